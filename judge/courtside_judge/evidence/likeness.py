@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 import snowballstemmer  # type: ignore[import-untyped]
 
 from .goals import content_words
+
+_SHORT = 3
+"""Letters of a word that is left as it is."""
 
 
 class Rivals(NamedTuple):
@@ -40,6 +43,22 @@ def stem_of(word: str) -> str:
     """Of one word in lower case."""
     stem: str = _stemmer().stemWord(word)
     return stem
+
+
+def singulars(words: Iterable[str]) -> frozenset[str]:
+    """The same words without the ending of a plural: "contacts" and "contact" are one, "settings"
+    and "set" are two."""
+    return frozenset(map(_singular, words))
+
+
+def _singular(word: str) -> str:
+    if len(word) <= _SHORT or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    return word.removesuffix("s")
 
 
 def compare(task: str, own: str, others: Sequence[str]) -> Rivals:

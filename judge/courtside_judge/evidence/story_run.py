@@ -22,6 +22,7 @@ _QUOTED = re.compile(r'"(.*)"|"(.*)$')
 _ANNOUNCED = re.compile(r"(?:the page said|a dialog opened): (.*)|.* was refused: (.*)")
 _PRESSES = ("click", "double-click", "tap", "press", "check", "select")
 _FOCUS = "focus"
+_HIDDEN = "type (secret)"
 _IDLE = ("wait", "hover")
 _TAKEN = re.compile(r"sent .*: [23]\d\d\b")
 _SHOWS, _NEW, _GONE, _AT = "shows: ", "new: ", "gone: ", "at "
@@ -36,6 +37,8 @@ class StoryAction(Record, frozen=True, kw_only=True):
     """Of what was pressed, or of the field."""
     given: str | None = None
     """What was typed or chosen; None where nothing was, or nobody may look."""
+    is_hidden: bool = False
+    """It types what nobody may see, such as a password: no screen shows that it changed."""
 
     @property
     def is_press(self) -> bool:
@@ -62,8 +65,18 @@ class StoryLine(Record, frozen=True, kw_only=True):
     """Something was sent, and the server took it."""
     edited: tuple[str, ...] = ()
     """Fields that were edited and wait to be sent."""
-    is_dead: bool = False
-    """Nothing changed, and nothing was sent."""
+    is_unchanged: bool = False
+    """Nothing that a screen shows changed, and nothing was sent."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Something was typed that nobody may see."""
+        return any(action.is_hidden for action in self.actions)
+
+    @property
+    def is_dead(self) -> bool:
+        """Nothing changed, and nothing was sent or typed out of sight."""
+        return self.is_unchanged and not self.is_hidden
 
     @property
     def is_idle(self) -> bool:
@@ -161,7 +174,7 @@ def read_line(line: str) -> StoryLine:
         announced=tuple(match[1] or match[2] for match in announced),
         taken=any(map(_TAKEN.match, sent)),
         edited=_texts(parts, _EDITED),
-        is_dead="nothing changed" in parts and not sent,
+        is_unchanged="nothing changed" in parts and not sent,
     )
 
 
@@ -174,7 +187,8 @@ def _action(action: str) -> StoryAction:
     verb = action.partition(" ")[0]
     if (given := _GIVEN.match(action)) is not None:
         return StoryAction(verb=verb, name=_quoted(given["place"] or ""), given=given[1])
-    return StoryAction(verb=verb, name="" if verb in ("type", "select") else _quoted(action))
+    name = "" if verb in ("type", "select") else _quoted(action)
+    return StoryAction(verb=verb, name=name, is_hidden=action.startswith(_HIDDEN))
 
 
 def _quoted(text: str) -> str:

@@ -94,6 +94,7 @@ class Tracker:
         self.acted_at: tuple[int, ...] = ()
         """The two newest steps that did more."""
         self.unchanged = 0
+        """Steps after which nothing changed; a hidden password that is typed may have."""
         self.repeats = 0
         self.repeated_at: int | None = None
         """The newest step whose action was made before, on the same screen."""
@@ -220,7 +221,8 @@ class Tracker:
         for action in step.actions:
             self._act(action, step.index)
         self._compare(step.index)
-        if step.actions and self.changed is False and not self.repainted:
+        is_hidden = any(a.kind == "type" and is_secret(a.target) for a in step.actions)
+        if step.actions and self.changed is False and not self.repainted and not is_hidden:
             self.unchanged += 1
         self._count_repeats(step, is_seen=after is not None or is_comparable)
 

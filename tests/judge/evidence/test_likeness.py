@@ -7,7 +7,7 @@ from builders import a_screen, a_step, an_action, an_element
 from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.features import features
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.likeness import compare, stems
+from courtside_judge.evidence.likeness import compare, singulars, stems
 from courtside_judge.evidence.tracker import Tracker
 from courtside_store.records import Element
 
@@ -17,6 +17,12 @@ TASK = "Write below the buzzing speaker on the gallery's left that it is mended.
 def test_forms_of_one_word_have_one_stem() -> None:
     assert stems("buzzing speakers") == stems("It buzzes: speaker")
     assert stems("Seat 14") != stems("Seat 3")
+
+
+def test_a_plural_is_the_same_word_and_another_form_is_not() -> None:
+    assert singulars({"contacts", "categories", "boxes"}) == {"contact", "category", "box"}
+    assert singulars({"status", "address", "yes"}) == {"status", "address", "yes"}
+    assert not singulars({"settings", "changes"}) & singulars({"set", "changed"})
 
 
 def test_of_several_texts_the_one_that_shares_most_is_named() -> None:

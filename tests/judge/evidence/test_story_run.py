@@ -57,6 +57,33 @@ def test_the_last_press_is_of_the_task_or_not() -> None:
     assert not {"ends-pressing-asked", "ends-pressing-other"} & found(task, "click").keys()
 
 
+def test_a_last_press_without_a_name_is_not_called_by_the_one_before_it() -> None:
+    task = "Turn off calendar sync."
+    presses = ('click link "Sync"', 'click link "Contacts"')
+    assert found(task, *presses)["ends-pressing-other"].what == "Contacts"
+    unnamed = found(task, *presses, f"click label | {SENT}")
+    assert not {"ends-pressing-asked", "ends-pressing-other"} & unnamed.keys()
+    assert "ends-pressing-other" in found(task, *presses, f'click button "Save" | {SENT}')
+    assert "ends-pressing-other" in found(task, *presses, "press Enter")
+
+
+def test_a_number_that_opens_what_the_task_names_is_the_link_of_its_row() -> None:
+    task = 'What is the status of the ticket "Export to calendar files"?'
+    listed = 'click link "Tickets" | new: All Tickets'
+    opened = 'click link "b888a8f1af" | new: View Ticket, Export to calendar files'
+    assert "ends-pressing-other" not in found(task, listed, opened)
+    other = 'click link "b888a8f1af" | new: View Ticket, Search ignores accents'
+    assert found(task, listed, other)["ends-pressing-other"].what == "b888a8f1af"
+    worded = 'click link "Raw" | new: View Ticket, Export to calendar files'
+    assert found(task, listed, worded)["ends-pressing-other"].what == "Raw"
+
+
+def test_a_hidden_password_counts_as_a_step_that_did_something() -> None:
+    task = "Open the sign-in, type the password and save."
+    lines = ('click "a" | new: b', 'type (secret) into textbox "PIN" | nothing changed')
+    assert "steps-too-few" not in found(task, *lines, 'click "c" | new: d')
+
+
 def test_a_click_into_the_field_that_is_typed_into_next_is_no_press() -> None:
     task, pressed = "Change the button labels to text.", 'click link "Button labels"'
     typed = 'type "text" into textbox "New label"'

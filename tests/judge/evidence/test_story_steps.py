@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from builders import RUN, a_screen, an_action, an_element, steps_of
+from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 
+from courtside_judge.evidence.extraction import end_findings
+from courtside_judge.evidence.extractors.story_lines import findings_of_line
 from courtside_judge.evidence.extractors.story_steps import findings_of_step
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.evidence.sentences import sentence
 from courtside_judge.evidence.story_run import read_line
-from courtside_judge.protocol import Case
+from courtside_judge.protocol import Case, Ending
 
 SENT = "sent PUT /api/state: 200 in 20 ms"
 TASK = 'Give Priya Sharma the status "on hold".'
@@ -30,9 +31,11 @@ def test_a_step_is_without_effect_where_nothing_changed_was_sent_or_edited() -> 
     assert "without-effect" in found(edit, before=edit)
 
 
-def test_a_hidden_password_that_is_typed_is_not_called_no_edit() -> None:
-    finding = found('type into textbox "Password" | nothing changed')["without-effect"]
-    assert sentence(finding) == "nothing that can be seen changed, and nothing was sent"
+def test_a_hidden_password_that_is_typed_is_an_edit_that_no_screen_shows() -> None:
+    typed = 'type (secret) into textbox "Password" | nothing changed'
+    assert "without-effect" not in found(typed)
+    assert "without-effect" in found('click textbox "Password" | nothing changed', before=typed)
+    assert not findings_of_line(typed, set(), set(), 1)
 
 
 def test_what_was_sent_says_names_of_the_task_or_nothing_of_it() -> None:
@@ -66,3 +69,22 @@ def test_how_a_run_stood_before_a_step_is_found_after_it() -> None:
     first, second = ({f.kind for f in session.follow(step)} for step in steps)
     assert "done-before" not in first
     assert "done-before" in second or "wrong-before" in second
+
+
+def test_a_control_in_the_plural_is_in_the_words_of_the_task() -> None:
+    screen = a_screen(an_element(1, "Patients"), an_element(2, "Settings"))
+    presses = [an_action("click", "Patients"), an_action("click", "Settings")]
+    task = "Set the tag of the patient Robert Henderson."
+    session = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
+    plural, other = (session.follow(s) for s in steps_of([screen] * 3, presses))
+    assert [f.amount for f in plural if f.kind == "presses-asked"] == [1.0]
+    assert "presses-unasked" in {f.kind for f in other}
+
+
+def test_a_run_that_only_types_a_hidden_password_is_not_one_in_which_nothing_changed() -> None:
+    field = an_element(1, "PIN", tag="input", role="textbox", state=("secret",))
+    typed = an_action("type", "PIN", state=("secret",))
+    session = EvidenceJudge().start(Case(run=RUN, task="Enter the PIN."), lambda _: None)
+    session.follow(a_step(1, typed, before=a_screen(field), after=a_screen(field)))
+    kinds = {f.kind for f in end_findings(session.tracker, Ending(ended_by="finish"))}
+    assert "nothing-changed" not in kinds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import content_words
+from courtside_judge.evidence.likeness import singulars
 from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.wording import called
@@ -76,7 +77,8 @@ def _topic_of(run: Tracker, target: Target, moment: Moment) -> Finding:
         return _pressed("presses-the-task", target, moment)
     if len(target.text) > _NAME or not words:
         return _pressed("presses-no-control", target, moment)
-    share = len(words & run.goal.words) / len(words)
+    named = singulars(words) & singulars(run.goal.words)
+    share = len(named) / len(singulars(words))
     kind = "presses-asked" if share else "presses-unasked"
     return _pressed(kind, target, moment, amount=share or 1.0)
 

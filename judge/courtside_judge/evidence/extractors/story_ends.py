@@ -8,8 +8,8 @@ import re
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import is_in
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.story_run import StoryRun
-from courtside_judge.evidence.task_words import asks_for_count, parts_of
+from courtside_judge.evidence.story_run import StoryAction, StoryLine, StoryRun, stems_of
+from courtside_judge.evidence.task_words import asks_for_count, naming_stems, parts_of
 
 _HANDS_IN = re.compile(
     r"^\W*(?:save|submit|ok|okay|apply|confirm|send|done|yes|add|create|update|go|search|next|"
@@ -28,27 +28,40 @@ _NAME = 60
 """Letters up to which a text names a control."""
 _ASKS = re.compile(r"\bare you sure\b", re.I)
 _BACK_OUT = "cancel"
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _TINY = re.compile(r"\d{1,2}")
 _CORE = re.compile(r"(?:\b(?:is|are|was|be)|:|['’]s)\s+([^:]+?)\.?$")
 
 
 def last_press(run: StoryRun) -> list[Finding]:
     """Whether what was pressed or chosen last is what the task speaks of, apart from buttons that
-    only hand in."""
-    texts = [
-        action.pressed for action in run.actions if action.is_press and is_telling(action.pressed)
-    ]
-    if not texts:
+    only hand in. Where the last press has no name, or opened what the task names by a number or a
+    code of its row, nothing tells."""
+    presses = [(line, action) for line in run.lines for action in line.actions if action.is_press]
+    telling = [(line, action.pressed) for line, action in presses if is_telling(action.pressed)]
+    if not telling or _is_nameless(presses[-1][1]):
         return []
     asked, step = stems(run.goal.task), len(run.lines)
-    shares = [len(stems(text) & asked) / max(len(stems(text)), 1) for text in texts]
+    shares = [len(stems(text) & asked) / max(len(stems(text)), 1) for _, text in telling]
+    line, text = telling[-1]
     if shares[-1]:
-        return [
-            Finding(kind="ends-pressing-asked", what=texts[-1], amount=shares[-1], step=step),
-        ]
-    if any(shares):
-        return [Finding(kind="ends-pressing-other", what=texts[-1], step=step)]
+        return [Finding(kind="ends-pressing-asked", what=text, amount=shares[-1], step=step)]
+    if any(shares) and not _opens_named(run, line, text):
+        return [Finding(kind="ends-pressing-other", what=text, step=step)]
     return []
+
+
+def _is_nameless(action: StoryAction) -> bool:
+    """Whether it presses a control without a text; a key is none."""
+    return action.verb != "press" and not action.pressed
+
+
+def _opens_named(run: StoryRun, line: StoryLine, text: str) -> bool:
+    """Whether a text without a word of letters alone brought up all that the task names: the row's
+    number is the link to it."""
+    names = naming_stems(run.goal.task)
+    has_word = any(_WORD.fullmatch(stem) for stem in stems(text))
+    return not has_word and bool(names) and names <= stems_of(line.came)
 
 
 def is_telling(text: str) -> bool:

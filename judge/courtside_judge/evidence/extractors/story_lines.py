@@ -55,7 +55,7 @@ def findings_of_line(line: str, before: Set[str], asked: Set[str], step: int) ->
     parts = line.split(" | ")[1:]
     new = frozenset[str]().union(*(content_words(p[len(_NEW) :]) for p in parts if _is_new(p)))
     findings = []
-    if "nothing changed" in parts:
+    if "nothing changed" in parts and not read_line(line).is_hidden:
         findings.append(Finding(kind=UNCHANGED, step=step))
     if new:
         findings.append(Finding(kind="texts-new", amount=math.log1p(len(new)), step=step))
