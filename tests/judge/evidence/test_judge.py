@@ -10,10 +10,12 @@ import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 from msgspec.structs import replace
 
+from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import is_near, is_same, read_goal
 from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
 from courtside_judge.evidence.linear import LogisticModel, load_weights
+from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.wording import called
 from courtside_judge.process.framing import frame
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
@@ -367,3 +369,19 @@ def test_what_an_earlier_screen_showed_is_neither_for_a_sentence_nor_against_it(
     ]
     _, verdict = judge(ASKS, steps, answer="I found it: the price of the large box is 38 Euro.")
     assert not {e.kind for e in verdict.evidence} & {"answer-at-end", "answer-not-at-end"}
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("http://127.0.0.1/offers?sort=price", ["offers"]),
+        ("data:text/html,<button>Offers</button>", []),
+        ("DATA:text/html,<a href='http://x/offers'>x</a>", []),
+    ],
+)
+def test_what_a_page_holds_is_not_its_address(address: str, told: list[str]) -> None:
+    screens = [a_screen(an_element(1, "Menu"), url=address), a_screen(an_element(1), url=address)]
+    run = Tracker(read_goal("Open the offers."))
+    run.take(*steps_of(screens, [an_action()]))
+    found = end_findings(run, Ending(ended_by="finish"))
+    assert [one.what for one in found if one.kind == "words-titled"] == told

@@ -161,4 +161,7 @@ def _on(screen: Screen) -> frozenset[str]:
 
 
 def _path(url: str) -> str:
+    """Its words behind the host; a page that stands in its own address is not told by it."""
+    if url[:5].lower() == "data:":
+        return ""
     return re.sub(r"[^a-zA-Z0-9]+", " ", url.split("://", 1)[-1].partition("/")[2])
