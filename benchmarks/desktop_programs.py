@@ -34,8 +34,8 @@ from courtside_judge.perception.fused_reader import FusedReader  # noqa: E402
 from courtside_judge.perception.line_gaps import part_lines  # noqa: E402
 from courtside_judge.perception.protocol import OcrReader  # noqa: E402
 from courtside_judge.perception.registry import load_reader  # noqa: E402
-from courtside_store.geometry import area, centre, covers, intersection, overlap  # noqa: E402
-from courtside_store.records import Box, Element  # noqa: E402
+from courtside_store.geometry import Box, overlap  # noqa: E402
+from courtside_store.records import Element  # noqa: E402
 
 SIZE = (1280, 800)
 SMALLEST = 6.0
@@ -100,9 +100,9 @@ def shown(program: Program) -> tuple[list[Box], bytes]:
 
 def wanted_boxes(look: WindowContents) -> list[Box]:
     """Of what can be acted on and is seen; the box of something whole that holds others counts."""
-    whole: Box = (0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
+    whole = Box(0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
     boxes = [one.box for one in look.elements if one.interactable and one.box]
-    seen = [box for box in boxes if min(box[2:]) >= SMALLEST and intersection(box, whole)]
+    seen = [box for box in boxes if min(box[2:]) >= SMALLEST and box.intersection(whole)]
     return list(dict.fromkeys(seen))
 
 
@@ -120,7 +120,7 @@ def picture_of(screen: Screen) -> bytes:
 def counted(wanted: Sequence[Box], read: Sequence[Element]) -> Counts:
     """How many are wanted, overlapped by half, and pressed; how many were read."""
     boxes = [one.box for one in read if one.box]
-    hit = {smallest_at(wanted, centre(box)) for box in boxes}
+    hit = {smallest_at(wanted, box.centre) for box in boxes}
     return {
         "wanted": len(wanted),
         "overlap": sum(any(overlap(box, one) >= HALF for one in boxes) for box in wanted),
@@ -131,8 +131,8 @@ def counted(wanted: Sequence[Box], read: Sequence[Element]) -> Counts:
 
 def smallest_at(boxes: Sequence[Box], point: tuple[float, float]) -> int | None:
     """Which box a click there hits: the smallest that holds the point."""
-    there = [n for n, box in enumerate(boxes) if covers(box, point)]
-    return min(there, key=lambda n: area(boxes[n]), default=None)
+    there = [n for n, box in enumerate(boxes) if box.covers(point)]
+    return min(there, key=lambda n: boxes[n].area, default=None)
 
 
 if __name__ == "__main__":

@@ -41,8 +41,8 @@ from courtside_judge.backends.protocol import Scoring
 from courtside_judge.llm.next_action import Likelihood, find_cases, measure_orders
 from courtside_judge.models.curated import find_curated
 from courtside_judge.perception.orders import ORDERS, ElementOrder, ranks
-from courtside_store.geometry import area, intersection
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box, area
+from courtside_store.records import Element
 from courtside_training.episodes import read
 
 SIZES = ((1280, 720), (390, 844))
@@ -167,11 +167,11 @@ def rendered(addresses: Iterable[str]) -> list[Grouped]:
 def grouped(seen: dict[str, Any], size: tuple[int, int]) -> Grouped:
     """What is in the viewport, as a screenshot would show it."""
     elements = msgspec.convert(seen["elements"], list[Element], strict=False)
-    whole: Box = (0, 0, *size)
+    whole = Box(0, 0, *size)
     boxes: list[Box | None] = []
     members = defaultdict(list)
     for one, group in zip(elements, seen["groups"], strict=True):
-        if one.box and intersection(one.box, whole):
+        if one.box and one.box.intersection(whole):
             if group is not None:
                 members[group].append(len(boxes))
             boxes.append(one.box)
@@ -180,25 +180,25 @@ def grouped(seen: dict[str, Any], size: tuple[int, int]) -> Grouped:
 
 def held(row: dict[str, Any]) -> Grouped:
     """The parts of each box that holds some, and no holder itself: nobody lists a whole card."""
-    boxes = list(dict.fromkeys(tuple(sides) for _, *sides in row["boxes"] if min(sides[2:]) > 0))
+    boxes = list(dict.fromkeys(Box(*sides) for _, *sides in row["boxes"] if min(sides[2:]) > 0))
     least = HOLDER * row["width"] * row["height"]
     inside: dict[int, int] = {}
     for at, box in enumerate(boxes):
         around = [n for n, other in enumerate(boxes) if _holds(other, box)]
         if around:
-            inside[at] = min(around, key=lambda n: area(boxes[n]))
+            inside[at] = min(around, key=lambda n: boxes[n].area)
     holders = {*inside.values()}
     kept = [at for at in range(len(boxes)) if at not in holders]
     members = defaultdict(list)
     for place, at in enumerate(kept):
-        if at in inside and area(boxes[inside[at]]) < least:
+        if at in inside and boxes[inside[at]].area < least:
             members[inside[at]].append(place)
     return [boxes[at] for at in kept], [one for one in members.values() if len(one) in MEMBERS]
 
 
 def _holds(box: Box, inner: Box) -> bool:
-    shared = intersection(box, inner)
-    return area(box) > 1.2 * area(inner) and area(shared) >= 0.9 * area(inner)
+    shared = box.intersection(inner)
+    return box.area > 1.2 * inner.area and area(shared) >= 0.9 * inner.area
 
 
 def adjacency(screens: Sequence[Grouped]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ import time
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation, Step, Target, new_id
 
 BAR_MS = 20.0
@@ -99,7 +100,7 @@ def page(chance: random.Random) -> list[Element]:
     for number in range(1, chance.randint(100, 200) + 1):
         tag, role = sorts[number % len(sorts)]
         text = " ".join(chance.choices(WORDS, k=chance.randint(1, 6)))
-        box = (10.0 * (number % 10), 20.0 * number, 80.0, 18.0)
+        box = Box(10.0 * (number % 10), 20.0 * number, 80.0, 18.0)
         made.append(
             Element(id=number, tag=tag, role=role, text=text, box=box, interactable=role != "text")
         )

@@ -28,6 +28,7 @@ from websockets.asyncio.client import connect
 from courtside_bridges.client.daemon_address import call, get_token
 from courtside_store import wire
 from courtside_store.config import Config, load_config, read_running
+from courtside_store.geometry import Box
 from courtside_store.reading import Reader
 from courtside_store.records import Action, Element, Observation, Step, Target, new_id, now_ms
 
@@ -163,7 +164,7 @@ def screen(frame: str, number: int) -> Observation:
     """A screen of 30 elements."""
     elements = tuple(
         Element(
-            id=n, tag="button", role="button", text=f"Button {n} of {number}", box=(1, n, 80, 20)
+            id=n, tag="button", role="button", text=f"Button {n} of {number}", box=Box(1, n, 80, 20)
         )
         for n in range(1, 31)
     )

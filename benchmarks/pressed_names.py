@@ -38,11 +38,11 @@ from courtside_judge.perception.gaps import filled, region_of
 from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import load_reader
-from courtside_store.geometry import centre, covers
-from courtside_store.records import Action, Box, Element, Observation, Target
+from courtside_store.geometry import Box
+from courtside_store.records import Action, Element, Observation, Target
 
 SIZE = (1280, 720)
-HALF: Box = (640.0, 0.0, 640.0, 720.0)
+HALF = Box(640.0, 0.0, 640.0, 720.0)
 SMALLEST = 6.0
 ALIKE = 0.8
 SPELT = 3
@@ -129,7 +129,7 @@ def counted_by_half(
     """What each reader names in the right half of the screens, filling what their trees lack."""
     counts: dict[str, list[Counts]] = {name: [_sum([])] for name in ("tree", *readers)}
     for by_tree, picture in screens:
-        wanted = [one for one in pressed_by_tree(by_tree) if one.point and covers(HALF, one.point)]
+        wanted = [one for one in pressed_by_tree(by_tree) if one.point and HALF.covers(one.point)]
         look = _look(without_half(by_tree))
         counts["tree"].append(agreement(wanted, look))
         for name, reader in readers.items():
@@ -140,17 +140,15 @@ def counted_by_half(
 
 def without_half(elements: Sequence[Element]) -> list[Element]:
     """A canvas for what lies in the right half."""
-    left = [one for one in elements if not (one.box and covers(HALF, centre(one.box)))]
+    left = [one for one in elements if not (one.box and HALF.covers(one.box.centre))]
     return [*left, Element(id=len(elements) + 1, tag="canvas", box=HALF, interactable=False)]
 
 
 def pressed_by_tree(elements: Sequence[Element]) -> list[Action]:
     """A press on each thing to act on that shows, with what the page says was hit."""
-    whole: Box = (0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
+    whole = Box(0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
     boxes = [one.box for one in elements if one.interactable and one.box]
-    points = [
-        centre(box) for box in boxes if min(box[2:]) >= SMALLEST and covers(whole, centre(box))
-    ]
+    points = [box.centre for box in boxes if min(box[2:]) >= SMALLEST and whole.covers(box.centre)]
     return [name_pressed(a_press(point), _look(elements)) for point in dict.fromkeys(points)]
 
 

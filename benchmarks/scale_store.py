@@ -19,6 +19,7 @@ import numpy as np
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
+from courtside_store.geometry import Box
 from courtside_store.records import (
     Action,
     Element,
@@ -72,7 +73,7 @@ def a_page(page: int, text: str) -> Observation:
     """A screen of twelve elements."""
     elements = tuple(
         Element(
-            id=n, tag="button", role="button", text=BUTTONS[n % len(BUTTONS)], box=(1, n, 80, 20)
+            id=n, tag="button", role="button", text=BUTTONS[n % len(BUTTONS)], box=Box(1, n, 80, 20)
         )
         for n in range(1, 13)
     )

@@ -7,6 +7,7 @@ import random
 from builders import an_element
 
 from courtside_refine.policy_training.example import Example, Past, ScoredAction
+from courtside_store.geometry import Box
 
 LETTERS = "abdefgiklmnoprstuv"
 
@@ -21,9 +22,9 @@ def _task(draw: random.Random) -> list[Example]:
     names = ["".join(draw.choice(LETTERS) for _ in range(5)) for _ in range(6)]
     text, button = draw.choice(names), draw.choice(names)
     task = f'Enter "{text}" and click {button}.'
-    field = an_element(1, "field", tag="input", role="textbox", box=(0, 60, 100, 20))
+    field = an_element(1, "field", tag="input", role="textbox", box=Box(0, 60, 100, 20))
     buttons = [
-        an_element(n + 2, name, box=(0, 90 + 20 * n, 90, 18)) for n, name in enumerate(names)
+        an_element(n + 2, name, box=Box(0, 90 + 20 * n, 90, 18)) for n, name in enumerate(names)
     ]
     pressed = buttons[names.index(button)]
     done = (Past(kind="type", element=field, text=text), Past(kind="click", element=pressed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation, Step, Target
 
 RUN = "run_" + "0" * 20
@@ -33,7 +34,7 @@ def a_box(name: str, ticked: bool = False) -> dict[str, Any]:
 def a_screen(*elements: dict[str, Any], **more: Any) -> Observation:
     """An observation of these elements, one below the other."""
     placed = tuple(
-        Element(id=n, box=(0.0, 20.0 * n, 100.0, 18.0), **element)
+        Element(id=n, box=Box(0.0, 20.0 * n, 100.0, 18.0), **element)
         for n, element in enumerate(elements, 1)
     )
     words = "\n".join(element["text"] for element in elements)

@@ -14,7 +14,8 @@ from drawing import a_drawn_screen
 from PIL import Image
 
 from courtside_judge.perception.protocol import Region, TextLine, elements
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box
+from courtside_store.records import Element
 from courtside_training.detector.shots import web_shots
 
 
@@ -23,20 +24,20 @@ def read(*lines: tuple[str, Box]) -> tuple[Element, ...]:
 
 
 def test_a_word_counts_where_it_stands_as_it_is_written() -> None:
-    known = [("Total 12 %", (10.0, 10.0, 80.0, 14.0)), ("Öffnen", (10.0, 50.0, 60.0, 14.0))]
+    known = [("Total 12 %", Box(10.0, 10.0, 80.0, 14.0)), ("Öffnen", Box(10.0, 50.0, 60.0, 14.0))]
     assert found_words(
-        known, read(("Total 12 %", (9, 9, 82, 16)), ("Öffnen.", (10, 50, 60, 14)))
+        known, read(("Total 12 %", Box(9, 9, 82, 16)), ("Öffnen.", Box(10, 50, 60, 14)))
     ) == (4, 4)
     assert found_words(
-        known, read(("Total 12%", (9, 9, 82, 16)), ("öffnen", (10, 50, 60, 14)))
+        known, read(("Total 12%", Box(9, 9, 82, 16)), ("öffnen", Box(10, 50, 60, 14)))
     ) == (1, 4)
-    assert found_words(known, read(("Öffnen", (9, 9, 82, 16)))) == (0, 4)
+    assert found_words(known, read(("Öffnen", Box(9, 9, 82, 16)))) == (0, 4)
 
 
 def test_each_chinese_letter_is_a_word() -> None:
-    known = [("设置 ok", (0.0, 0.0, 60.0, 14.0))]
-    assert found_words(known, read(("置设ok", (0, 0, 60, 14)))) == (3, 3)
-    assert found_words(known, read(("置", (0, 0, 60, 14)))) == (1, 3)
+    known = [("设置 ok", Box(0.0, 0.0, 60.0, 14.0))]
+    assert found_words(known, read(("置设ok", Box(0, 0, 60, 14)))) == (3, 3)
+    assert found_words(known, read(("置", Box(0, 0, 60, 14)))) == (1, 3)
 
 
 def test_the_same_seed_makes_the_same_page_and_all_themes_and_languages_come() -> None:
@@ -54,7 +55,7 @@ class Control:
 
 class Finds:
     def detect(self, image: Image.Image) -> tuple[Control, ...]:
-        return (Control((0, 0, 10, 10)), Control((70, 70, 10, 10)))
+        return (Control(Box(0, 0, 10, 10)), Control(Box(70, 70, 10, 10)))
 
 
 def test_recall_and_precision_are_of_the_classes_that_count(tmp_path: Path) -> None:
@@ -74,7 +75,7 @@ class Reads:
 
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
         self.asked.append(region)
-        return read(("Your order was placed", (60, 40, 200, 25)))
+        return read(("Your order was placed", Box(60, 40, 200, 25)))
 
 
 def test_the_cost_is_of_a_new_screen_the_same_again_and_one_changed_region() -> None:

@@ -13,7 +13,7 @@ from html import escape
 from typing import Literal
 
 from courtside_bridges.web.browsers import find_browser
-from courtside_store.records import Box
+from courtside_store.geometry import Box
 
 WIDTH, HEIGHT = 1280, 720
 Language = Literal["english", "german", "chinese"]
@@ -99,7 +99,7 @@ def render(seeds: Sequence[int]) -> tuple[list[KnownPage], bool]:
             if language == "chinese" and not has_chinese:
                 continue
             page.set_content(html(seed))
-            lines = [(text, (x, y, w, h)) for text, x, y, w, h in page.evaluate(KNOWN)]
+            lines = [(text, Box(*sides)) for text, *sides in page.evaluate(KNOWN)]
             pages.append(KnownPage(name, page.screenshot(), tuple(filter(_is_whole, lines))))
         opened.close()
     return pages, has_chinese

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from courtside_store.geometry import corners
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box
+from courtside_store.records import Element
 
 MARGIN = 4
 """Pixels by which a reader's box may miss."""
@@ -33,6 +33,6 @@ def words(text: str) -> Counter[str]:
 
 
 def _meets(known: Box, read: Box) -> bool:
-    left, top, right, bottom = corners(known, MARGIN)
-    x, y, end, low = corners(read)
+    left, top, right, bottom = known.corners(MARGIN)
+    x, y, end, low = read.corners()
     return x < right and end > left and top < (y + low) / 2 < bottom

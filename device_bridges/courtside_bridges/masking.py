@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from courtside_store.records import Box
+from courtside_store.geometry import Box
 
 MARGIN = 2
 QUALITY = 80

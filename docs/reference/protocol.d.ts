@@ -1,6 +1,14 @@
 // Made by `make docs` from protocol.schema.json; do not edit.
 
 /**
+ * A rectangle, in viewport units (CSS pixels on the web, points on a device).
+ *
+ * @minItems 4
+ * @maxItems 4
+ */
+export type Box = [number, number, number, number];
+
+/**
  * Asks the daemon to show that it knows a token, before the hello gives it the token.
  */
 export interface Prove {
@@ -111,7 +119,7 @@ export interface Element {
   text?: string;
   value?: string;
   caption?: string;
-  box?: [number, number, number, number] | null;
+  box?: Box | null;
   interactable?: boolean;
   state?: string[];
   actions?: string[];
@@ -164,7 +172,7 @@ export interface Target {
   tag?: string;
   role?: string;
   text?: string;
-  box?: [number, number, number, number] | null;
+  box?: Box | null;
   state?: string[];
   frame_url?: string;
 }

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from .geometry import Box, Point
+
 Surface = Literal["web", "android", "ios", "desktop"]
 Source = Literal[
     "cdp", "extension", "client", "http", "appium", "idb", "desktop", "replay", "import"
@@ -85,16 +87,11 @@ Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Count = Annotated[int, Meta(ge=0, le=10**9)]
 Length = Annotated[int, Meta(ge=0, le=10**6)]
 """Width or height of a viewport, in viewport units."""
-Coordinate = Annotated[float, Meta(ge=-1e9, le=1e9)]
 Amount = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """A finite number that nothing else bounds, e.g. a benchmark's reward."""
 Probability = Annotated[float, Meta(ge=0, le=1)]
 Revision = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 """How often what a verdict on a run rests on has changed: a step, its end, its task."""
-Box = tuple[Coordinate, Coordinate, Coordinate, Coordinate]
-"""x, y, width, height in viewport units (CSS pixels on the web, points on a device)."""
-Point = tuple[Coordinate, Coordinate]
-"""x, y in viewport units."""
 Setting = Text | Annotated[int, Meta(ge=-(2**53), le=2**53)] | Amount | bool
 
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .records import (
-    Action,
-    Announcement,
-    Effects,
-    Evidence,
-    PageState,
-    Point,
-    Request,
-    Step,
-    Target,
-)
+from .geometry import Point
+from .records import Action, Announcement, Effects, Evidence, PageState, Request, Step, Target
 
 _CUT = 80
 

@@ -14,6 +14,7 @@ from courtside.main import cli
 from courtside_judge.backends.chosen import Chosen, save_chosen
 from courtside_store.config import Config
 from courtside_store.database import Store
+from courtside_store.geometry import Box
 
 TASK = 'Make the page say "Blue Lamp added".'
 
@@ -110,7 +111,7 @@ def test_the_true_next_action_is_measured_under_each_order(config: Config, tiny:
     with Store.open(config) as store:
         for n in range(3):
             names = [
-                an_element(k, f"Lamp {k}", box=(9.0, 30.0 * k, 90.0, 20.0)) for k in range(1, 10)
+                an_element(k, f"Lamp {k}", box=Box(9.0, 30.0 * k, 90.0, 20.0)) for k in range(1, 10)
             ]
             step = a_step(1, an_action("click", f"Lamp {n + 1}"), before=a_screen(*names))
             store_run(store, [step], task=TASK, oracle=True)

@@ -13,7 +13,8 @@ from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_judge.perception.registry import choose, stamp_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
-from courtside_store.records import Action, ActionKind, Element, Observation, Point, Target, now_ms
+from courtside_store.geometry import Box, Point
+from courtside_store.records import Action, ActionKind, Element, Observation, Target, now_ms
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 
@@ -132,7 +133,9 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
     kind = choose("auto")
     if kind is None:
         pytest.skip("nothing here reads frames; `make test` installs it")
-    words = (Element(id=1, role="text", text="Airplane mode", box=(30, 60, 200, 30), source="ocr"),)
+    words = (
+        Element(id=1, role="text", text="Airplane mode", box=Box(30, 60, 200, 30), source="ocr"),
+    )
     config = msgspec.structs.replace(config, ocr=kind)
     async with running(config) as (daemon, _):
         blobs = Blobs(config.blobs)  # once it runs: its start removes files that no row names

@@ -14,12 +14,13 @@ from pages import Agent, open_page
 from PIL import Image, ImageDraw
 
 from courtside_store.config import Config, Running
+from courtside_store.geometry import Box
 from courtside_store.records import Announcement, Effects, Request
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 
 pytestmark = pytest.mark.chrome
-BOX = (100.0, 50.0, 80.0, 20.0)
+BOX = Box(100.0, 50.0, 80.0, 20.0)
 RED = """([x, y]) => {
   const marks = document.querySelector("#marks"), screen = document.querySelector("#screen");
   if (!marks.width || !screen.width) return null;
@@ -233,8 +234,8 @@ async def test_the_elements_are_listed_in_the_order_that_is_chosen(
     image = a_picture(True)
     look = agent.look(
         image,
-        an_element(1, "Lower", box=(10.0, 80.0, 40.0, 10.0)),
-        an_element(2, "Upper", box=(10.0, 10.0, 40.0, 10.0)),
+        an_element(1, "Lower", box=Box(10.0, 80.0, 40.0, 10.0)),
+        an_element(2, "Upper", box=Box(10.0, 10.0, 40.0, 10.0)),
     )
     agent.step(a_step(1, before=look, after=look), image)
     await page.click("#tabs >> text=Elements")

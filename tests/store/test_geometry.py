@@ -5,79 +5,56 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from courtside_store.geometry import (
-    area,
-    between,
-    bottom,
-    centre,
-    contains,
-    corner_distance,
-    corners,
-    covers,
-    height,
-    holds,
-    intersection,
-    left,
-    middle,
-    opposite,
-    shifted,
-    shifted_box,
-    spans,
-    top,
-    way,
-    whole_units,
-    width,
-)
-from courtside_store.records import Box, Point
+from courtside_store.geometry import Box, Point, area, between, opposite, shifted, way
 
 sides = some.integers(0, 2_000)
 ways = some.tuples(some.integers(-2_000, 2_000), some.integers(-2_000, 2_000))
-boxes = some.tuples(some.integers(-2_000, 2_000), some.integers(-2_000, 2_000), sides, sides)
+boxes = some.builds(Box, some.integers(-2_000, 2_000), some.integers(-2_000, 2_000), sides, sides)
 
 
 @given(boxes)
 def test_a_box_contains_its_centre_and_its_corners(box: Box) -> None:
     x, y, width, height = box
-    assert contains(box, centre(box))
-    assert contains(box, (x, y)) and contains(box, (x + width, y + height))
-    assert not contains(box, (x + width + 1, y)) and contains(box, (x + width + 1, y), margin=1)
+    assert box.contains(box.centre)
+    assert box.contains((x, y)) and box.contains((x + width, y + height))
+    assert not box.contains((x + width + 1, y)) and box.contains((x + width + 1, y), margin=1)
 
 
 @given(boxes, boxes)
 def test_an_intersection_is_the_same_from_both_sides_and_in_both(one: Box, other: Box) -> None:
-    both = intersection(one, other)
-    assert both == intersection(other, one)
+    both = one.intersection(other)
+    assert both == other.intersection(one)
     if both:
-        assert 0 < area(both) <= min(area(one), area(other))
-        assert contains(one, centre(both)) and contains(other, centre(both))
+        assert 0 < both.area <= min(one.area, other.area)
+        assert one.contains(both.centre) and other.contains(both.centre)
 
 
 @given(boxes)
 def test_a_box_meets_itself_and_no_box_beyond_its_edge(box: Box) -> None:
-    assert intersection(box, box) == (box if area(box) else None)
-    assert intersection(box, (box[0] + box[2], box[1], 10, 10)) is None
+    assert box.intersection(box) == (box if box.area else None)
+    assert box.intersection(Box(box[0] + box[2], box[1], 10, 10)) is None
 
 
 @given(boxes)
 def test_a_box_covers_its_first_pixel_and_none_on_its_right_or_lower_edge(box: Box) -> None:
-    left, top, right, bottom = corners(box)
-    assert covers(box, (left, top)) == (area(box) > 0)
-    assert not covers(box, (right, top)) and not covers(box, (left, bottom))
-    assert contains(box, (right, bottom))
+    left, top, right, bottom = box.corners()
+    assert box.covers((left, top)) == (box.area > 0)
+    assert not box.covers((right, top)) and not box.covers((left, bottom))
+    assert box.contains((right, bottom))
 
 
 @given(boxes, ways)
 def test_a_shift_moves_a_box_with_its_centre_and_is_undone_by_the_opposite(
     box: Box, by: Point
 ) -> None:
-    there = shifted_box(box, by)
-    assert centre(there) == shifted(centre(box), by) and area(there) == area(box)
-    assert shifted_box(there, opposite(by)) == box
+    there = box.shifted(by)
+    assert there.centre == shifted(box.centre, by) and there.area == box.area
+    assert there.shifted(opposite(by)) == box
 
 
 def test_the_corners_of_a_box_may_be_further_apart_by_a_margin() -> None:
-    assert corners((10, 20, 30, 40), margin=2) == (8, 18, 42, 62)
-    assert whole_units((0.4, 0.6, 9.5, 10.4)) == (0, 1, 10, 10)
+    assert Box(10, 20, 30, 40).corners(margin=2) == (8, 18, 42, 62)
+    assert Box(0.4, 0.6, 9.5, 10.4).in_whole_units() == (0, 1, 10, 10)
 
 
 def test_without_a_box_there_is_no_area() -> None:
@@ -86,17 +63,17 @@ def test_without_a_box_there_is_no_area() -> None:
 
 @given(boxes)
 def test_the_sides_of_a_box_are_its_corners(box: Box) -> None:
-    assert corners(box) == (left(box), top(box), left(box) + width(box), bottom(box))
-    assert bottom(box) - top(box) == height(box)
-    assert spans(box, middle(box)) and spans(box, top(box)) and spans(box, bottom(box))
-    assert not spans(box, bottom(box) + 1) and spans(box, bottom(box) + 1, margin=1)
+    assert box.corners() == (box.x, box.y, box.x + box.width, box.bottom)
+    assert box.bottom - box.y == box.height
+    assert box.spans(box.middle) and box.spans(box.y) and box.spans(box.bottom)
+    assert not box.spans(box.bottom + 1) and box.spans(box.bottom + 1, margin=1)
 
 
 @given(boxes, boxes)
 def test_a_box_holds_another_where_their_intersection_is_all_of_it(one: Box, other: Box) -> None:
-    assert holds(one, one) and holds(one, shifted_box(one, (1, -1)), margin=1)
-    if area(other):
-        assert holds(one, other) == (intersection(one, other) == other)
+    assert one.holds(one) and one.holds(one.shifted((1, -1)), margin=1)
+    if other.area:
+        assert one.holds(other) == (one.intersection(other) == other)
 
 
 @given(boxes, ways)
@@ -105,4 +82,4 @@ def test_a_way_leads_from_one_point_to_the_other(box: Box, by: Point) -> None:
     end = shifted(start, by)
     assert way(start, end) == by and shifted(end, opposite(by)) == start
     assert way(start, between(start, end)) == way(between(start, end), end)
-    assert corner_distance(box, shifted_box(box, by)) == abs(by[0]) + abs(by[1])
+    assert box.corner_distance(box.shifted(by)) == abs(by[0]) + abs(by[1])

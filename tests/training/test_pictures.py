@@ -12,6 +12,7 @@ from drawing import a_drawn_screen
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.perception.protocol import Region, TextLine, elements
+from courtside_store.geometry import Box
 from courtside_store.records import Element, PageState
 from courtside_training.episodes import Episode
 from courtside_training.features import row_of
@@ -25,14 +26,14 @@ class Reads:
     """Sees the button, and no more."""
 
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
-        return elements([TextLine(text="Save", box=(40, 40, 60, 20))], None)
+        return elements([TextLine(text="Save", box=Box(40, 40, 60, 20))], None)
 
 
 def an_episode(world: str, seed: int) -> Episode:
     """Every second one presses what the task names."""
     right = seed % 2 == 0
     name = "Save" if right else "Cancel"
-    box = (40.0, 40.0, 60.0, 20.0)
+    box = Box(40.0, 40.0, 60.0, 20.0)
     screen = a_screen(
         an_element(1, name, box=box), frame=SHA, page=PageState(heading="Draft"), text=name
     )

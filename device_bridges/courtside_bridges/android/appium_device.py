@@ -12,7 +12,8 @@ import aiohttp
 import msgspec
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.records import Box, Millis, now_ms
+from courtside_store.geometry import Box
+from courtside_store.records import Millis, now_ms
 
 from .screens import ScreenLook, make_screen
 from .secrets import SecretFields
@@ -123,10 +124,9 @@ class AppiumDevice:
         """Where an element is; None where it is nowhere."""
         try:
             rect = await self.ask("GET", f"/element/{element}/rect")
-            x, y, width, height = (float(rect[k]) for k in ("x", "y", "width", "height"))
+            box = Box(*(float(rect[side]) for side in Box._fields))
         except (CommandRefused, OSError, KeyError, TypeError, ValueError, OverflowError):
             return None
-        box = (x, y, width, height)
         return box if all(map(math.isfinite, box)) else None
 
     async def is_secret(self, element: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from courtside_store.records import Point
+from courtside_store.geometry import Point
 
 BETWEEN_MS = 50
 """Between the taps of a double tap."""

@@ -19,8 +19,8 @@ from courtside_formats.aitw.action_space import TAP, fingers_of, from_aitw, read
 from courtside_formats.aitw.home_swipes import UpSwipe
 from courtside_formats.appium.names import KEYCODES, META
 from courtside_store.config import Config
-from courtside_store.geometry import Size
-from courtside_store.records import Action, ActionKind, Box, EndedBy, Observation, Point
+from courtside_store.geometry import Box, Point, Size
+from courtside_store.records import Action, ActionKind, EndedBy, Observation
 
 from .input_sources import KeySource, PointerSource, as_fingers, as_keys, as_taps
 from .own_session import APPIUM, LOOK_S, OwnAppiumSession

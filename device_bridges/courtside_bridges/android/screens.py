@@ -11,8 +11,9 @@ from PIL import Image
 
 from courtside_bridges.masking import mask
 from courtside_formats.importers.pictures import fit_image
+from courtside_store.geometry import Box
 from courtside_store.images import check_image, measure_image
-from courtside_store.records import Box, Observation, Record, Target, now_ms, target_of
+from courtside_store.records import Observation, Record, Target, now_ms, target_of
 
 from .trees import PageSource
 

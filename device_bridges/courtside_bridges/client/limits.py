@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -72,8 +72,10 @@ class Cutter:
                 return self._struct(value, kind)
             case inspect.VarTupleType():
                 return self._sequence(value, kind)
-            case inspect.TupleType():
-                return self._tuple(value, kind)
+            case inspect.TupleType(item_types=types):
+                return self._tuple(value, types)
+            case inspect.NamedTupleType(cls=named, fields=fields):
+                return named(*self._tuple(value, [field.type for field in fields]))
             case inspect.DictType() if not isinstance(value, Mapping):
                 raise Unfit(_short(value))
             case inspect.DictType() | inspect.AnyType():
@@ -136,11 +138,11 @@ class Cutter:
                 self.notes.append(str(error))
         return tuple(found)
 
-    def _tuple(self, value: Any, kind: inspect.TupleType) -> tuple[Any, ...]:
-        items = _items(value, len(kind.item_types) + 1)
-        if len(items) != len(kind.item_types):
+    def _tuple(self, value: Any, types: Sequence[inspect.Type]) -> tuple[Any, ...]:
+        items = _items(value, len(types) + 1)
+        if len(items) != len(types):
             raise Unfit(_short(value))
-        return tuple(self.value(one, of) for one, of in zip(items, kind.item_types, strict=True))
+        return tuple(self.value(one, of) for one, of in zip(items, types, strict=True))
 
     def _plain(self, value: Any, depth: int = 0) -> Any:
         """JSON of something without a type of its own."""

@@ -13,8 +13,8 @@ from courtside_bridges.devices.opening import DeviceOpening
 from courtside_bridges.devices.targets import end_of, point_of
 from courtside_formats.aitw.action_space import read_took_ms
 from courtside_store.config import Config
-from courtside_store.geometry import Region, Size, centre, shifted
-from courtside_store.records import Action, ActionKind, EndedBy, Observation, Point, now_ms
+from courtside_store.geometry import Box, Point, Region, Size, shifted
+from courtside_store.records import Action, ActionKind, EndedBy, Observation, now_ms
 
 from .gestures import NOTCH_UNITS
 from .mouse_keyboard import (
@@ -131,7 +131,7 @@ class Desktop:
 
     def _scrolling(self, action: Action) -> Callable[[MouseKeyboard], None]:
         """By whole notches of the wheel; the middle of the screen where it says no point."""
-        at = self._on_desktop(action.point) if action.point else centre(self._region())
+        at = self._on_desktop(action.point) if action.point else Box(*self._region()).centre
         right, down = (round(far / NOTCH_UNITS) for far in end_of(action))
 
         def scroll(device: MouseKeyboard) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import opposite, shifted
-from courtside_store.records import Action, Observation, Point, Target, now_ms
+from courtside_store.geometry import Point, opposite, shifted
+from courtside_store.records import Action, Observation, Target, now_ms
 
 from .gestures import TimedAction
 from .hits import SeenWindows, Span, find_hit, find_look

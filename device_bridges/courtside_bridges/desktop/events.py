@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from courtside_store.records import Point, Record
+from courtside_store.geometry import Point
+from courtside_store.records import Record
 
 Button = Literal["left", "middle", "right"]
 

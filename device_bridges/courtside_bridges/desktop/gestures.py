@@ -7,8 +7,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import shifted
-from courtside_store.records import Action, ActionKind, Point, Record
+from courtside_store.geometry import Point, shifted
+from courtside_store.records import Action, ActionKind, Record
 
 from .events import Event, Key, MouseButton, Wheel
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from courtside_store.records import Point
+from courtside_store.geometry import Point
 
 from .shots import Shot
 from .tree import Thing, WindowContents

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from courtside_store.records import Point
+from courtside_store.geometry import Point
 
 from .xkeys import follow_changes, keysym_of, name_of
 

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Sequence
 
-from courtside_store.geometry import Region, corners, intersection, whole_units
+from courtside_store.geometry import Box, Region
 
 from .camera import measure_desktop
 from .display import find_display
@@ -56,8 +56,8 @@ class ScreenCapture:
         if self._only is None:
             return self._whole
         window = next((one for one in self._list(since_s) if one.id == self._only), None)
-        seen = intersection(window.box, self._whole) if window else None
-        return whole_units(seen) if seen else None
+        seen = Box(*window.box).intersection(Box(*self._whole)) if window else None
+        return seen.in_whole_units() if seen else None
 
     def has_keyboard(self) -> bool:
         """Whether what is typed goes into what is watched."""
@@ -101,9 +101,9 @@ def check_region(region: Region | None, whole: Region) -> Region:
     """The region, or the whole desktop. Raises ValueError where it is not on it."""
     if region is None:
         return whole
-    if intersection(region, whole) != region:
+    if Box(*region).intersection(Box(*whole)) != region:
         numbers = ",".join(str(number) for number in region)
-        left, top, right, low = corners(whole)
+        left, top, right, low = Box(*whole).corners()
         raise ValueError(
             f"region is {numbers}; expected x,y,width,height within {left},{top} to {right},{low}"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from courtside_store.records import Box
+from courtside_store.geometry import Box
 
 from .gestures import TimedAction
 from .tree import Thing, WindowContents

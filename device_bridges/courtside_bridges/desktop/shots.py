@@ -9,8 +9,7 @@ from collections import deque
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
-from courtside_store.geometry import Region, corners, opposite, shifted_box
-from courtside_store.records import Box
+from courtside_store.geometry import Box, Region, opposite
 
 STILL_S = 0.25
 """A screen that has not changed for so long is still."""
@@ -103,7 +102,7 @@ class Shot:
         )
 
     def _pixels_of(self, box: Box) -> tuple[float, float, float, float]:
-        left, top, right, bottom = corners(shifted_box(box, opposite(self.region[:2])), MARGIN)
+        left, top, right, bottom = box.shifted(opposite(self.region[:2])).corners(MARGIN)
         return left * self.scale, top * self.scale, right * self.scale, bottom * self.scale
 
 

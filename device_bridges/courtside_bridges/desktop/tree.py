@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from courtside_store.geometry import area, covers, opposite, shifted_box
-from courtside_store.records import Box, Element, Observation, Point, Target
+from courtside_store.geometry import Box, Point, area, opposite
+from courtside_store.records import Element, Observation, Target
 
 HELPER = Path(__file__).with_name("atspi_helper.py")
 PYTHON = "/usr/bin/python3"
@@ -65,7 +65,7 @@ class WindowContents(Struct, frozen=True):
 
         Where not everything was asked, only one that can be used: what lies on it is not known.
         """
-        under = [one for one in self.elements if one.box and covers(one.box, point)]
+        under = [one for one in self.elements if one.box and one.box.covers(point)]
         hit = min(under, key=lambda one: (not one.interactable, area(one.box)), default=None)
         return hit if self.whole or (hit and hit.interactable) else None
 
@@ -205,4 +205,4 @@ def name_target(thing: Thing | None, origin: Point) -> Target | None:
 
 
 def _counted_from(origin: Point, box: Box | None) -> Box | None:
-    return shifted_box(box, opposite(origin)) if box else None
+    return box.shifted(opposite(origin)) if box else None

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.recording import events as recording
-from courtside_store.geometry import Region, covers, opposite, shifted
+from courtside_store.geometry import Box, Region, opposite, shifted
 from courtside_store.records import Observation, now_ms
 
 from .camera import HURRY_S, Camera
@@ -229,7 +229,7 @@ class Watcher:
             return self._screen_capture.has_keyboard()
         if isinstance(event, MouseButton) and not event.down:
             return True
-        return region is not None and covers(region, event.point)
+        return region is not None and Box(*region).covers(event.point)
 
     # --- what was done
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from courtside_store.geometry import Region, whole_units
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Record
 
 
@@ -138,4 +138,4 @@ class MacWindows:
 
 
 def _bounds(of: Any) -> Region:
-    return whole_units((of["X"], of["Y"], of["Width"], of["Height"]))
+    return Box(of["X"], of["Y"], of["Width"], of["Height"]).in_whole_units()

@@ -8,13 +8,13 @@ from typing import Any, Generic
 from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.client.watched_run import VERDICT_S
 from courtside_formats.aitw.action_space import AitwAction
+from courtside_store.geometry import Point
 from courtside_store.records import (
     Action,
     ActionKind,
     Element,
     EndedBy,
     Observation,
-    Point,
     now_ms,
     target_of,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from courtside_store.geometry import centre
-from courtside_store.records import Action, Element, Observation, Point
+from courtside_store.geometry import Point
+from courtside_store.records import Action, Element, Observation
 
 Where = int | str | Element | Point
 """An element by its id in the last look, or by its text; an element; or a point."""
@@ -48,13 +48,13 @@ def middle_of(place: Element | Point) -> Point:
         return place
     if place.box is None:
         raise LookupError(f"element {place.id} ({place.text!r}) has no box to tap")
-    return centre(place.box)
+    return place.box.centre
 
 
 def point_of(action: Action) -> Point:
     """Where an action begins. Raises ValueError where it has neither a point nor a box."""
     box = action.target.box if action.target else None
-    return _finite(action.point or (centre(box) if box else None), action)
+    return _finite(action.point or (box.centre if box else None), action)
 
 
 def end_of(action: Action) -> Point:

@@ -8,7 +8,8 @@ from typing import Any, Literal
 from courtside_bridges.devices.key_names import read_keys
 from courtside_bridges.devices.targets import end_of, point_of
 from courtside_formats.aitw.action_space import fingers_of, read_took_ms, to_aitw
-from courtside_store.records import Action, ActionKind, Point
+from courtside_store.geometry import Point
+from courtside_store.records import Action, ActionKind
 
 from .hid import SWIPE_S
 from .keys import CODES, MODIFIERS

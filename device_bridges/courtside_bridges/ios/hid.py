@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from courtside_store.records import Action, ActionKind, Point
+from courtside_store.geometry import Point
+from courtside_store.records import Action, ActionKind
 
 from .keys import MODIFIERS, SHIFTS, find_character, name_key
 from .strokes import Touch, name_stroke

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from courtside_store.geometry import area, centre, contains
-from courtside_store.records import Action, Element, Observation, Point, Target, target_of
+from courtside_store.geometry import Point, area
+from courtside_store.records import Action, Element, Observation, Target, target_of
 
 from .screen import NO_TREE
 
@@ -16,7 +16,7 @@ def find_element(look: Observation | None, point: Point | None) -> Element | Non
     """The smallest thing at a point; one that can be acted on before one that cannot."""
     if look is None or point is None:
         return None
-    there = [one for one in look.elements if one.box and contains(one.box, point)]
+    there = [one for one in look.elements if one.box and one.box.contains(point)]
     return min(there, key=lambda one: (not one.interactable, area(one.box)), default=None)
 
 
@@ -78,7 +78,7 @@ class Fields:
         if self._tapped is None or look is None:
             return None
         box = self._tapped.box
-        again = find_element(look, centre(box) if box else None)
+        again = find_element(look, box.centre if box else None)
         same = again is not None and (again.role, again.text) == (
             self._tapped.role,
             self._tapped.text,

@@ -15,9 +15,9 @@ from msgspec import structs
 from courtside_bridges.masking import mask
 from courtside_formats.importers.pictures import fit_image
 from courtside_formats.ui_trees.ios import Tree
-from courtside_store.geometry import Size
+from courtside_store.geometry import Box, Size
 from courtside_store.images import measure_image
-from courtside_store.records import Box, Element, Observation, now_ms
+from courtside_store.records import Element, Observation, now_ms
 
 from .companion import IdbTarget
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import shifted, shifted_box
-from courtside_store.records import Action, Effects, Observation, Point
+from courtside_store.geometry import Point, shifted
+from courtside_store.records import Action, Effects, Observation
 
 from .events import Recorded, View
 
@@ -139,7 +139,7 @@ def _moved(action: Action, offset: Point | None) -> Action:
     if action.to_point and end is None:
         end = shifted(action.to_point, offset)
     if target and target.box:
-        target = replace(target, box=shifted_box(target.box, offset))
+        target = replace(target, box=target.box.shifted(offset))
     return replace(action, target=target, point=point, to_point=end)
 
 

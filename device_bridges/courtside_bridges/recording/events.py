@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from courtside_store.records import Action, Effects, Observation, Point, Record
+from courtside_store.geometry import Point
+from courtside_store.records import Action, Effects, Observation, Record
 
 View = str
 """Names one page, one device or one desktop for as long as it is there."""

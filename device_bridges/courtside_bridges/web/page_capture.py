@@ -28,16 +28,8 @@ from courtside_bridges.recording.events import (
 )
 from courtside_bridges.recording.view import BLANK
 from courtside_store.addresses import clean_address
-from courtside_store.records import (
-    Action,
-    Announcement,
-    Box,
-    Effects,
-    Observation,
-    Point,
-    Request,
-    now_ms,
-)
+from courtside_store.geometry import Box, Point
+from courtside_store.records import Action, Announcement, Effects, Observation, Request, now_ms
 
 from .cdp_commands import CdpCommand, CdpJson
 from .closed_roots import ClosedRoots

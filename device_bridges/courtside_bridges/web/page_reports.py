@@ -16,7 +16,8 @@ from courtside_bridges.recording.events import (
     Navigated,
     Opening,
 )
-from courtside_store.records import Box, Observation, Record
+from courtside_store.geometry import Box
+from courtside_store.records import Observation, Record
 
 if TYPE_CHECKING:
     from .page_capture import PageCapture

@@ -13,8 +13,8 @@ from typing import Any, Literal
 import msgspec
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import between, centre, way
-from courtside_store.records import Action, ActionKind, Millis, Point, Record, Target, Text
+from courtside_store.geometry import Point, between, way
+from courtside_store.records import Action, ActionKind, Millis, Record, Target, Text
 from courtside_store.rendering import is_secret
 
 TAP = 0.04
@@ -230,7 +230,7 @@ def _finger_of_scroll(action: Action, width: float, height: float) -> tuple[Yx, 
 
 def _where(action: Action) -> Point | None:
     box = action.target.box if action.target else None
-    return action.point or (centre(box) if box else None)
+    return action.point or (box.centre if box else None)
 
 
 def _part(point: Point | None, kind: str, width: float, height: float) -> Yx:

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import centre, opposite, shifted
-from courtside_store.records import Action, ActionKind, Box, Point, Target
+from courtside_store.geometry import Box, Point, opposite, shifted
+from courtside_store.records import Action, ActionKind, Target
 from courtside_store.rendering import render_action
 
 from .commands import AppiumCommand, first_argument
@@ -174,7 +174,7 @@ def _moving(
         share = argument.get("percent")
         share = float(share) if isinstance(share, int | float) and 0 <= share <= 1 else 0.5
         far = (way[0] * area[2] * share, way[1] * area[3] * share)
-        middle = centre(area)
+        middle = area.centre
         if kind == "scroll":
             point, to_point = middle, far
         else:
@@ -193,11 +193,11 @@ def _keys(listed: Any) -> str:
 def _area(argument: JsonObject, target: Target | None, context: ScreenContext) -> Box:
     place, size = _pair(argument, "left", "top"), _pair(argument, "width", "height")
     if place and size:
-        return (*place, *size)
+        return Box(*place, *size)
     if target and target.box:
         return target.box
     look = context.look
-    return (0.0, 0.0, float(look.width), float(look.height)) if look else (0.0, 0.0, 0.0, 0.0)
+    return Box(0.0, 0.0, look.width, look.height) if look else Box(0.0, 0.0, 0.0, 0.0)
 
 
 def _script_target(argument: JsonObject, context: ScreenContext) -> Target | None:
@@ -252,7 +252,7 @@ def _pair(argument: JsonObject, x: str, y: str) -> Point | None:
 
 
 def _middle(target: Target | None) -> Point | None:
-    return centre(target.box) if target and target.box else None
+    return target.box.centre if target and target.box else None
 
 
 def _without_secret(action: Action, context: ScreenContext) -> Action:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from courtside_store.records import ActionKind, Point
+from courtside_store.geometry import Point
+from courtside_store.records import ActionKind
 
 SCRIPTS: dict[str, ActionKind] = {
     "clickGesture": "tap",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import field
 
-from courtside_store.geometry import area, contains
-from courtside_store.records import Element, Observation, Point, Record, Target, target_of
+from courtside_store.geometry import Point, area
+from courtside_store.records import Element, Observation, Record, Target, target_of
 
 
 class ScreenContext(Record, frozen=True, kw_only=True):
@@ -24,7 +24,7 @@ class ScreenContext(Record, frozen=True, kw_only=True):
 
     def at(self, point: Point) -> Target | None:
         """The smallest thing with a name or a use at a point."""
-        hit = [one for one in self._elements if one.box and contains(one.box, point)]
+        hit = [one for one in self._elements if one.box and one.box.contains(point)]
         return target_of(min(hit, key=lambda one: area(one.box))) if hit else None
 
     @property

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import shifted
-from courtside_store.records import Action, ActionKind, Point, Target
+from courtside_store.geometry import Point, shifted
+from courtside_store.records import Action, ActionKind, Target
 
 SLOP = 8.0
 """Android's touch slop in dp: what moves no further is a tap (ViewConfiguration)."""

@@ -26,7 +26,8 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_formats.codecs.tfrecord import read_example, read_records
-from courtside_store.records import Action, Box, Element, Observation
+from courtside_store.geometry import Box
+from courtside_store.records import Action, Element, Observation
 
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, held_image, text_image
@@ -191,7 +192,7 @@ def _box(sides: list[Any], width: int, height: int) -> Box | None:
     if len(sides) != 4 or not all(isinstance(side, int | float) for side in sides):
         return None
     y, x, tall, wide = (float(side) for side in sides)
-    return (x * width, y * height, wide * width, tall * height)
+    return Box(x * width, y * height, wide * width, tall * height)
 
 
 def _image(path: Path, row: Row) -> Read | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.records import Action, Point, Target
+from courtside_store.geometry import Point
+from courtside_store.records import Action, Target
 
 from .action_names import read_kind
 from .step_builder import DIRECTIONS, act

@@ -20,7 +20,8 @@ from courtside_formats.codecs.bounded import (
     read_json,
     written_at_ms,
 )
-from courtside_store.records import Action, Box, Observation, Target
+from courtside_store.geometry import Box
+from courtside_store.records import Action, Observation, Target
 
 from .browser_actions import read_browser_action, read_success_claim
 from .imported import Broken, Imported, run_id
@@ -201,4 +202,4 @@ def _box(element: JsonObject) -> Box | None:
     if not all(isinstance(side, int | float) for side in sides):
         return None
     x, y, width, height = (float(side) for side in sides if side is not None)
-    return (x, y, width, height)
+    return Box(x, y, width, height)

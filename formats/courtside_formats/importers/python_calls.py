@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.records import Action, ActionKind, Element, Point, Record, Target, target_of
+from courtside_store.geometry import Point
+from courtside_store.records import Action, ActionKind, Element, Record, Target, target_of
 
 from .action_names import read_kind
 from .browser_actions import read_browser_action

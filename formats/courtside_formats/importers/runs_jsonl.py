@@ -20,15 +20,14 @@ from courtside_formats.codecs.bounded import (
     read_lines,
     written_at_ms,
 )
+from courtside_store.geometry import Box, Point
 from courtside_store.records import (
     Action,
     ActionKind,
-    Box,
     Effects,
     Element,
     Observation,
     PageState,
-    Point,
     Step,
     StepLabel,
     Surface,

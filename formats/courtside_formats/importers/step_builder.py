@@ -6,16 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from courtside_store.records import (
-    Action,
-    ActionKind,
-    Box,
-    Observation,
-    Point,
-    Record,
-    Step,
-    Target,
-)
+from courtside_store.geometry import Box, Point
+from courtside_store.records import Action, ActionKind, Observation, Record, Step, Target
 
 from .pictures import MAX_SHORT, MAX_TEXT, clip
 

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import msgspec
 
 from courtside_store.drawings import is_drawing
-from courtside_store.geometry import is_usable
-from courtside_store.records import Box, Element, Record
+from courtside_store.geometry import Box, is_usable
+from courtside_store.records import Element, Record
 
 from .xml import open_tree
 
@@ -211,5 +211,5 @@ def _box(bounds: _Bounds | None, scale: float) -> Box | None:
     if bounds is None:
         return None
     x, y = bounds.x_min / scale, bounds.y_min / scale
-    box = (x, y, (bounds.x_max - bounds.x_min) / scale, (bounds.y_max - bounds.y_min) / scale)
+    box = Box(x, y, (bounds.x_max - bounds.x_min) / scale, (bounds.y_max - bounds.y_min) / scale)
     return box if is_usable(box) else None

@@ -8,8 +8,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import is_usable
-from courtside_store.records import Box, Element, Record, Short
+from courtside_store.geometry import Box, is_usable
+from courtside_store.records import Element, Record, Short
 
 from .xml import open_tree
 
@@ -152,7 +152,8 @@ def _box(sides: Sequence[Any]) -> Box | None:
         x, y, width, height = map(float, sides)
     except (TypeError, ValueError, OverflowError):
         return None
-    return (x, y, width, height) if is_usable((x, y, width, height)) else None
+    box = Box(x, y, width, height)
+    return box if is_usable(box) else None
 
 
 def _xml_node(tag: ElementTree.Element) -> _Node:

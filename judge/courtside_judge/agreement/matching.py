@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from courtside_judge.protocol import Case, Ending, Frames
-from courtside_store.geometry import centre
 from courtside_store.records import (
     Action,
     JudgeStamp,
@@ -128,7 +127,7 @@ def _is_same_place(one: Action, other: Action, size: tuple[float, float]) -> boo
 
 def _place(action: Action) -> tuple[float, float] | None:
     box = action.target.box if action.target else None
-    return action.point or (centre(box) if box else None)
+    return action.point or (box.centre if box else None)
 
 
 def _axis(action: Action) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from courtside_store.geometry import centre, height, way, width
-from courtside_store.records import Action, Box, Point
+from courtside_store.geometry import Box, Point, way
+from courtside_store.records import Action
 
 _WAY = re.compile(
     r"\b(?:drag|move|pull|push|slide|swipe)\b[^.;]*?\b(up|down|left|right)(?:wards?)?\b"
@@ -24,7 +24,7 @@ _LINE = 16.0
 def goes_as_asked(task: str, action: Action) -> bool | None:
     """Whether a drag goes the way that the task says; None where it says none."""
     box = action.target.box if action.target else None
-    start = action.point or (box and centre(box))
+    start = action.point or (box and box.centre)
     if action.kind != "drag" or start is None or action.to_point is None:
         return None
     dx, dy = way(start, action.to_point)
@@ -43,6 +43,6 @@ def goes_as_asked(task: str, action: Action) -> bool | None:
 def _covers(box: Box, start: Point, end: Point) -> bool:
     """Whether a drag goes over a text: from its first line to its last, or along its only one."""
     across, down = way(start, end)
-    if height(box) <= _LINE:
-        return abs(across) >= _HALF * width(box)
-    return abs(down) >= _HALF * height(box)
+    if box.height <= _LINE:
+        return abs(across) >= _HALF * box.width
+    return abs(down) >= _HALF * box.height

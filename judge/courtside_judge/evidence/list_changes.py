@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import islice
 
-from courtside_store.geometry import height, left
 from courtside_store.records import Element, Record
 
 from .likeness import stems
@@ -54,9 +53,9 @@ def read_list_changes(
 def _lines(elements: Sequence[Element]) -> Lines:
     lines: Lines = defaultdict(list)
     for e in elements[:_MOST]:
-        is_line = e.box is not None and height(e.box) <= _TALL and e.role != "option"
+        is_line = e.box is not None and e.box.height <= _TALL and e.role != "option"
         if e.box and is_line and e.text.strip() and len(e.text) <= _LONG:
-            lines[e.tag, round(left(e.box) / _NEAR)].append(e.text)
+            lines[e.tag, round(e.box.x / _NEAR)].append(e.text)
     return lines
 
 

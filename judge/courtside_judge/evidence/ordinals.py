@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from courtside_store.geometry import corner_distance
 from courtside_store.records import Element, Target
 
 from .goals import Number, Ordinal, normal
@@ -39,7 +38,7 @@ def place(elements: Sequence[Element], target: Target, ordinal: Ordinal) -> tupl
     same = [e for e in alike if target.text and e.text == target.text]
     alike = same if len(same) > 1 else alike  # "the first review": its "No", not any other button
     for number, e in enumerate(alike, 1):
-        if e.box and corner_distance(e.box, box) < _NEAR:
+        if e.box and e.box.corner_distance(box) < _NEAR:
             return number, len(alike)
     return None
 

@@ -6,18 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import itemgetter
 
-from courtside_store.geometry import (
-    bottom,
-    centre,
-    contains,
-    corner_distance,
-    corners,
-    height,
-    left,
-    spans,
-    top,
-)
-from courtside_store.records import Box, Element, Record, Target
+from courtside_store.geometry import Box
+from courtside_store.records import Element, Record, Target
 
 from .goals import Goal, normal
 from .likeness import stems
@@ -69,9 +59,9 @@ def read_pressed_row(
     elements, box = elements[:_MOST], target.box
     if box is None:
         return None
-    beside = [e for e in elements if e.box and abs(left(e.box) - left(box)) < _ASIDE]
+    beside = [e for e in elements if e.box and abs(e.box.x - box.x) < _ASIDE]
     mates = [e for e in beside if _is_mate(e, target)][:_MATES]
-    own = next((e for e in mates if e.box and corner_distance(e.box, box) < _NEAR), None)
+    own = next((e for e in mates if e.box and e.box.corner_distance(box) < _NEAR), None)
     if own is None or len(mates) < 2:
         return None
     rows = {e.id: _row(elements, e, mates) for e in mates}
@@ -116,7 +106,7 @@ def _row(elements: Sequence[Element], control: Element, mates: Sequence[Element]
         e.value if e.role in _FIELDS else e.text
         for e in elements
         if e.box
-        and height(e.box) <= _TALL
+        and e.box.height <= _TALL
         and e.role not in _NO_ROW
         and (e.role in _FIELDS or not e.interactable or e.role == "link")
         and _is_of(e, e.box, control.box)
@@ -129,13 +119,13 @@ def _row(elements: Sequence[Element], control: Element, mates: Sequence[Element]
 
 def _is_of(e: Element, box: Box, control: Box) -> bool:
     """Whether it stands at the height of a control, or heads its column."""
-    across, down = centre(control)
-    if e.role in _HEADS and bottom(box) <= top(control):
-        begin, _, end, _ = corners(box)
+    across, down = control.centre
+    if e.role in _HEADS and box.bottom <= control.y:
+        begin, _, end, _ = box.corners()
         return begin <= across <= end
-    return spans(box, down)
+    return box.spans(down)
 
 
 def _is_around(outer: Box, inner: Box | None) -> bool:
     """Whether the middle of one box is in another."""
-    return inner is not None and contains(outer, centre(inner))
+    return inner is not None and outer.contains(inner.centre)

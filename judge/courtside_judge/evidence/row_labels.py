@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_store.geometry import height, holds, left, middle, spans, top, width
-from courtside_store.records import Box, Element, Record
+from courtside_store.geometry import Box
+from courtside_store.records import Element, Record
 
 _TALL = 60.0
 """Viewport units up to which a text may be a line of a label."""
@@ -44,8 +44,8 @@ def read_row_label(elements: Sequence[Element], box: Box, step: int) -> RowLabel
     line = _nearest(texts, box)
     if line is None or line.box is None:
         return None
-    begin = left(line.box)
-    labels = _labels([e for e in texts if e.box and abs(left(e.box) - begin) < _NEAR])
+    begin = line.box.x
+    labels = _labels([e for e in texts if e.box and abs(e.box.x - begin) < _NEAR])
     own = next(label for label in labels if line in label)
     others = [_text(label) for label in labels if label is not own]
     return RowLabel(step=step, text=_text(own), others=tuple(dict.fromkeys(others)))
@@ -57,18 +57,18 @@ def _is_line(element: Element) -> bool:
         is_text
         and len(element.text) <= _LONG
         and element.box is not None
-        and height(element.box) <= _TALL
+        and element.box.height <= _TALL
     )
 
 
 def _nearest(texts: Sequence[Element], box: Box) -> Element | None:
     """The text at its height that is nearest to its left or right; of several lines the one whose
     middle is."""
-    level = middle(box)
+    level = box.middle
     beside = [
-        (_gap(e.box, box), abs(middle(e.box) - level), n)
+        (_gap(e.box, box), abs(e.box.middle - level), n)
         for n, e in enumerate(texts)
-        if e.box and spans(e.box, level, _SLACK) and not _is_itself(e.box, box)
+        if e.box and e.box.spans(level, _SLACK) and not _is_itself(e.box, box)
     ]
     if not beside:
         return None
@@ -78,17 +78,17 @@ def _nearest(texts: Sequence[Element], box: Box) -> Element | None:
 
 def _gap(text: Box, box: Box) -> float:
     """Across, between the two; 0 where they overlap."""
-    return max(left(box) - left(text) - width(text), left(text) - left(box) - width(box), 0.0)
+    return max(box.x - text.x - text.width, text.x - box.x - box.width, 0.0)
 
 
 def _is_itself(text: Box, box: Box) -> bool:
     """Whether it is drawn round the control, as its own letters are."""
-    return holds(text, box) and width(text) <= _WIDE * width(box)
+    return text.holds(box) and text.width <= _WIDE * box.width
 
 
 def _labels(column: Sequence[Element]) -> list[list[Element]]:
     """The texts of a column, those together that touch: a name and the line that explains it."""
-    ordered = sorted(column, key=lambda e: top(e.box) if e.box else 0.0)
+    ordered = sorted(column, key=lambda e: e.box.y if e.box else 0.0)
     labels: list[list[Element]] = []
     for e in ordered:
         if labels and _touches(labels[-1][-1], e):
@@ -103,7 +103,7 @@ def _labels(column: Sequence[Element]) -> list[list[Element]]:
 def _touches(upper: Element, lower: Element) -> bool:
     assert upper.box
     assert lower.box
-    return top(lower.box) - top(upper.box) - height(upper.box) < _GAP
+    return lower.box.y - upper.box.y - upper.box.height < _GAP
 
 
 def _text(label: Sequence[Element]) -> str:

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 
 from courtside_judge.perception.orders import FROM_PIXELS
-from courtside_store.geometry import holds
-from courtside_store.records import Box, Element, Observation, Record
+from courtside_store.geometry import Box
+from courtside_store.records import Element, Observation, Record
 
 from .goals import Goal, normal
 
@@ -78,7 +78,7 @@ def _repeats(text: str, goal: Goal) -> bool:
 
 def lies_in(inner: Box | None, outer: Box) -> bool:
     """Whether a box, where there is one, lies in another one, but for a unit."""
-    return inner is not None and holds(outer, inner, margin=1)
+    return inner is not None and outer.holds(inner, margin=1)
 
 
 def repeated_buttons(screen: Screen) -> set[str]:

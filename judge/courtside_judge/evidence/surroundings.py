@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
-from courtside_store.geometry import corner_distance, height, left, middle, spans, top, width
-from courtside_store.records import Box, Element, Record, Target
+from courtside_store.geometry import Box
+from courtside_store.records import Element, Record, Target
 
 from .goals import Goal, content_words, is_in, meets, normal
 from .likeness import Rivals, compare
@@ -103,7 +103,7 @@ def _place(elements: Sequence[Element], target: Target) -> Box | None:
     """Where it stands on this screen: the page may have scrolled to it since."""
     box = target.box
     alike = [e.box for e in elements if e.box and e.text == target.text and e.tag == target.tag]
-    if box is None or not target.text or any(corner_distance(b, box) < _NEAR for b in alike):
+    if box is None or not target.text or any(b.corner_distance(box) < _NEAR for b in alike):
         return box
     return alike[0] if len(alike) == 1 else box
 
@@ -113,31 +113,31 @@ def _rivals_by_row(
 ) -> Rivals:
     """It among others of its column, by what their rows say."""
     rows = [(e.box, _row_text(elements, e.box) or e.text) for e in column if e.box]
-    mine = next((row_text for place, row_text in rows if corner_distance(place, box) < _NEAR), text)
+    mine = next((row_text for place, row_text in rows if place.corner_distance(box) < _NEAR), text)
     return compare(
-        task, mine, [row_text for place, row_text in rows if corner_distance(place, box) >= _NEAR]
+        task, mine, [row_text for place, row_text in rows if place.corner_distance(box) >= _NEAR]
     )
 
 
 def _column(alike: Sequence[Element], box: Box) -> list[Element]:
     """Those of a kind that stand flush with it, each in a row of its own; none if it is alone."""
     flush = [e for e in alike if e.box and _is_flush(e.box, box)]
-    boxes = sorted((e.box for e in flush if e.box), key=top)
-    apart = all(middle(a) < top(b) + 1 for a, b in pairwise(boxes))
+    boxes = sorted((e.box for e in flush if e.box), key=lambda box: box.y)
+    apart = all(a.middle < b.y + 1 for a, b in pairwise(boxes))
     return flush if len(boxes) > 1 and apart else []
 
 
 def _is_flush(one: Box, other: Box) -> bool:
     """Whether two boxes share their left or their right edge."""
-    begins = left(one) - left(other)
-    ends = left(one) + width(one) - left(other) - width(other)
+    begins = one.x - other.x
+    ends = one.x + one.width - other.x - other.width
     return min(abs(begins), abs(ends)) < _NEAR
 
 
 def _row_text(elements: Sequence[Element], box: Box) -> str:
     """What stands at its height, itself among it."""
-    level = middle(box)
-    beside = (e.text for e in elements if e.box and height(e.box) <= _TALL and spans(e.box, level))
+    level = box.middle
+    beside = (e.text for e in elements if e.box and e.box.height <= _TALL and e.box.spans(level))
     return " ".join(dict.fromkeys(text for text in beside if text and len(text) <= _LONG))
 
 
@@ -154,9 +154,9 @@ def _row_head(elements: Sequence[Element], box: Box, goal: Goal, labels: bool) -
     columns: dict[tuple[object, ...], list[Element]] = defaultdict(list)
     for e in elements:
         label = e.text.endswith(":")
-        if e.box and e.text and height(e.box) > 0 and (labels or not label):
-            tall = 0 if e.role == "cell" else round(height(e.box))
-            columns[e.tag, round(left(e.box) / 2), tall].append(e)
+        if e.box and e.text and e.box.height > 0 and (labels or not label):
+            tall = 0 if e.role == "cell" else round(e.box.height)
+            columns[e.tag, round(e.box.x / 2), tall].append(e)
     heads_by_asked: dict[bool, str] = {}
     for heads in columns.values():
         asked = sum(_is_asked(e.text, goal) for e in heads)
@@ -170,16 +170,16 @@ def _row_head(elements: Sequence[Element], box: Box, goal: Goal, labels: bool) -
 
 def _head(heads: Sequence[Element], box: Box) -> Element | None:
     """The lowest that begins above the middle of a box; none where that is out of the list."""
-    level = middle(box)
-    tops = sorted((top(e.box), n) for n, e in enumerate(heads) if e.box)
+    level = box.middle
+    tops = sorted((e.box.y, n) for n, e in enumerate(heads) if e.box)
     gaps = sorted(b[0] - a[0] for a, b in pairwise(tops))
     above = [n for begin, n in tops if begin <= level]
     if not above:
         return None
     head = heads[above[-1]]
     assert head.box
-    reach = max(gaps[len(gaps) // 2], height(head.box))
-    return head if level - top(head.box) <= _BELOW * reach else None
+    reach = max(gaps[len(gaps) // 2], head.box.height)
+    return head if level - head.box.y <= _BELOW * reach else None
 
 
 def _is_asked(text: str, goal: Goal) -> bool:
@@ -238,7 +238,7 @@ def _is_extreme(
             if match:
                 value = _value(unit, match)
                 values[e.id] = value
-                if e.box and corner_distance(e.box, box) < _NEAR:
+                if e.box and e.box.corner_distance(box) < _NEAR:
                     mine = value
             text = ""
     if mine is None or len(values) < 2 or len(set(values.values())) < 2:

@@ -8,7 +8,8 @@ from typing import NamedTuple, TypeVar
 
 from courtside_judge.frame_difference import is_changed
 from courtside_judge.protocol import Frames
-from courtside_store.records import Action, Box, Step, Target
+from courtside_store.geometry import Box
+from courtside_store.records import Action, Step, Target
 from courtside_store.rendering import is_secret, render_action
 
 from .app_reactions import AppReactions

@@ -18,7 +18,6 @@ from courtside_judge.agreement.intervals import Interval, bootstrap
 from courtside_judge.backends.protocol import Scoring, Turn
 from courtside_judge.perception.orders import ElementOrder, ranks
 from courtside_judge.perception.text_list import render_line, text_list
-from courtside_store.geometry import contains
 from courtside_store.records import Action, Element, Observation, Record, Step, Text, target_of
 
 from .prompting import quote
@@ -97,7 +96,7 @@ def _hit(action: Action, look: Observation) -> int | None:
     ]
     if len(same) > 1 and action.point:
         boxes = {at: look.elements[at].box for at in same}
-        same = [at for at, box in boxes.items() if box and contains(box, action.point)] or same
+        same = [at for at, box in boxes.items() if box and box.contains(action.point)] or same
     if len(same) > 1 and target.box:
         same = [at for at in same if look.elements[at].box == target.box] or same
     return same[0] if len(same) == 1 else None

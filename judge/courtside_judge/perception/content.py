@@ -7,8 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from courtside_store.geometry import corners
-from courtside_store.records import Box
+from courtside_store.geometry import Box
 
 from .picture import difference
 from .protocol import Region
@@ -55,10 +54,10 @@ class Content:
 
     def shrunk(self, box: Box) -> Box:
         """The box without its empty edges; as it is where it is empty altogether."""
-        left, top, right, bottom = (max(0, int(side)) for side in corners(box))
+        left, top, right, bottom = (max(0, int(side)) for side in box.corners())
         part: Any = self._edges[top:bottom, left:right]
         rows, columns = part.any(axis=1).nonzero()[0], part.any(axis=0).nonzero()[0]
         if not len(rows):
             return box
         x, y = float(columns[0]), float(rows[0])
-        return left + x, top + y, float(columns[-1]) + 1 - x, float(rows[-1]) + 1 - y
+        return Box(left + x, top + y, float(columns[-1]) + 1 - x, float(rows[-1]) + 1 - y)

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 import msgspec
 from PIL import Image
 
-from courtside_store.records import Box, Record
+from courtside_store.geometry import Box
+from courtside_store.records import Record
 
 Numbers: TypeAlias = Any
 """An array of numpy, which comes with onnxruntime."""
@@ -182,4 +183,4 @@ def distinct(boxes: Numbers, scores: Numbers) -> list[int]:
 
 def _box(corners: Numbers) -> Box:
     left, top, right, bottom = (float(side) for side in corners)
-    return (round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1))
+    return Box(round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1))

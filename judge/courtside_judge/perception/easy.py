@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from courtside_store.geometry import Box
 from courtside_store.records import Element
 
 from .protocol import Region, TextLine, crop, elements
@@ -46,6 +47,6 @@ class EasyReader:
         return elements((TextLine(text=text, box=_box(corners)) for corners, text in lines), region)
 
 
-def _box(corners: Any) -> tuple[float, float, float, float]:
+def _box(corners: Any) -> Box:
     xs, ys = [float(x) for x, _ in corners], [float(y) for _, y in corners]
-    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

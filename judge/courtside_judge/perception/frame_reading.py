@@ -12,7 +12,7 @@ import msgspec
 
 from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import FrameStore
-from courtside_store.geometry import intersection, whole_units
+from courtside_store.geometry import Box
 from courtside_store.records import Element
 
 from .orders import in_order
@@ -127,8 +127,8 @@ def _name(stamp: str, part: Part) -> str:
 
 
 def _shared(region: Region, within: Region) -> Region | None:
-    both = intersection(region, within)
-    return whole_units(both) if both else None
+    both = Box(*region).intersection(Box(*within))
+    return both.in_whole_units() if both else None
 
 
 def _whole_lines(

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from PIL import Image
 
-from courtside_store.geometry import centre, covers, shifted_box
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box
+from courtside_store.records import Element
 
 from .fusion import fuse
 from .picture import open_picture
@@ -57,11 +57,11 @@ class FusedReader:
         left, top = max(0, x - CONTEXT), max(0, y - CONTEXT)
         right, bottom = x + width + CONTEXT, y + height + CONTEXT
         part = picture.crop((left, top, min(right, picture.width), min(bottom, picture.height)))
-        found = [(one, shifted_box(one.box, (left, top))) for one in self._finder.detect(part)]
+        found = [(one, one.box.shifted((left, top))) for one in self._finder.detect(part)]
         return [
             Element(
                 id=1, role=one.role, box=box, source="detector", confidence=round(one.confidence, 4)
             )
             for one, box in found
-            if covers((x, y, width, height), centre(box))
+            if Box(x, y, width, height).covers(box.centre)
         ]

@@ -14,8 +14,8 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import area, centre, corners, covers, intersection, is_usable, overlap
-from courtside_store.records import Box, Element, Point
+from courtside_store.geometry import Box, Point, area, is_usable, overlap
+from courtside_store.records import Element
 
 from .orders import in_order
 from .protocol import MAX_ELEMENTS, MAX_TEXT
@@ -81,9 +81,9 @@ def parted(line: Element, holders: Sequence[Element]) -> list[Piece]:
     near = [
         (number, one)
         for number, one in enumerate(holders)
-        if is_usable(one.box) and intersection(one.box, line.box)
+        if is_usable(one.box) and one.box.intersection(line.box)
     ]
-    placed = [(word, box, *_holder(word, centre(box), near)) for word, box in words(line)]
+    placed = [(word, box, *_holder(word, box.centre, near)) for word, box in words(line)]
     pieces = []
     for (holder, is_shown), group in groupby(placed, key=lambda one: one[2:]):
         texts, boxes = zip(*((word, box) for word, box, _, _ in group), strict=True)
@@ -101,7 +101,7 @@ def words(line: Element) -> list[tuple[str, Box]]:
         at = line.text.index(word, at)
         begin, end = _width(line.text[:at]), _width(line.text[: at + len(word)])
         left = x + width * begin / whole
-        found.append((word, (left, y, width * (end - begin) / whole, height)))
+        found.append((word, Box(left, y, width * (end - begin) / whole, height)))
         at += len(word)
     return found
 
@@ -117,7 +117,7 @@ def _holder(word: str, point: Point, near: Sequence[tuple[int, Element]]) -> tup
     there = [
         (not is_shown, area(one.box), number)
         for number, one in near
-        if one.box and covers(one.box, point)
+        if one.box and one.box.covers(point)
         if (is_shown := _says(one, word)) or (one.interactable and not one.text and not one.value)
     ]
     if not there:
@@ -155,13 +155,13 @@ def _alone(piece: Piece) -> Element:
 
 def _round(boxes: Sequence[Box]) -> Box:
     """Round all of them."""
-    sides = [corners(box) for box in boxes]
-    left, top = min(s[0] for s in sides), min(s[1] for s in sides)
-    return left, top, max(s[2] for s in sides) - left, max(s[3] for s in sides) - top
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Box(left, top, right - left, bottom - top)
 
 
 def _is_placed(one: Element) -> bool:
-    return is_usable(one.box) and min(one.box[2:]) > 0
+    return is_usable(one.box) and min(one.box.width, one.box.height) > 0
 
 
 def _stable(one: Element) -> tuple[object, ...]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from courtside_store.drawings import is_drawing
-from courtside_store.geometry import area, centre, corners, covers, intersection, is_usable
-from courtside_store.records import Box, Element, Observation
+from courtside_store.geometry import Box, is_usable
+from courtside_store.records import Element, Observation
 
 from .fusion import fuse
 from .protocol import Region
@@ -26,20 +26,20 @@ def gaps_of(look: Observation) -> tuple[Box, ...]:
     """The parts of the viewport that the tree leaves out, in its units: drawings, or all of it
     where the tree names next to nothing. Empty where the size of the viewport is unknown.
     """
-    viewport: Box = (0.0, 0.0, float(look.width), float(look.height))
-    if not area(viewport):
+    viewport = Box(0.0, 0.0, float(look.width), float(look.height))
+    if not viewport.area:
         return ()
     named = [one for one in look.elements if _is_named(one)]
     if len(named) < FEW:
         return (viewport,)
     boxes = [one.box for one in look.elements if _is_gap(one, named)]
-    parts = (intersection(box, viewport) for box in boxes if is_usable(box))
-    return tuple(part for part in parts if area(part) >= LEAST * area(viewport) and part)
+    parts = (box.intersection(viewport) for box in boxes if is_usable(box))
+    return tuple(part for part in parts if part and part.area >= LEAST * viewport.area)
 
 
 def region_of(gaps: Iterable[Box], scale: float) -> Region:
     """What is round all of them, in pixels of the frame."""
-    sides = [corners(gap) for gap in gaps]
+    sides = [gap.corners() for gap in gaps]
     left, top = (int(min(side[n] for side in sides) * scale) for n in (0, 1))
     right, bottom = (int(max(side[n] for side in sides) * scale) for n in (2, 3))
     return left, top, right - left, bottom - top
@@ -50,7 +50,7 @@ def filled(look: Observation, found: Iterable[Element]) -> Observation:
     ids. `found`: texts and controls of its picture, in units of the viewport.
     """
     gaps = gaps_of(look)
-    inside = [one for one in found if one.box and any(covers(gap, centre(one.box)) for gap in gaps)]
+    inside = [one for one in found if one.box and any(gap.covers(one.box.centre) for gap in gaps)]
     if not inside:
         return look
     texts = [one for one in inside if one.source == "ocr"]
@@ -77,7 +77,7 @@ def _is_gap(one: Element, named: Iterable[Element]) -> bool:
     if not one.tag.lower().endswith("webview"):
         return True
     box = one.box
-    return sum(is_usable(e.box) and covers(box, centre(e.box)) for e in named) < FEW
+    return sum(is_usable(e.box) and box.covers(e.box.centre) for e in named) < FEW
 
 
 def _without_hold(one: Element) -> Element:

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import is_usable
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box, is_usable
+from courtside_store.records import Element
 
 from .picture import open_picture
 
@@ -97,4 +97,4 @@ def _spans(columns: Any, wide: float) -> list[Span]:
 
 def _box(x: int, span: Span, sides: tuple[int, int]) -> Box:
     left, right = x + span[0] - MARGIN, x + span[1] + MARGIN
-    return (max(0.0, left), float(sides[0]), right - max(0.0, left), float(sides[1]))
+    return Box(max(0.0, left), float(sides[0]), right - max(0.0, left), float(sides[1]))

@@ -14,8 +14,8 @@ from typing import Literal, assert_never, get_args
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import centre, is_usable
-from courtside_store.records import Box, Element, Observation
+from courtside_store.geometry import Box, is_usable
+from courtside_store.records import Element, Observation
 
 from .xy_cut import xy_cut
 
@@ -116,7 +116,7 @@ def _by_place(
 
 
 def _raster(box: Box) -> tuple[float, float, float]:
-    x, y = centre(box)
+    x, y = box.centre
     return y // ROW, x, y
 
 
@@ -125,7 +125,7 @@ def _tsne(boxes: Sequence[Box], seed: int) -> list[int]:
     comes first. Elements with one centre stay together, as they came. It begins at the first
     principal component, where groups that lie side by side evenly may stay mixed.
     """
-    centres = [centre(box) for box in boxes]
+    centres = [box.centre for box in boxes]
     points = list(dict.fromkeys(centres))
     if len(points) < 2:
         return list(range(len(boxes)))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from courtside_store.drawings import is_drawing
-from courtside_store.geometry import area, contains, corners
-from courtside_store.records import Action, Box, Element, Observation, Point, Target
+from courtside_store.geometry import Box, Point, area
+from courtside_store.records import Action, Element, Observation, Target
 
 from .orders import FROM_PIXELS
 
@@ -42,9 +42,9 @@ def name_pressed(action: Action, look: Observation) -> Action:
 def _under(point: Point, elements: Sequence[Element]) -> list[Element]:
     """What lies at a point: what holds it before what it only lies beside, the smallest first."""
     found = (
-        (not contains(one.box, point), area(one.box), one.text, at)
+        (not one.box.contains(point), area(one.box), one.text, at)
         for at, one in enumerate(elements)
-        if one.box and contains(one.box, point, AROUND if one.source == "ocr" else 0)
+        if one.box and one.box.contains(point, AROUND if one.source == "ocr" else 0)
     )
     return [elements[at] for *_, at in sorted(found)]
 
@@ -60,8 +60,8 @@ def _gap(hit: Element, label: Box | None) -> float | None:
     """Units between a control and words that may be its name; None where they are not."""
     if not (hit.box and label):
         return None
-    left, top, right, bottom = corners(hit.box)
-    x, y, _, low = corners(label)
+    left, top, right, bottom = hit.box.corners()
+    x, y, _, low = label.corners()
     if hit.role in TICKED:
         gap = x - right if y <= (top + bottom) / 2 <= low else None
     else:

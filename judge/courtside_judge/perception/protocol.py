@@ -8,8 +8,8 @@ from typing import Protocol
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_store.geometry import bottom, intersection, left, middle, shifted_box
-from courtside_store.records import Box, Element, Record
+from courtside_store.geometry import Box
+from courtside_store.records import Element, Record
 
 from .picture import open_picture
 
@@ -46,7 +46,7 @@ def crop(image: bytes, region: Region | None) -> Image.Image:
     if region is None:
         return whole
     x, y, width, height = region
-    if intersection(region, (0, 0, *whole.size)) is None:
+    if Box(*region).intersection(Box(0, 0, *whole.size)) is None:
         raise OSError(f"the region {region} lies outside of the picture, which is {whole.size}")
     return whole.crop((x, y, x + width, y + height))
 
@@ -59,7 +59,7 @@ def elements(lines: Iterable[TextLine], region: Region | None) -> tuple[Element,
             id=1,
             role="text",
             text=line.text[:MAX_TEXT],
-            box=shifted_box(line.box, origin),
+            box=Box(*line.box).shifted(origin),  # a reader of others may give a plain tuple
             interactable=False,
             source="ocr",
             confidence=line.confidence,
@@ -77,7 +77,7 @@ def in_order(unordered: Iterable[Element]) -> tuple[Element, ...]:
             rows[-1].append(one)
         else:
             rows.append([one])
-    flat = [one for row in rows for one in sorted(row, key=lambda e: left(e.box) if e.box else 0.0)]
+    flat = [one for row in rows for one in sorted(row, key=lambda e: e.box.x if e.box else 0.0)]
     return tuple(_numbered(one, n) for n, one in enumerate(flat[:MAX_ELEMENTS], 1))
 
 
@@ -86,8 +86,8 @@ def _numbered(one: Element, number: int) -> Element:
 
 
 def _middle(one: Element) -> float:
-    return middle(one.box) if one.box else 0.0
+    return one.box.middle if one.box else 0.0
 
 
 def _bottom(one: Element) -> float:
-    return bottom(one.box) if one.box else 0.0
+    return one.box.bottom if one.box else 0.0

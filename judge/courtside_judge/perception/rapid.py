@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_store.geometry import shifted_box
+from courtside_store.geometry import Box
 from courtside_store.records import Element
 
 from .content import Content
@@ -32,7 +32,7 @@ class RapidReader:
         content = Content(picture)
         for x, y, width, height in content.strips():
             for line in self._lines_of(picture.crop((x, y, x + width, y + height))):
-                yield replace(line, box=content.shrunk(shifted_box(line.box, (x, y))))
+                yield replace(line, box=content.shrunk(line.box.shifted((x, y))))
 
     def _lines_of(self, picture: Image.Image) -> list[TextLine]:
         import numpy
@@ -61,8 +61,8 @@ def on_grid(picture: Image.Image) -> Image.Image:
     return whole
 
 
-def _box(corners: Any) -> tuple[float, float, float, float]:
+def _box(corners: Any) -> Box:
     """Round four corners, which may stand askew."""
     left, top = (float(v) for v in corners.min(axis=0))
     right, bottom = (float(v) for v in corners.max(axis=0))
-    return left, top, right - left, bottom - top
+    return Box(left, top, right - left, bottom - top)

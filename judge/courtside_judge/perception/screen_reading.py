@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from courtside_judge.protocol import FrameStore
+from courtside_store.geometry import Box
 from courtside_store.records import Observation, Step
 
 from .frame_reading import FrameReader, OnRead, Part, Texts, log_failed, read_note
@@ -131,7 +132,7 @@ def _in_units(texts: Texts, scale: float) -> Texts:
     return tuple(
         replace(
             one,
-            box=(one.box[0] / scale, one.box[1] / scale, one.box[2] / scale, one.box[3] / scale),
+            box=Box(one.box[0] / scale, one.box[1] / scale, one.box[2] / scale, one.box[3] / scale),
         )
         for one in texts
         if one.box

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import ImageDraw, ImageFont
 
-from courtside_store.geometry import Size, area, corners, intersection, is_usable
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box, Size, is_usable
+from courtside_store.records import Element
 
 from .picture import open_picture
 
@@ -59,13 +59,12 @@ def marked(
     elements: Sequence[Element], size: tuple[int, int], scale: float
 ) -> list[tuple[Element, Box]]:
     """Those that get a mark, with what the picture shows of their boxes, in pixels."""
-    whole: Box = (0, 0, *size)
+    whole = Box(0, 0, *size)
     found = []
     for one in elements:
         if one.interactable and is_usable(one.box):
-            x, y, width, height = (side * scale for side in one.box)
-            shown = intersection((x, y, width, height), whole)
-            if shown and min(shown[2:]) >= LEAST:
+            shown = one.box.scaled(scale).intersection(whole)
+            if shown and min(shown.width, shown.height) >= LEAST:
                 found.append((one, shown))
     return found
 
@@ -76,9 +75,9 @@ def place_tags(
     """Where the tag of each box goes: of the places about its corners the first that covers least
     of other tags and of small boxes. Small boxes choose first.
     """
-    small = {at: corners(box) for at, box in enumerate(boxes) if area(box) <= SMALL}
+    small = {at: box.corners() for at, box in enumerate(boxes) if box.area <= SMALL}
     tags: dict[int, Placed] = {}
-    for at in sorted(range(len(boxes)), key=lambda n: area(boxes[n])):
+    for at in sorted(range(len(boxes)), key=lambda n: boxes[n].area):
         others = [side for other, side in small.items() if other != at]
         tags[at] = min(
             _places(boxes[at], sizes[at], picture),
@@ -102,7 +101,7 @@ def _colour(one: Element) -> str:
 
 
 def _outline(box: Box) -> Placed:
-    left, top, right, bottom = corners(box)
+    left, top, right, bottom = box.corners()
     return left, top, max(left, right - 1), max(top, bottom - 1)
 
 
@@ -110,7 +109,7 @@ def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> It
     """Above the box, beside it, then inside of it, where a field's text does not begin; moved into
     the picture where it sticks out.
     """
-    left, top, right, bottom = corners(box)
+    left, top, right, bottom = box.corners()
     width, height = size
     for x, y in (
         (left, top - height),

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from itertools import groupby
 
+from courtside_store.geometry import Box
 from courtside_store.records import Element
 
 from .protocol import Region, TextLine, crop, elements
@@ -57,6 +58,6 @@ def lines_of(tsv: str) -> Iterator[TextLine]:
         bottom = max(int(w["top"]) + int(w["height"]) for w in line)
         yield TextLine(
             text=" ".join(w["text"] for w in line),
-            box=(left, top, right - left, bottom - top),
+            box=Box(left, top, right - left, bottom - top),
             confidence=round(sum(float(w["conf"]) for w in line) / len(line) / 100, 4),
         )

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from courtside_store.geometry import area, corners
-from courtside_store.records import Box
+from courtside_store.geometry import Box
 
 COLUMN = 3.0
 """A stripe between columns is cut first only where it is so many times as wide as the widest
@@ -51,7 +50,7 @@ def _cut(part: Sequence[int], boxes: Sequence[Box]) -> list[list[int]]:
 
     What lies between rows as between columns is cut into rows.
     """
-    sides = {at: corners(boxes[at]) for at in part}
+    sides = {at: boxes[at].corners() for at in part}
     rows_cut, row_gap = _runs(part, {at: (top, end) for at, (_, top, _, end) in sides.items()})
     columns_cut, column_gap = _runs(part, {at: (x, end) for at, (x, _, end, _) in sides.items()})
     return columns_cut if column_gap > COLUMN * row_gap else rows_cut
@@ -78,9 +77,9 @@ def _runs(part: Sequence[int], spans: dict[int, Span]) -> tuple[list[list[int]],
 
 def _parted(part: Sequence[int], boxes: Sequence[Box]) -> tuple[list[int], list[int]]:
     """Boxes that cover most of the part, and the rest."""
-    sides = [corners(boxes[at]) for at in part]
+    sides = [boxes[at].corners() for at in part]
     left, top = min(s[0] for s in sides), min(s[1] for s in sides)
     right, bottom = max(s[2] for s in sides), max(s[3] for s in sides)
     least = HOLDS * (right - left) * (bottom - top)
-    holders = [at for at in part if area(boxes[at]) > least]
-    return holders, [at for at in part if area(boxes[at]) <= least]
+    holders = [at for at in part if boxes[at].area > least]
+    return holders, [at for at in part if boxes[at].area <= least]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from courtside_store.geometry import covers
 from courtside_store.records import Action, ActionKind, Record
 
 NEAR = 14.0
@@ -95,7 +94,7 @@ def _on_target(wanted: Action, given: Action) -> bool:
     box = wanted.target.box if wanted.target else None
     if box is None:
         return _near(wanted.point, given.point)
-    return given.point is not None and covers(box, given.point)
+    return given.point is not None and box.covers(given.point)
 
 
 def _near(one: tuple[float, float] | None, other: tuple[float, float] | None) -> bool:

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from courtside_refine.actors.actor_actions import ActorAction, Click, Type
 from courtside_refine.actors.explorer.prospects import Prospect, Prospects
 from courtside_refine.actors.page_view import PageView, ViewRow
+from courtside_store.geometry import Box
 from courtside_store.records import Element, Record
 
 from .example import MAX_ELEMENTS, Example, Outlook, Past, ScoredAction
 
-NOWHERE = (0.0, 0.0, 0.0, 0.0)
+NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
 """The box of an option, as page scripts record it."""
 UNLIKELY = -4.0
 """Of what the explorer would not do at all, and the least that a score counts."""

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from courtside_judge.evidence.goals import read_goal
-from courtside_store.geometry import middle, spans
 from courtside_store.records import Element, Record
 
 from .example import KINDS, ChoiceKind, Outlook, Past, options_of
@@ -245,7 +244,7 @@ class _Looking:
 def _on_a_line(one: Element, other: Element) -> bool:
     if one.box is None or other.box is None:
         return False
-    return spans(one.box, middle(other.box), margin=4)
+    return one.box.spans(other.box.middle, margin=4)
 
 
 ROW_SIZE = len(look_at("a", (Element(id=1),), ()).rows[0])

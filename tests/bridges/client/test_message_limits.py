@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from courtside_bridges.client.limits import MARK
 from courtside_bridges.client.message_limits import fit
 from courtside_store import wire
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Observation, Oracle, Step
 
 ANYTHING: Any = st.recursive(
@@ -123,7 +124,7 @@ def test_a_parent_that_is_no_run_is_left_out_with_a_word(caplog: pytest.LogCaptu
 
 
 def test_a_point_that_is_no_number_is_left_out_and_the_action_stays() -> None:
-    nowhere = an_action("click", "Save", box=(float("nan"), 0, float("inf"), 1))
+    nowhere = an_action("click", "Save", box=Box(float("nan"), 0, float("inf"), 1))
     [kept] = taken(wire.StepSeen(seq=1, step=a_step(1, nowhere))).step.actions
     assert kept.target.text == "Save" and kept.target.box is None
 

@@ -8,7 +8,8 @@ import pytest
 
 from courtside_bridges.desktop.events import Button, Event, Key, MouseButton, Wheel
 from courtside_bridges.desktop.gestures import Gestures, TimedAction
-from courtside_store.records import Action, Point
+from courtside_store.geometry import Point
+from courtside_store.records import Action
 
 
 def keys(names: Iterable[str], at_s: float = 0.0, apart_s: float = 0.05) -> list[Event]:

@@ -19,6 +19,7 @@ from courtside_bridges.desktop.tree import WindowContents
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.events import Recorded
 from courtside_bridges.recording.view import NO_LOOK, TOO_QUICK
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Observation
 
 UNIX_MS = 1_700_000_000_000
@@ -256,7 +257,7 @@ def test_nothing_of_before_a_pause_is_what_the_first_action_after_it_met() -> No
 
 
 def test_a_window_that_no_longer_says_where_its_passwords_are_is_withheld() -> None:
-    world = World(looks=(SeenWindows(WindowContents(secrets=((0, 0, 1, 1),))), SeenWindows()))
+    world = World(looks=(SeenWindows(WindowContents(secrets=(Box(0, 0, 1, 1),))), SeenWindows()))
     world.see()
     world.wait(SOON_S)
     world.act(1)

@@ -7,10 +7,11 @@ import pytest
 from courtside_bridges.desktop.gestures import TimedAction
 from courtside_bridges.desktop.secrets import may_keep, secret_boxes, typed_into
 from courtside_bridges.desktop.tree import Thing, WindowContents
-from courtside_store.records import Action, Box
+from courtside_store.geometry import Box
+from courtside_store.records import Action
 
-USER: Box = (10, 10, 100, 20)
-PASSWORD: Box = (10, 40, 100, 20)
+USER = Box(10, 10, 100, 20)
+PASSWORD = Box(10, 40, 100, 20)
 
 
 def typed(text: str, began_s: float = 10.0) -> TimedAction:
@@ -28,7 +29,7 @@ def password(at_s: float = 0.0) -> Thing:
 
 
 def terminal(value: str) -> WindowContents:
-    box = (0.0, 0.0, 600.0, 400.0)
+    box = Box(0.0, 0.0, 600.0, 400.0)
     return WindowContents(
         elements=(Thing(role="terminal", box=box, value=value),),
         focus=(Thing(role="terminal", box=box),),
@@ -85,7 +86,7 @@ def test_the_field_is_named_the_secret_one_where_the_text_is_kept_back() -> None
 
 
 def test_pictures_are_painted_over_wherever_a_password_was_meanwhile() -> None:
-    moved: Box = (10, 90, 100, 20)
+    moved = Box(10, 90, 100, 20)
     old, now = (
         WindowContents(secrets=(PASSWORD,)),
         WindowContents(secrets=(moved,), focus=(password(5.0),)),

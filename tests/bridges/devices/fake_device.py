@@ -7,11 +7,12 @@ from contextlib import asynccontextmanager
 
 from courtside_bridges.client.linked_run import Outcome, no_verdict
 from courtside_bridges.devices.opening import DeviceOpening
+from courtside_store.geometry import Box
 from courtside_store.records import Action, ActionKind, Element, EndedBy, Observation
 
-LABEL = Element(id=1, text="Name", box=(10, 0, 50, 15), interactable=False)
-FIELD = Element(id=2, role="textbox", text="Name", box=(10, 20, 100, 40))
-SAVE = Element(id=3, role="button", text="Save", box=(10, 100, 60, 30))
+LABEL = Element(id=1, text="Name", box=Box(10, 0, 50, 15), interactable=False)
+FIELD = Element(id=2, role="textbox", text="Name", box=Box(10, 20, 100, 40))
+SAVE = Element(id=3, role="button", text="Save", box=Box(10, 100, 60, 30))
 NOWHERE = Element(id=4, text="Somewhere")
 LOOK = Observation(at_ms=1, width=400, height=800, elements=(LABEL, FIELD, SAVE, NOWHERE))
 

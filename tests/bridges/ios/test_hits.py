@@ -8,18 +8,19 @@ import pytest
 from builders import a_screen
 
 from courtside_bridges.ios.hits import Fields, find_element
+from courtside_store.geometry import Box
 from courtside_store.records import Action, ActionKind, Element, Observation
 
 
 def an_element(id: int, text: str, y: float, role: str = "textbox", **more: Any) -> Element:
-    return Element(id=id, role=role, text=text, box=(0, y, 100, 20), **more)
+    return Element(id=id, role=role, text=text, box=Box(0, y, 100, 20), **more)
 
 
 NAME = an_element(1, "Name", 0)
 SECRET = an_element(2, "Password", 30, state=("secret",))
 BUTTON = an_element(3, "Sign in", 60, role="button")
 KEY = an_element(4, "h", 90, role="key")
-CARD = Element(id=5, role="listitem", text="Card", box=(0, 0, 200, 200))
+CARD = Element(id=5, role="listitem", text="Card", box=Box(0, 0, 200, 200))
 FORM = a_screen(NAME, SECRET, BUTTON, KEY, CARD)
 PLAIN = a_screen(NAME, BUTTON)
 
@@ -38,7 +39,7 @@ def test_the_smallest_thing_that_can_be_acted_on_is_hit() -> None:
     assert find_element(FORM, (50, 10)) is NAME or find_element(FORM, (50, 10)) == NAME
     assert find_element(FORM, (150, 150)) == CARD
     assert find_element(FORM, (300, 300)) is None and find_element(None, (1, 1)) is None
-    label = Element(id=9, role="text", text="Note", box=(0, 0, 10, 10), interactable=False)
+    label = Element(id=9, role="text", text="Note", box=Box(0, 0, 10, 10), interactable=False)
     assert find_element(a_screen(label, NAME), (5, 5)) == NAME
 
 

@@ -19,6 +19,7 @@ from courtside_bridges.recording.events import (
     Release,
     Thought,
 )
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Observation, Target
 
 
@@ -50,7 +51,7 @@ def click(view: str = "page", text: str = "") -> Acted:
 
 def typed(at_ms: int, text: str, number: int, more: bool) -> Acted:
     """Text in the field of an inner frame, whose box is at 1, 1 of its frame."""
-    target = Target(box=(1, 1, 5, 5))
+    target = Target(box=Box(1, 1, 5, 5))
     action = Action(kind="type", at_ms=at_ms, text=text, target=target)
     return Acted(view="page", action=action, number=number, open=more)
 

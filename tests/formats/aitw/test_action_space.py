@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from courtside_formats.aitw.action_space import AitwAction, Extension, from_aitw, is_tap, to_aitw
 from courtside_formats.aitw.home_swipes import HomeSwipes
 from courtside_formats.aitw.rows import as_row, name_type, read_row
+from courtside_store.geometry import Box
 from courtside_store.records import Action, ActionKind, Target
 
 W, H = 390, 844
@@ -98,7 +99,7 @@ def test_a_scroll_is_a_finger_that_moves_the_other_way() -> None:
 
 
 def test_a_target_without_a_point_is_hit_in_its_middle() -> None:
-    gesture = to_aitw(done("click", target=Target(box=(100, 200, 40, 20))), W, H)
+    gesture = to_aitw(done("click", target=Target(box=Box(100, 200, 40, 20))), W, H)
     assert gesture.touch == pytest.approx((210 / H, 120 / W))
 
 

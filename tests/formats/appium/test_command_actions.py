@@ -11,11 +11,12 @@ from courtside_formats.appium.command_actions import fail_actions, named_element
 from courtside_formats.appium.commands import read_command, read_script
 from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.ui_trees.android import read_uiautomator
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Observation, Target
 from courtside_store.rendering import render_action
 
 PATH = "/wd/hub/session/5c0"
-SAVE = Target(tag="android.widget.Button", role="button", text="Save", box=(20, 300, 180, 60))
+SAVE = Target(tag="android.widget.Button", role="button", text="Save", box=Box(20, 300, 180, 60))
 
 
 def acted(

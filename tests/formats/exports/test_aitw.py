@@ -17,12 +17,13 @@ from courtside_formats.importers import load_runs
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
+from courtside_store.geometry import Box
 from courtside_store.reading import Reader
 from courtside_store.records import Action, EndedBy, Override, Session
 
 SCREENS = [
     a_screen(
-        an_element(1, "General", box=(0, 120, 320, 60)),
+        an_element(1, "General", box=Box(0, 120, 320, 60)),
         an_element(2, "nowhere"),
         frame=sha(a_jpeg(n, (320, 240))),
     )

@@ -21,6 +21,7 @@ from hypothesis import strategies as some
 
 from courtside_formats.exports.judged import JudgedRun, JudgedStep
 from courtside_formats.exports.playwright.script import write_test
+from courtside_store.geometry import Box
 from courtside_store.records import (
     Action,
     ActionKind,
@@ -118,7 +119,7 @@ def test_an_action_is_a_call(action: Action, call: str) -> None:
 
 
 def test_one_of_several_of_a_name_is_told_by_where_it_lay() -> None:
-    boxes = [(0.0, 10.0 * n, 9.0, 9.0) for n in range(3)]
+    boxes = [Box(0.0, 10.0 * n, 9.0, 9.0) for n in range(3)]
     look = a_screen(*(an_element(n + 1, "Remove", box=box) for n, box in enumerate(boxes)))
     click = on("click", tag="button", role="button", text="Remove", box=boxes[1])
     assert 'name="Remove", exact=True).nth(1).click()' in source(click, before=look)
@@ -133,10 +134,10 @@ def test_one_of_several_of_a_name_is_told_by_where_it_lay() -> None:
 
 
 def test_one_of_several_is_told_on_a_page_that_was_scrolled_to_it() -> None:
-    rows = [an_element(n + 1, "Remove", box=(0.0, 300.0 * n, 9.0, 9.0)) for n in range(3)]
-    before = a_screen(an_element(9, "Help", box=(0.0, 50.0, 9.0, 9.0)), *rows)
-    after = a_screen(an_element(9, "Help", box=(0.0, -350.0, 9.0, 9.0)))
-    click = on("click", tag="button", role="button", text="Remove", box=(0.0, 200.0, 9.0, 9.0))
+    rows = [an_element(n + 1, "Remove", box=Box(0.0, 300.0 * n, 9.0, 9.0)) for n in range(3)]
+    before = a_screen(an_element(9, "Help", box=Box(0.0, 50.0, 9.0, 9.0)), *rows)
+    after = a_screen(an_element(9, "Help", box=Box(0.0, -350.0, 9.0, 9.0)))
+    click = on("click", tag="button", role="button", text="Remove", box=Box(0.0, 200.0, 9.0, 9.0))
     step = a_step(1, click, before=before, after=after)
     text = write_test(a_run(step), lambda _: True, anyway=True)
     assert 'name="Remove", exact=True).nth(2).click()' in text

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
+from courtside_store.geometry import Box
 from courtside_store.records import Element
 
 APPIUM = """<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
@@ -38,7 +39,7 @@ def test_a_page_source_of_appium_is_read_with_boxes_states_and_without_secrets()
         tag="android.widget.TextView",
         role="text",
         text="Sign in",
-        box=(20, 50, 230, 40),
+        box=Box(20, 50, 230, 40),
         interactable=False,
         source="device",
     )

@@ -9,6 +9,7 @@ from screens import RUN, a_screen, a_typing
 
 from courtside_judge.agreement.compare import judge_run
 from courtside_judge.agreement.matching import ActionMatching, demonstrations, is_match
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Step, Target
 
 SCREEN = msgspec.structs.replace(a_screen(), width=100, height=200)
@@ -33,7 +34,7 @@ def steps_of(*actions: Action) -> list[Step]:
 def test_taps_match_by_nearness_or_element_and_swipes_by_axis() -> None:
     assert is_match(a_tap(50, 100), a_tap(60, 110), SIZE)
     assert not is_match(a_tap(50, 100), a_tap(70, 100), SIZE)
-    box = Target(box=(0.0, 90.0, 100.0, 20.0))
+    box = Target(box=Box(0.0, 90.0, 100.0, 20.0))
     assert is_match(a_tap(5, 100, target=box), a_tap(95, 100, target=box), SIZE)
     assert is_match(a_swipe(50, 10), a_swipe(55, 190), SIZE)
     assert not is_match(a_swipe(50, 10), a_swipe(5, 100), SIZE)

@@ -20,6 +20,7 @@ from courtside_judge.agreement.ocr_runs import (
 )
 from courtside_judge.perception.protocol import Region
 from courtside_judge.perception.screen_reading import ScreenReader
+from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation, Step
 
 IMAGE = b"a picture of words"
@@ -35,7 +36,7 @@ class Reads:
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
         assert image == IMAGE
         self.times += 1
-        return (Element(id=1, text="Done", source="ocr", box=(0.0, 0.0, 9.0, 9.0)),)
+        return (Element(id=1, text="Done", source="ocr", box=Box(0.0, 0.0, 9.0, 9.0)),)
 
 
 def test_bare_frames_are_read_once_and_screens_with_elements_never() -> None:

@@ -11,6 +11,7 @@ from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.pressed_rows import read_pressed_row
 from courtside_judge.evidence.tracker import Tracker
+from courtside_store.geometry import Box
 from courtside_store.records import Effects, Element, Observation, Request, Step, Target
 
 SENT = Effects(requests=(Request(method="POST", path="/s", at_ms=1, status=200),), announced=())
@@ -20,7 +21,7 @@ ROWS = ("Call the dentist", "Call the plumber", "Honey", "Honey cake", "Wax 1L",
 
 def a_button(row: int, name: str = "Drop", left: float = 200) -> Element:
     return an_element(
-        50 + row, name, tag="button", role="button", box=(left + row, 30.0 * row, 50, 20)
+        50 + row, name, tag="button", role="button", box=Box(left + row, 30.0 * row, 50, 20)
     )
 
 
@@ -28,7 +29,7 @@ def a_list(done: Sequence[str] = ()) -> Observation:
     """Done rows have another button."""
     lines = [
         an_element(
-            n, text, tag="li", role="listitem", interactable=False, box=(8, 30.0 * n, 90, 20)
+            n, text, tag="li", role="listitem", interactable=False, box=Box(8, 30.0 * n, 90, 20)
         )
         for n, text in enumerate(ROWS)
     ]
@@ -96,7 +97,7 @@ def test_a_task_of_which_no_row_speaks(task: str) -> None:
 def test_the_cell_and_the_head_of_its_column_are_the_row_of_a_grid() -> None:
     def at(id: int, text: str, tag: str, role: str, x: float, y: float) -> Element:
         is_link = tag == "a"
-        return an_element(id, text, tag=tag, role=role, interactable=is_link, box=(x, y, 60, 20))
+        return an_element(id, text, tag=tag, role=role, interactable=is_link, box=Box(x, y, 60, 20))
 
     elements = [
         at(1, "Small room", "th", "columnheader", 100, 0),
@@ -110,7 +111,7 @@ def test_the_cell_and_the_head_of_its_column_are_the_row_of_a_grid() -> None:
             for n in range(4)
         ),
     ]
-    target = Target(tag="a", role="link", text="Book", box=(200, 60, 60, 20))
+    target = Target(tag="a", role="link", text="Book", box=Box(200, 60, 60, 20))
     row = read_pressed_row(elements, target, read_goal("Book the hall on Tue"), 1)
     assert row is not None and row.is_asked
     assert "Hall" in row.text and "Tue" in row.text and "Small room" not in row.text

@@ -11,6 +11,7 @@ from builders import a_screen, a_step, an_action, an_element
 from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
+from courtside_store.geometry import Box
 from courtside_store.records import ActionKind, Effects, Observation, Request, Step
 
 TASK = "Sign out of 'Safari on iPhone'."
@@ -21,7 +22,7 @@ DEVICES = ("Chrome on Linux", "Safari on iPad", "Safari on iPhone", "Edge on Win
 def a_list(*names: str) -> Observation:
     return a_screen(
         *(
-            an_element(n, name, tag="span", role="text", box=(40, 30.0 * n, 90 + n, 20))
+            an_element(n, name, tag="span", role="text", box=Box(40, 30.0 * n, 90 + n, 20))
             for n, name in enumerate(names, 1)
         )
     )

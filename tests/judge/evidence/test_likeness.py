@@ -9,6 +9,7 @@ from courtside_judge.evidence.features import features
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.likeness import compare, singulars, stems
 from courtside_judge.evidence.tracker import Tracker
+from courtside_store.geometry import Box
 from courtside_store.records import Element
 
 TASK = "Write below the buzzing speaker on the gallery's left that it is mended."
@@ -34,7 +35,7 @@ def test_of_several_texts_the_one_that_shares_most_is_named() -> None:
 def listed(*names: str) -> tuple[Element, ...]:
     """One below the other."""
     return tuple(
-        an_element(n, name, role="link", tag="a", box=(10.0, 30.0 * n, 200.0, 20.0))
+        an_element(n, name, role="link", tag="a", box=Box(10.0, 30.0 * n, 200.0, 20.0))
         for n, name in enumerate(names, 1)
     )
 
@@ -57,7 +58,7 @@ def test_a_control_is_known_by_the_row_that_it_stands_in() -> None:
     """Each row has a button Delete: the names beside them tell which."""
     names = listed("Speaker buzzes, left", "Speaker silent, right")
     buttons = [
-        an_element(10 + n, "Delete", box=(300.0, name.box[1], 60.0, 20.0))
+        an_element(10 + n, "Delete", box=Box(300.0, name.box[1], 60.0, 20.0))
         for n, name in enumerate(names)
         if name.box
     ]
@@ -67,7 +68,7 @@ def test_a_control_is_known_by_the_row_that_it_stands_in() -> None:
 
 def test_in_a_grid_a_neighbour_is_no_row() -> None:
     cards = [
-        an_element(n, name, role="link", tag="a", box=(200.0 * n, 30.0, 150.0, 20.0))
+        an_element(n, name, role="link", tag="a", box=Box(200.0 * n, 30.0, 150.0, 20.0))
         for n, name in enumerate(("Yellow teapot", "Blue teapot"))
     ]
     findings = found(cards[0], *cards, task='Put the "Blue teapot" into the basket.')

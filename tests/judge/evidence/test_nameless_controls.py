@@ -10,6 +10,7 @@ from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.row_labels import read_row_label
 from courtside_judge.evidence.tracker import Tracker
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Effects, Element, Request, Step
 
 TASK = "Turn on spell check."
@@ -18,7 +19,9 @@ BADGE, SPELLING, SOUNDS = 100.0, 160.0, 220.0
 
 
 def a_line(id: int, text: str, top: float, role: str = "text") -> Element:
-    return an_element(id, text, tag="div", role=role, interactable=False, box=(300, top, 600, 18))
+    return an_element(
+        id, text, tag="div", role=role, interactable=False, box=Box(300, top, 600, 18)
+    )
 
 
 SETTINGS = (
@@ -33,7 +36,7 @@ SETTINGS = (
 
 def a_press(top: float) -> Action:
     """Of a switch without a name at that height."""
-    return an_action(name="", tag="div", role="", box=(950, top + 12, 16, 16))
+    return an_action(name="", tag="div", role="", box=Box(950, top + 12, 16, 16))
 
 
 def pressing(*tops: float, effects: Effects | None = SENT) -> list[Step]:
@@ -54,19 +57,19 @@ def found(*steps: Step, task: str = TASK) -> Mapping[str, tuple[str, str]]:
 
 
 def test_a_label_is_the_lines_beside_the_control_and_not_the_heading() -> None:
-    label = read_row_label(SETTINGS, (950, BADGE + 12, 16, 16), 1)
+    label = read_row_label(SETTINGS, Box(950, BADGE + 12, 16, 16), 1)
     assert label is not None
     assert label.text == "Badge A number on the icon"
     assert label.others == ("Spell check Marks words", "Sounds")
 
 
 def test_a_control_with_nothing_beside_it_has_no_label() -> None:
-    assert read_row_label(SETTINGS, (950, 700, 16, 16), 1) is None
+    assert read_row_label(SETTINGS, Box(950, 700, 16, 16), 1) is None
 
 
 def test_the_letters_of_the_control_itself_are_no_label() -> None:
-    own = an_element(9, "x", tag="span", role="text", box=(948, 98, 20, 20))
-    label = read_row_label((own, *SETTINGS), (950, BADGE, 16, 16), 1)
+    own = an_element(9, "x", tag="span", role="text", box=Box(948, 98, 20, 20))
+    label = read_row_label((own, *SETTINGS), Box(950, BADGE, 16, 16), 1)
     assert label is not None
     assert label.text.startswith("Badge")
 

@@ -10,6 +10,7 @@ from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Case, Ending
+from courtside_store.geometry import Box
 from courtside_store.records import Effects, Element, Observation, PageState, Request, Step
 
 TASK = "On the page 'Settings', set the field 'Display name' to 'Mara' and press 'Save'."
@@ -17,7 +18,7 @@ TAKEN = Effects(
     requests=(Request(method="POST", path="/settings", at_ms=1, status=303),), announced=()
 )
 NOTHING = Effects(requests=(), announced=())
-FIELDS = {"Display name": (20.0, 60.0, 200.0, 24.0), "City": (20.0, 100.0, 200.0, 24.0)}
+FIELDS = {"Display name": Box(20.0, 60.0, 200.0, 24.0), "City": Box(20.0, 100.0, 200.0, 24.0)}
 
 
 def a_page(heading: str, **held: str) -> Observation:
@@ -26,7 +27,7 @@ def a_page(heading: str, **held: str) -> Observation:
         an_element(n, name, tag="input", role="textbox", value=held.get(name, "Ada"), box=box)
         for n, (name, box) in enumerate(FIELDS.items(), 3)
     ]
-    title = an_element(1, heading, tag="h1", role="heading", box=(20.0, 10.0, 200.0, 30.0))
+    title = an_element(1, heading, tag="h1", role="heading", box=Box(20.0, 10.0, 200.0, 30.0))
     return a_screen(
         *_links(), title, *fields, an_element(9, "Save"), page=PageState(heading=heading)
     )

@@ -9,6 +9,7 @@ from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.task_words import most_wanted
 from courtside_judge.evidence.tracker import Tracker
+from courtside_store.geometry import Box
 from courtside_store.records import Observation, Step
 
 GOODS = ("Honey", "Honey cake", "Candles")
@@ -17,11 +18,11 @@ GOODS = ("Honey", "Honey cake", "Candles")
 def a_shop(name: str, total: int = 0) -> Observation:
     """A row for each thing, with a button of this name, and what it costs together."""
     rows = [
-        an_element(n, text, tag="td", role="cell", interactable=False, box=(8, 30.0 * n, 90, 20))
+        an_element(n, text, tag="td", role="cell", interactable=False, box=Box(8, 30.0 * n, 90, 20))
         for n, text in enumerate(GOODS, 1)
     ]
     buttons = [
-        an_element(20 + n, name, box=(200, 30.0 * n, 50, 20)) for n in range(1, len(GOODS) + 1)
+        an_element(20 + n, name, box=Box(200, 30.0 * n, 50, 20)) for n in range(1, len(GOODS) + 1)
     ]
     return a_screen(*rows, *buttons, an_element(40, f"{total}.00", tag="b", interactable=False))
 
@@ -29,7 +30,7 @@ def a_shop(name: str, total: int = 0) -> Observation:
 def pressing(*rows: str, name: str = "Add", is_dead: bool = False) -> list[Step]:
     steps = []
     for n, row in enumerate(rows, 1):
-        box = (200, 30.0 * (GOODS.index(row) + 1), 50, 20)
+        box = Box(200, 30.0 * (GOODS.index(row) + 1), 50, 20)
         action = an_action(name=name, tag="button", role="button", box=box)
         after = a_shop(name, n - 1 if is_dead and n == 1 else n)
         steps.append(a_step(n, action, before=a_shop(name, n - 1), after=after))

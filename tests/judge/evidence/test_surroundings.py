@@ -13,6 +13,7 @@ from courtside_judge.evidence.ordinals import is_copied, is_word, place
 from courtside_judge.evidence.screen import read_screen
 from courtside_judge.evidence.surroundings import PressContext, look_round
 from courtside_judge.evidence.tracker import Tracker
+from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation, Target
 
 MAIL = "Find the email by Celeste and click the star."
@@ -25,7 +26,7 @@ def a_text(id: int, text: str, top: float, left: float = 7, **more: object) -> E
         tag="div",
         role="text",
         interactable=False,
-        box=(left, top, 90, 12),
+        box=Box(left, top, 90, 12),
         **more,
     )
 
@@ -45,29 +46,29 @@ def pressed(elements: list[Element], task: str, **target: object) -> PressContex
 def test_a_press_is_in_the_row_whose_name_stands_above_it(
     top: float, row: str, is_asked: bool
 ) -> None:
-    press = pressed(INBOX, MAIL, tag="span", box=(120, top, 10, 10))
+    press = pressed(INBOX, MAIL, tag="span", box=Box(120, top, 10, 10))
     assert (press.row, press.is_asked_row) == (row, is_asked)
 
 
 def test_a_page_that_names_no_row_of_the_task_tells_nothing() -> None:
-    assert pressed(INBOX[:2], MAIL, tag="span", box=(120, 84, 10, 10)).row == ""
+    assert pressed(INBOX[:2], MAIL, tag="span", box=Box(120, 84, 10, 10)).row == ""
 
 
 def test_a_button_below_a_form_is_in_no_fields_row() -> None:
     form = [a_text(1, "Name:", 10), a_text(2, "Colour:", 40)]
     task = "Enter the name Ada."
-    assert pressed(form, task, tag="input", role="textbox", box=(90, 12, 50, 9)).is_asked_row
-    assert pressed(form, task, tag="button", role="button", box=(7, 45, 50, 9)).row == ""
+    assert pressed(form, task, tag="input", role="textbox", box=Box(90, 12, 50, 9)).is_asked_row
+    assert pressed(form, task, tag="button", role="button", box=Box(7, 45, 50, 9)).row == ""
 
 
 def test_what_the_task_names_and_another_one_was_pressed() -> None:
-    tabs = [an_element(n, f"Tab {n}", box=(9, 30 * n, 40, 20)) for n in (1, 2, 3)]
+    tabs = [an_element(n, f"Tab {n}", box=Box(9, 30 * n, 40, 20)) for n in (1, 2, 3)]
     press = pressed(
-        tabs, "Click on Tab 2.", tag="button", role="button", text="Tab 3", box=(9, 90, 40, 20)
+        tabs, "Click on Tab 2.", tag="button", role="button", text="Tab 3", box=Box(9, 90, 40, 20)
     )
     assert press.passed == "Tab 2"
     press = pressed(
-        tabs, "Click on Tab 2.", tag="button", role="button", text="Tab 2", box=(9, 60, 40, 20)
+        tabs, "Click on Tab 2.", tag="button", role="button", text="Tab 2", box=Box(9, 60, 40, 20)
     )
     assert press.passed == ""
 
@@ -87,9 +88,9 @@ def test_the_cheapest_and_the_shortest_are_found_by_comparing(
 ) -> None:
     page = [
         a_text(1, "1h 20m", 10),
-        an_element(2, "Book for $170", box=(7, 30, 60, 10)),
+        an_element(2, "Book for $170", box=Box(7, 30, 60, 10)),
         a_text(3, "13h 5m", 50),
-        an_element(4, "Book for $95", box=(7, 70, 60, 10)),
+        an_element(4, "Book for $95", box=Box(7, 70, 60, 10)),
     ]
     hit = page[2 * number - 1]
     press = pressed(page, task, tag=hit.tag, role=hit.role, text=hit.text, box=hit.box)
@@ -97,12 +98,12 @@ def test_the_cheapest_and_the_shortest_are_found_by_comparing(
 
 
 def test_the_number_of_a_thing_counts_among_its_own_kind() -> None:
-    page = [an_element(1, "Go", box=(0, 0, 9, 9))]
+    page = [an_element(1, "Go", box=Box(0, 0, 9, 9))]
     page += [
-        an_element(n, f"box {n}", tag="input", role="textbox", box=(0, 20 * n, 9, 9))
+        an_element(n, f"box {n}", tag="input", role="textbox", box=Box(0, 20 * n, 9, 9))
         for n in (2, 3, 4)
     ]
-    second = Target(tag="input", role="textbox", text="box 3", box=(0, 60, 9, 9))
+    second = Target(tag="input", role="textbox", text="box 3", box=Box(0, 60, 9, 9))
     assert place(page, second, Ordinal(number=2, noun="textbox")) == (2, 3)
     assert place(page, second, Ordinal(number=2, noun="checkbox")) is None
     assert place(page, second, Ordinal(number="last", noun="name")) is None
@@ -141,7 +142,7 @@ def test_a_copy_of_another_field_than_the_one_that_counts_is_told() -> None:
 def test_a_drag_goes_the_way_that_the_task_says(
     task: str, end: tuple[float, float], as_asked: bool | None
 ) -> None:
-    drag = an_action("drag", "", tag="p", box=(40.0, 44.0, 120.0, 22.0))
+    drag = an_action("drag", "", tag="p", box=Box(40.0, 44.0, 120.0, 22.0))
     drag = msgspec.structs.replace(drag, point=(50.0, 50.0), to_point=end)
     assert goes_as_asked(task, drag) is as_asked
 
@@ -150,7 +151,7 @@ def test_the_task_on_the_page_is_left_out_and_what_it_quotes_is_not() -> None:
     task = 'Open the ticket "Crash when the list is empty" and press Edit.'
     banner = an_element(
         1, "Open the ticket and press Edit.", tag="div", role="text", interactable=False,
-        box=(0.0, 0.0, 160.0, 50.0),
+        box=Box(0.0, 0.0, 160.0, 50.0),
     )  # fmt: skip
     value = a_text(2, "Crash when the list is empty", 20)
     title = a_text(3, "Crash when the list is empty", 90)
@@ -162,7 +163,12 @@ def test_what_a_calendar_writes_into_a_field_is_known() -> None:
     run = Tracker(read_goal("Select 12/13/2016 as the date and hit submit."))
 
     def screen(value: str) -> Observation:
-        field = {"tag": "input", "role": "textbox", "value": value, "box": (0.0, 0.0, 50.0, 20.0)}
+        field = {
+            "tag": "input",
+            "role": "textbox",
+            "value": value,
+            "box": Box(0.0, 0.0, 50.0, 20.0),
+        }
         return a_screen(an_element(1, "date", **field), an_element(2, "13"))
 
     run.take(a_step(1, an_action("click", "13"), before=screen(""), after=screen("12/13/2016")))
@@ -173,19 +179,21 @@ def test_a_click_on_the_task_itself_is_no_click_on_what_it_names() -> None:
     task = 'Find the mail by Ada and reply with the text "See you soon".'
     banner = an_element(
         1, "Find the mail by Ada and reply with the text", tag="div", role="text",
-        interactable=False, box=(0.0, 0.0, 160.0, 50.0),
+        interactable=False, box=Box(0.0, 0.0, 160.0, 50.0),
     )  # fmt: skip
     screen = a_screen(banner, a_text(2, "See you soon", 20))
     run = Tracker(read_goal(task))
-    click = an_action("click", "See you soon", box=(7.0, 20.0, 90.0, 12.0))
+    click = an_action("click", "See you soon", box=Box(7.0, 20.0, 90.0, 12.0))
     run.take(a_step(1, click, before=screen, after=screen))
     assert run.clicked == {} and run.presses == []
 
 
 def test_a_task_may_ask_for_a_kind_of_thing() -> None:
     run = Tracker(read_goal('Click on a "checkbox" widget.'))
-    screen = a_screen(an_element(1, "k3F", tag="input", role="checkbox", box=(0.0, 0.0, 9.0, 9.0)))
-    click = an_action("click", "k3F", role="checkbox", box=(0.0, 0.0, 9.0, 9.0))
+    screen = a_screen(
+        an_element(1, "k3F", tag="input", role="checkbox", box=Box(0.0, 0.0, 9.0, 9.0))
+    )
+    click = an_action("click", "k3F", role="checkbox", box=Box(0.0, 0.0, 9.0, 9.0))
     run.take(a_step(1, click, before=screen, after=screen))
     assert [f.kind for f in run_findings(run) if f.wanted == "checkbox"] == ["asked-done"]
 

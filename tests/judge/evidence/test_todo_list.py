@@ -6,6 +6,7 @@ from builders import a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending
+from courtside_store.geometry import Box
 from courtside_store.records import (
     Action,
     Effects,
@@ -18,7 +19,7 @@ from courtside_store.records import (
 )
 
 FIELD = {"tag": "input", "role": "textbox", "interactable": True}
-BOX = (20.0, 400.0, 200.0, 24.0)
+BOX = Box(20.0, 400.0, 200.0, 24.0)
 
 
 def todo(*items: str, typed: str = "", done: str = "Done") -> Observation:
@@ -26,11 +27,11 @@ def todo(*items: str, typed: str = "", done: str = "Done") -> Observation:
     rows: list[Element] = []
     for n, item in enumerate(items):
         y = 20.0 + 30 * n
-        words = an_element(3 * n + 1, item, tag="td", role="cell", box=(20.0, y, 200.0, 24.0))
-        button = an_element(3 * n + 2, done, box=(240.0, y, 60.0, 24.0), interactable=True)
+        words = an_element(3 * n + 1, item, tag="td", role="cell", box=Box(20.0, y, 200.0, 24.0))
+        button = an_element(3 * n + 2, done, box=Box(240.0, y, 60.0, 24.0), interactable=True)
         rows += [words, button]
     field = an_element(98, "New to-do", value=typed, box=BOX, **FIELD)
-    add = an_element(99, "Add", box=(240.0, 400.0, 60.0, 24.0), interactable=True)
+    add = an_element(99, "Add", box=Box(240.0, 400.0, 60.0, 24.0), interactable=True)
     page = PageState(
         heading="To-do", dirty=("New to-do",) if typed else (), dirty_count=bool(typed)
     )
@@ -106,7 +107,7 @@ def marking(target: Action, before: Observation, after: Observation) -> Step:
 
 
 def test_a_button_that_stands_in_each_row_is_known_by_its_row() -> None:
-    press = an_action("click", "Done", tag="button", box=(240.0, 50.0, 60.0, 24.0))
+    press = an_action("click", "Done", tag="button", box=Box(240.0, 50.0, 60.0, 24.0))
     before, after = todo("Buy milk", "Call the dentist"), todo("Buy milk")
     verdict = judged('Mark "Call the dentist" as done.', marking(press, before, after))
     assert "asked-missing" not in kinds(verdict)

@@ -55,6 +55,7 @@ from courtside_judge.registry import OURS, load_judge
 from courtside_judge.stamps import is_same_judge
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
+from courtside_store.geometry import Box
 from courtside_store.records import (
     JudgeStamp,
     Observation,
@@ -297,7 +298,7 @@ def test_what_a_picture_shows_is_told() -> None:
 
 def listing(settings: Settings, source: str, name: str = "text") -> tuple[str, JudgeStamp]:
     """The prompt on a screen whose elements came as Save, then Name, which stands above it."""
-    boxes = {"Save": (20.0, 200.0, 80.0, 20.0), "Name": (20.0, 20.0, 80.0, 20.0)}
+    boxes = {"Save": Box(20.0, 200.0, 80.0, 20.0), "Name": Box(20.0, 20.0, 80.0, 20.0)}
     screen = a_screen(
         *(an_element(n, text, box=boxes[text], source=source) for n, text in enumerate(boxes, 1))
     )
@@ -342,8 +343,10 @@ def test_an_order_that_there_is_not_is_named() -> None:
 
 def test_with_marks_the_picture_and_the_list_have_the_same_ids() -> None:
     frame = a_jpeg(1, (640, 480))
-    button = an_element(9, "Save", box=(20.0, 200.0, 80.0, 20.0))
-    look = a_screen(button, an_element(4, "Name", box=(20.0, 20.0, 80.0, 20.0)), frame=sha(frame))
+    button = an_element(9, "Save", box=Box(20.0, 200.0, 80.0, 20.0))
+    look = a_screen(
+        button, an_element(4, "Name", box=Box(20.0, 20.0, 80.0, 20.0)), frame=sha(frame)
+    )
     look = replace(look, width=640, height=480)
     shown: dict[str, Turn] = {}
     for name in ("vlm", "vlm:marks"):

@@ -12,12 +12,13 @@ from courtside_judge.backends.chosen import Chosen
 from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Scoring, Turn
 from courtside_judge.llm.next_action import ask, find_cases, measure_orders
+from courtside_store.geometry import Box
 from courtside_store.records import Step
 
 NAMES = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 SCREEN = a_screen(
     *(
-        an_element(n + 1, name, box=(20.0, 400.0 - 40 * n, 90.0, 20.0))
+        an_element(n + 1, name, box=Box(20.0, 400.0 - 40 * n, 90.0, 20.0))
         for n, name in enumerate(NAMES)
     )
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from courtside_judge.perception.content import MARGIN, Content
+from courtside_store.geometry import Box
 
 
 def a_picture(*boxes: tuple[int, int, int, int], ground: str = "#0d1117") -> Image.Image:
@@ -32,7 +33,7 @@ def test_what_stands_close_is_one_strip_and_what_is_empty_none() -> None:
 
 def test_a_box_shrinks_to_what_it_shows_and_an_empty_one_stays() -> None:
     content = Content(a_picture((100, 50, 40, 10)))
-    x, y, width, height = content.shrunk((90, 40, 80, 40))
+    x, y, width, height = content.shrunk(Box(90, 40, 80, 40))
     assert (x, y) == (100, 50) and 40 <= width <= 41 and 10 <= height <= 11
-    assert content.shrunk((0, 200, 30, 30)) == (0, 200, 30, 30)
-    assert content.shrunk((-5, -5, 2, 2)) == (-5, -5, 2, 2)
+    assert content.shrunk(Box(0, 200, 30, 30)) == Box(0, 200, 30, 30)
+    assert content.shrunk(Box(-5, -5, 2, 2)) == Box(-5, -5, 2, 2)

@@ -9,12 +9,13 @@ from PIL import Image
 
 from courtside_judge.perception.fused_reader import FusedReader
 from courtside_judge.perception.protocol import Region, TextLine, elements
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box
+from courtside_store.records import Element
 
 SCREEN = a_drawn_screen("Your order was placed", button="Go on")
 WORDS = (
-    TextLine(text="Your order was placed", box=(60, 43, 200, 20)),
-    TextLine(text="Go on", box=(940, 615, 60, 20)),
+    TextLine(text="Your order was placed", box=Box(60, 43, 200, 20)),
+    TextLine(text="Go on", box=Box(940, 615, 60, 20)),
 )
 
 
@@ -45,7 +46,7 @@ class Finds:
         box = image.getchannel("R").point(lambda level: 255 * (level < 12)).getbbox()
         assert box
         left, top, right, bottom = box
-        return (Control((left, top, right - left, bottom - top)), Control((0, 0, 4, 4)))
+        return (Control(Box(left, top, right - left, bottom - top)), Control(Box(0, 0, 4, 4)))
 
 
 def test_the_words_of_a_button_are_the_buttons() -> None:

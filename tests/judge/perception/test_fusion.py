@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from courtside_judge.perception.fusion import SAME, fuse
-from courtside_store.geometry import overlap
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box, overlap
+from courtside_store.records import Element
 
 
 def a_line(text: str, *box: float) -> Element:
@@ -28,7 +28,7 @@ def a_control(role: str, *box: float, confidence: float = 0.9) -> Element:
 
 def _box(box: tuple[float, ...]) -> Box:
     x, y, width, height = box
-    return (x, y, width, height)
+    return Box(x, y, width, height)
 
 
 def listed(elements: tuple[Element, ...]) -> list[tuple[Any, ...]]:
@@ -59,9 +59,9 @@ def test_a_form_without_a_tree_is_its_controls_with_their_words_and_the_words_be
 
 def test_what_the_tree_has_is_not_there_again_and_what_it_lacks_comes_after_it() -> None:
     tree = (
-        an_element(7, "Save", box=(40, 134, 90, 30), source="device"),
-        an_element(8, "", role="button", box=(140, 134, 100, 30), source="device"),
-        an_element(9, "", role="", box=(0, 0, 800, 600), interactable=False, source="device"),
+        an_element(7, "Save", box=Box(40, 134, 90, 30), source="device"),
+        an_element(8, "", role="button", box=Box(140, 134, 100, 30), source="device"),
+        an_element(9, "", role="", box=Box(0, 0, 800, 600), interactable=False, source="device"),
     )
     texts = [
         a_line("Save", 50, 140, 40, 16),
@@ -78,7 +78,7 @@ def test_what_the_tree_has_is_not_there_again_and_what_it_lacks_comes_after_it()
 
 
 def test_words_beside_what_a_control_of_the_tree_says_stay_on_their_own() -> None:
-    tree = (an_element(1, "Inbox", role="link", box=(0, 0, 200, 30)),)
+    tree = (an_element(1, "Inbox", role="link", box=Box(0, 0, 200, 30)),)
     found = fuse([a_line("Inbox 12", 10, 8, 80, 14)], [], tree)
     assert [(one.source, one.text) for one in found] == [("dom", "Inbox"), ("ocr", "12")]
 
@@ -108,7 +108,7 @@ def test_a_text_too_long_for_one_element_is_in_several() -> None:
 
 SIDES = st.integers(0, 60).map(lambda n: 10.0 * n)
 SPANS = st.integers(1, 30).map(lambda n: 10.0 * n)
-BOXES = st.tuples(SIDES, SIDES, SPANS, SPANS)
+BOXES = st.builds(Box, SIDES, SIDES, SPANS, SPANS)
 WORDS = st.lists(st.sampled_from(["Save", "Größe", "设置", "12", "a"]), min_size=1, max_size=4)
 LINES = st.lists(
     st.builds(lambda box, said: a_line(" ".join(said), *box), BOXES, WORDS), max_size=8

@@ -8,15 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from courtside_judge.perception.gaps import filled, gaps_of, region_of
-from courtside_store.records import Box, Element, Observation
+from courtside_store.geometry import Box
+from courtside_store.records import Element, Observation
 
-CANVAS: Box = (100.0, 100.0, 800.0, 500.0)
+CANVAS = Box(100.0, 100.0, 800.0, 500.0)
 
 
 def an_element(id: int, tag: str, text: str, *box: float, **more: Any) -> Element:
     """Of a tree, unless `source` says otherwise."""
     x, y, width, height = box
-    return Element(id=id, tag=tag, text=text, box=(x, y, width, height), **more)
+    return Element(id=id, tag=tag, text=text, box=Box(x, y, width, height), **more)
 
 
 BAR = tuple(an_element(n, "button", f"Tool {n}", 90.0 * n, 10, 80, 30) for n in (1, 2, 3, 4))
@@ -38,14 +39,14 @@ def with_elements(*elements: Element) -> Observation:
         (BAR, ()),
         (BAR[:2], ((0.0, 0.0, 1280.0, 720.0),)),
         ((), ((0.0, 0.0, 1280.0, 720.0),)),
-        ((*BAR, replace(DRAWING, box=(1200.0, 100.0, 800.0, 500.0))), ((1200, 100, 80, 500),)),
-        ((*BAR, replace(DRAWING, box=(100.0, 100.0, 60.0, 40.0))), ()),
-        ((*BAR, replace(DRAWING, box=(-900.0, 100.0, 800.0, 500.0))), ()),
+        ((*BAR, replace(DRAWING, box=Box(1200.0, 100.0, 800.0, 500.0))), ((1200, 100, 80, 500),)),
+        ((*BAR, replace(DRAWING, box=Box(100.0, 100.0, 60.0, 40.0))), ()),
+        ((*BAR, replace(DRAWING, box=Box(-900.0, 100.0, 800.0, 500.0))), ()),
         ((*BAR, replace(DRAWING, box=None)), ()),
         ((*BAR, replace(DRAWING, tag="drawing area", text="Sheet")), (CANVAS,)),
         ((*BAR, replace(DRAWING, tag="android.view.SurfaceView")), (CANVAS,)),
         ((*BAR, replace(DRAWING, tag="android.webkit.WebView")), (CANVAS,)),
-        ((*BAR, replace(DRAWING, tag="android.webkit.WebView", box=(0, 0, 1280, 720))), ()),
+        ((*BAR, replace(DRAWING, tag="android.webkit.WebView", box=Box(0, 0, 1280, 720))), ()),
     ],
 )
 def test_drawings_and_screens_with_next_to_nothing_are_gaps(
@@ -59,7 +60,7 @@ def test_a_screen_of_unknown_size_has_no_gaps() -> None:
 
 
 def test_the_region_is_in_pixels_of_the_frame_round_all_gaps() -> None:
-    assert region_of([(10.0, 20.0, 30.5, 40.0), (100.0, 5.0, 10.0, 10.0)], 2.0) == (
+    assert region_of([Box(10.0, 20.0, 30.5, 40.0), Box(100.0, 5.0, 10.0, 10.0)], 2.0) == (
         20,
         10,
         200,

@@ -5,7 +5,8 @@ import io
 from PIL import Image, ImageDraw, ImageFont
 
 from courtside_judge.perception.line_gaps import part_lines, shared
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box
+from courtside_store.records import Element
 
 FONT = ImageFont.load_default(14)
 
@@ -22,7 +23,10 @@ def a_picture(*words: tuple[int, str], bordered: bool = False) -> bytes:
     return held.getvalue()
 
 
-def a_line(text: str, box: Box = (0.0, 12.0, 390.0, 30.0)) -> Element:
+A_ROW = Box(0.0, 12.0, 390.0, 30.0)
+
+
+def a_line(text: str, box: Box = A_ROW) -> Element:
     return Element(id=1, role="text", text=text, box=box, source="ocr", interactable=False)
 
 
@@ -50,8 +54,8 @@ def test_words_of_one_part_stay_together() -> None:
 
 def test_what_is_no_line_of_ocr_is_left_alone() -> None:
     picture = a_picture((10, "File"), (60, "Edit"))
-    control = Element(id=1, role="button", text="File Edit", box=(0, 12, 390, 30), source="ax")
-    nowhere = a_line("File Edit", (300.0, 0.0, 50.0, 10.0))
+    control = Element(id=1, role="button", text="File Edit", box=Box(0, 12, 390, 30), source="ax")
+    nowhere = a_line("File Edit", Box(300.0, 0.0, 50.0, 10.0))
     assert [one.text for one in part_lines(picture, [control, nowhere])] == ["File Edit"] * 2
 
 

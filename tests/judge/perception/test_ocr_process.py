@@ -22,6 +22,7 @@ READS = """
 import os, subprocess
 from courtside_judge.perception import ocr_server
 from courtside_judge.perception.protocol import TextLine, elements
+from courtside_store.geometry import Box
 
 class Obedient:
     def read(self, image, region=None):
@@ -30,7 +31,7 @@ class Obedient:
             case b"hang": subprocess.run(["sleep", "600"])
             case b"stumble": raise OSError("no picture")
             case b"chatter": print("a library that prints")
-        return elements([TextLine(text=image.decode(), box=(1, 2, 3, 4))], region)
+        return elements([TextLine(text=image.decode(), box=Box(1, 2, 3, 4))], region)
 
 ocr_server.load_reader = lambda *_: Obedient()
 ocr_server.main()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from courtside_judge.perception import orders
 from courtside_judge.perception.orders import ORDERS, ElementOrder, in_order, ranks
-from courtside_store.records import Box
+from courtside_store.geometry import Box
 
 has_sklearn = pytest.mark.skipif(
     find_spec("sklearn") is None, reason="scikit-learn is missing: sh packaging/setup.sh models"
@@ -23,13 +23,13 @@ has_sklearn = pytest.mark.skipif(
 EACH = [pytest.param(one, marks=has_sklearn) if one == "tsne" else one for one in ORDERS]
 BY_PLACE = [one for one in EACH if one not in ("document", "random")]
 SIDES = st.floats(allow_nan=True, allow_infinity=True) | st.integers(-2000, 2000).map(float)
-BOXES = st.lists(st.none() | st.tuples(SIDES, SIDES, SIDES, SIDES), max_size=40)
+BOXES = st.lists(st.none() | st.builds(Box, SIDES, SIDES, SIDES, SIDES), max_size=40)
 FORM: list[Box] = [
-    (20, 20, 90, 20),  # Name
-    (300, 20, 200, 20),  # its field
-    (20, 60, 90, 20),  # Mail
-    (300, 60, 200, 20),  # its field
-    (300, 100, 80, 24),  # Save
+    Box(20, 20, 90, 20),  # Name
+    Box(300, 20, 200, 20),  # its field
+    Box(20, 60, 90, 20),  # Mail
+    Box(300, 60, 200, 20),  # its field
+    Box(300, 100, 80, 24),  # Save
 ]
 
 
@@ -68,19 +68,26 @@ def test_fewer_than_two_elements_are_as_they_came(order: ElementOrder) -> None:
 
 @pytest.mark.parametrize("order", ["document", *BY_PLACE])
 def test_identical_centres_stay_as_they_came(order: ElementOrder) -> None:
-    assert ranks([(50, 50, 20, 20)] * 5, order) == [0, 1, 2, 3, 4]
+    assert ranks([Box(50, 50, 20, 20)] * 5, order) == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("order", BY_PLACE)
 def test_what_has_no_place_comes_last(order: ElementOrder) -> None:
-    boxes = [None, FORM[4], (math.nan, 0, 1, 1), FORM[0], (0, math.inf, 1, 1), (1e300, 0, 1, 1)]
+    boxes = [
+        None,
+        FORM[4],
+        Box(math.nan, 0, 1, 1),
+        FORM[0],
+        Box(0, math.inf, 1, 1),
+        Box(1e300, 0, 1, 1),
+    ]
     assert ranks(boxes, order) == [3, 1, 0, 2, 4, 5]
 
 
 def test_raster_reads_rows_of_eight_units_by_centres() -> None:
-    right_but_higher: Box = (100, 10, 10, 10)  # centre at 15: the row from 8 to 16
-    left: Box = (0, 6, 10, 10)  # centre at 11: the same row
-    next_row: Box = (0, 11, 10, 10)  # centre at 16: the next
+    right_but_higher = Box(100, 10, 10, 10)  # centre at 15: the row from 8 to 16
+    left = Box(0, 6, 10, 10)  # centre at 11: the same row
+    next_row = Box(0, 11, 10, 10)  # centre at 16: the next
     assert listed([right_but_higher, next_row, left], "raster") == [
         left,
         right_but_higher,
@@ -94,19 +101,19 @@ def test_the_random_order_is_the_same_with_the_same_seed() -> None:
 
 
 def test_xy_cut_reads_one_column_of_cards_before_the_next() -> None:
-    left: list[Box] = [(20, 20, 200, 20), (20, 45, 200, 20), (20, 70, 200, 20)]
-    right: list[Box] = [(320, 20, 200, 20), (320, 45, 200, 20), (320, 70, 200, 20)]
+    left = [Box(20, 20, 200, 20), Box(20, 45, 200, 20), Box(20, 70, 200, 20)]
+    right = [Box(320, 20, 200, 20), Box(320, 45, 200, 20), Box(320, 70, 200, 20)]
     assert listed(shuffled(left + right), "xy-cut") == left + right
 
 
 def test_xy_cut_reads_rows_where_they_lie_further_apart_than_columns() -> None:
-    rows: list[Box] = [(20 + 110 * x, 20 + 60 * y, 100, 20) for y in range(3) for x in range(3)]
+    rows = [Box(20 + 110 * x, 20 + 60 * y, 100, 20) for y in range(3) for x in range(3)]
     assert listed(shuffled(rows), "xy-cut") == rows
 
 
 def test_xy_cut_lists_a_card_before_what_it_holds_and_all_of_it_before_the_next() -> None:
     def card(y: float) -> list[Box]:
-        return [(10, y, 500, 90), (20, y + 10, 300, 20), (20, y + 60, 80, 20)]
+        return [Box(10, y, 500, 90), Box(20, y + 10, 300, 20), Box(20, y + 60, 80, 20)]
 
     cards = [*card(0), *card(95), *card(190)]
     assert listed(shuffled(cards), "xy-cut") == cards
@@ -115,8 +122,8 @@ def test_xy_cut_lists_a_card_before_what_it_holds_and_all_of_it_before_the_next(
 @has_sklearn
 def test_tsne_keeps_neighbours_together_and_is_the_same_each_time() -> None:
     groups = [(20.0, 20.0), (500.0, 60.0), (90.0, 400.0), (1000.0, 600.0)]
-    grid: list[Box] = [
-        (left + 15 * (n % 8), top + 12 * (n // 8), 10, 10)
+    grid = [
+        Box(left + 15 * (n % 8), top + 12 * (n // 8), 10, 10)
         for left, top in groups
         for n in range(64)
     ]
@@ -131,11 +138,11 @@ def test_tsne_keeps_neighbours_together_and_is_the_same_each_time() -> None:
 @pytest.mark.parametrize("order", ["raster", "xy-cut", "random"])
 def test_thousands_of_elements_take_less_than_three_seconds(order: ElementOrder) -> None:
     scattered = random.Random(5)
-    boxes = [tuple(scattered.uniform(0, 900) for _ in range(4)) for _ in range(4000)]
-    nested = [(n, n, 9000 - 2 * n, 9000 - 2 * n) for n in range(4000)]
+    boxes = [Box(*(scattered.uniform(0, 900) for _ in range(4))) for _ in range(4000)]
+    nested = [Box(n, n, 9000 - 2 * n, 9000 - 2 * n) for n in range(4000)]
     began = time.process_time()
     for each in (boxes, nested):
-        assert len(ranks(each, order)) == 4000  # type: ignore[arg-type]
+        assert len(ranks(each, order)) == 4000
     assert time.process_time() - began < 3
 
 

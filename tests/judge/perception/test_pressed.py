@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from courtside_judge.perception.pressed import name_pressed
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation, Target
 
 
@@ -15,7 +16,7 @@ def a_seen(text: str, role: str, *box: float, source: Any = "detector") -> Eleme
     x, y, width, height = box
     acts = source != "ocr"
     return Element(
-        id=1, role=role, text=text, box=(x, y, width, height), source=source, interactable=acts
+        id=1, role=role, text=text, box=Box(x, y, width, height), source=source, interactable=acts
     )
 
 
@@ -62,7 +63,7 @@ def test_what_was_named_typed_or_done_nowhere_gets_no_other_name() -> None:
 
 
 def test_a_press_on_a_drawing_gets_the_name_of_what_the_picture_shows_there_alone() -> None:
-    drawing = Target(tag="canvas", text="Sheet", box=(0, 0, 600, 300))
+    drawing = Target(tag="canvas", text="Sheet", box=Box(0, 0, 600, 300))
     press = Action(kind="click", at_ms=0, point=(120, 45), target=drawing)
     target = name_pressed(press, SCREEN).target
     assert target and (target.role, target.text) == ("button", "Save")

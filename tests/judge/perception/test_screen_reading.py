@@ -15,6 +15,7 @@ from courtside_judge.perception.protocol import Region, TextLine, elements
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_judge.perception.screen_reading import ScreenReader, as_read, step_as_read
 from courtside_store.blobs import Blobs
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation, Step, Target
 
 PLACED = a_drawn_screen("Your order was placed", "Total: $38.20", button="Go on")
@@ -33,10 +34,11 @@ class Reads:
         if image == b"broken":
             raise OSError("it died")
         if region is not None:
-            return elements([TextLine(text="Total: $41.70", box=(4, 4, 120, 20))], region)
+            return elements([TextLine(text="Total: $41.70", box=Box(4, 4, 120, 20))], region)
         rows = ("Your order was placed", "Total: $38.20")
         return elements(
-            [TextLine(text=row, box=(60, 40 + 60 * n, 200, 25)) for n, row in enumerate(rows)], None
+            [TextLine(text=row, box=Box(60, 40 + 60 * n, 200, 25)) for n, row in enumerate(rows)],
+            None,
         )
 
 
@@ -87,7 +89,7 @@ def test_what_was_read_in_parts_is_in_the_order_of_what_is_read_at_once(blobs: B
         def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
             self.asked.append(region)
             found = [
-                TextLine(text=f"{x} {y}", box=(x, y, 90, 20))
+                TextLine(text=f"{x} {y}", box=Box(x, y, 90, 20))
                 for x in (60, 900)
                 for y in (40, 64, 100)
             ]
@@ -220,7 +222,7 @@ def test_what_was_read_is_told_to_those_who_read_nothing_themselves(blobs: Blobs
     assert as_read(None, "reads-1", blobs) is None
 
 
-CANVAS = (0.0, 30.0, 600.0, 300.0)
+CANVAS = Box(0.0, 30.0, 600.0, 300.0)
 
 
 def a_canvas_page(blobs: Blobs, image: bytes, **more: Any) -> Observation:
@@ -239,7 +241,7 @@ def test_a_canvas_in_a_tree_is_read_where_that_is_wanted_and_only_it(blobs: Blob
     class Canvas(Reads):
         def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
             self.asked.append(region)
-            return elements([TextLine(text="Pay now", box=(60, 20, 120, 20))], region)
+            return elements([TextLine(text="Pay now", box=Box(60, 20, 120, 20))], region)
 
     reads, look = Canvas(), a_canvas_page(blobs, PLACED)
     assert see(ScreenReader(reads, "r", blobs), look) == [look] and reads.asked == []

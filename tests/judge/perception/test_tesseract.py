@@ -10,6 +10,7 @@ from drawing import a_drawn_screen
 from courtside_judge.perception import tesseract
 from courtside_judge.perception.protocol import TextLine
 from courtside_judge.perception.registry import INSTALL, is_installed, load_reader
+from courtside_store.geometry import Box
 
 HEAD = "level page_num block_num par_num line_num word_num left top width height conf text"
 TABLE = "\n".join(
@@ -27,8 +28,8 @@ TABLE = "\n".join(
 
 def test_words_of_a_line_stand_together() -> None:
     assert list(tesseract.lines_of(TABLE)) == [
-        TextLine(text='Your "order', box=(60, 40, 100, 22), confidence=0.935),
-        TextLine(text="Total", box=(60, 100, 50, 20), confidence=0.8),
+        TextLine(text='Your "order', box=Box(60, 40, 100, 22), confidence=0.935),
+        TextLine(text="Total", box=Box(60, 100, 50, 20), confidence=0.8),
     ]
 
 

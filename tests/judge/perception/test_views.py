@@ -21,12 +21,12 @@ from courtside_judge.perception.set_of_marks import (
     set_of_marks,
 )
 from courtside_judge.perception.text_list import numbered, text_list
-from courtside_store.geometry import corners
-from courtside_store.records import Box, Element
+from courtside_store.geometry import Box
+from courtside_store.records import Element
 
 SIZE = (1280, 720)
 SIDES = st.floats(allow_nan=True, allow_infinity=True) | st.integers(-3000, 3000).map(float)
-BOXES = st.none() | st.tuples(SIDES, SIDES, SIDES, SIDES)
+BOXES = st.none() | st.builds(Box, SIDES, SIDES, SIDES, SIDES)
 
 
 def a_picture(size: tuple[int, int] = SIZE, kind: str = "PNG", mode: str = "RGB") -> bytes:
@@ -36,7 +36,7 @@ def a_picture(size: tuple[int, int] = SIZE, kind: str = "PNG", mode: str = "RGB"
 
 
 def a_button(id: int, text: str, x: float, y: float, **more: Any) -> Element:
-    return an_element(id, text, box=(x, y, 90.0, 24.0), **more)
+    return an_element(id, text, box=Box(x, y, 90.0, 24.0), **more)
 
 
 SCREEN = a_screen(
@@ -86,25 +86,27 @@ def is_near(pixel: Any, colour: str) -> bool:
 
 
 def test_a_hundred_marks_at_1280x720_cover_no_other_mark() -> None:
-    grid: list[Box] = [(20 + 124 * (n % 10), 30 + 66 * (n // 10), 90, 24) for n in range(100)]
+    grid = [Box(20 + 124 * (n % 10), 30 + 66 * (n // 10), 90, 24) for n in range(100)]
     tags = place_tags(grid, [(26, 14)] * 100, SIZE)
     assert len(tags) == 100
     assert all(covered(tag, tags[:n]) == 0 for n, tag in enumerate(tags))
 
 
 def test_a_tag_hides_no_small_control_beside_it() -> None:
-    stars: list[Box] = [(300 + 24 * n, 40 * row, 20, 20) for row in range(1, 9) for n in range(3)]
+    stars = [Box(300 + 24 * n, 40 * row, 20, 20) for row in range(1, 9) for n in range(3)]
     tags = place_tags(stars, [(26, 14)] * len(stars), SIZE)
-    hidden = [covered(tag, [corners(box)]) for tag in tags for box in stars]
+    hidden = [covered(tag, [box.corners()]) for tag in tags for box in stars]
     assert max(hidden) <= 0.5 * 20 * 20
 
 
 def test_a_tag_in_a_field_leaves_the_beginning_of_its_text_free() -> None:
-    rows: list[Box] = [(x, 20 + 25 * n, 60, 22) for n in range(8) for x in (200, 266, 332)]
+    rows = [Box(x, 20 + 25 * n, 60, 22) for n in range(8) for x in (200, 266, 332)]
     tags = place_tags(rows, [(20, 14)] * len(rows), SIZE)
-    begins: list[Box] = [(x, y, 30, 22) for x, y, _, _ in rows]
-    inside = [one for n, one in enumerate(tags) if covered(one, [corners(rows[n])])]
-    assert inside and all(covered(one, map(corners, begins)) == 0 for one in inside)
+    begins = [Box(x, y, 30, 22) for x, y, _, _ in rows]
+    inside = [one for n, one in enumerate(tags) if covered(one, [rows[n].corners()])]
+    assert inside and all(
+        covered(one, [begin.corners() for begin in begins]) == 0 for one in inside
+    )
 
 
 def test_boxes_are_in_units_of_the_viewport_and_marks_in_pixels() -> None:
@@ -117,8 +119,8 @@ def test_what_cannot_be_seen_or_acted_on_gets_no_mark() -> None:
         a_button(1, "beyond", 1300, 30),
         a_button(2, "text", 20, 30, interactable=False),
         an_element(3, "no box"),
-        an_element(4, "no number", box=(math.nan, 0.0, 5.0, 5.0)),
-        an_element(5, "thin", box=(20.0, 20.0, 400.0, 1.0)),
+        an_element(4, "no number", box=Box(math.nan, 0.0, 5.0, 5.0)),
+        an_element(5, "thin", box=Box(20.0, 20.0, 400.0, 1.0)),
         a_button(6, "half out", -60, 30),
     ]
     assert [(one.id, box) for one, box in marked(elements, SIZE, 1.0)] == [(6, (0, 30, 30, 24))]

@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from courtside_refine.actors.plan_scores import RecordedPlan, score
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Target
 
-SAVE = Target(role="button", text="Save", box=(10.0, 10.0, 40.0, 20.0))
+SAVE = Target(role="button", text="Save", box=Box(10.0, 10.0, 40.0, 20.0))
 WANTED = (
     Action(kind="click", at_ms=0, target=SAVE, point=(30.0, 20.0)),
     Action(kind="type", at_ms=0, text="a.txt"),

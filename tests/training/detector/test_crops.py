@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 pytest.importorskip("torch", reason="training the detector needs torch")
 
+from courtside_store.geometry import Box
 from courtside_training.detector.crops import batch, crop
 from courtside_training.detector.shots import Shot
 
@@ -22,7 +23,7 @@ def shot(tmp_path: Path) -> Shot:
         family="drawn",
         width=800,
         height=600,
-        boxes=(("button", (300.0, 200.0, 120.0, 40.0)),),
+        boxes=(("button", Box(300.0, 200.0, 120.0, 40.0)),),
     )
 
 

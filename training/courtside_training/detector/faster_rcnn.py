@@ -17,6 +17,7 @@ import torch
 from PIL import Image
 
 from courtside_judge.perception.detector import MOST, Detection
+from courtside_store.geometry import Box
 
 from .shots import CACHE, Shot
 
@@ -81,7 +82,7 @@ class FasterRcnn:
             found = self._network([_tensor(image)])[0]
         return tuple(
             Detection(
-                box=(left, top, right - left, bottom - top), role="item", confidence=float(score)
+                box=Box(left, top, right - left, bottom - top), role="item", confidence=float(score)
             )
             for (left, top, right, bottom), score in zip(
                 found["boxes"].tolist(), found["scores"], strict=True

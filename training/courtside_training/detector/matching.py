@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_store.geometry import overlap
-from courtside_store.records import Box, Record
+from courtside_store.geometry import Box, overlap
+from courtside_store.records import Record
 
 OVERLAP = 0.5
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from courtside_store.records import Box, Record
+from courtside_store.geometry import Box
+from courtside_store.records import Record
 from courtside_training.datasets import find_dataset
 
 CACHE = Path(__file__).parents[3] / ".training/detector"
@@ -59,7 +60,7 @@ def read_shots(
     for text in lines.read_bytes().splitlines():
         line = msgspec.json.decode(text, type=_Line)
         boxes = tuple(
-            (role, (x, y, width, height))
+            (role, Box(x, y, width, height))
             for kind, x, y, width, height in line.boxes
             if (role := kind if roles is None else roles.get(kind)) and width >= 2 and height >= 2
         )

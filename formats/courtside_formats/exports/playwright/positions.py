@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from courtside_store.geometry import height, middle, opposite, shifted_box, top
-from courtside_store.records import Box, Element, Observation, Target
+from courtside_store.geometry import Box, opposite
+from courtside_store.records import Element, Observation, Target
 
 _NEAR = 2.0
 _MOST_WORDS = 60
@@ -39,7 +39,7 @@ def lies_on(target: Target, look: Observation) -> bool:
 def may_be_scrolled(same: Sequence[Element], look: Observation, then: Observation | None) -> bool:
     """Whether it may have been brought into view from below, and nothing tells how far."""
     is_other = then is None or then.url != look.url
-    return is_other and any(one.box and top(one.box) > look.height for one in same)
+    return is_other and any(one.box and one.box.y > look.height for one in same)
 
 
 def _only_in(words: str, row: Sequence[Element], all: Sequence[Element]) -> bool:
@@ -49,8 +49,8 @@ def _only_in(words: str, row: Sequence[Element], all: Sequence[Element]) -> bool
 
 def _in_row(one: Box, other: Box) -> bool:
     """Whether their middles lie at one height, and neither is much higher than the other."""
-    apart = abs(middle(one) - middle(other))
-    return apart <= max(height(one), height(other)) / 2 and height(one) <= 3 * height(other)
+    apart = abs(one.middle - other.middle)
+    return apart <= max(one.height, other.height) / 2 and one.height <= 3 * other.height
 
 
 def index_of(
@@ -63,7 +63,7 @@ def index_of(
     if target.box is None or look is None:
         return None
     for moved in ((0.0, 0.0), *_shifts(look, then)):
-        box = shifted_box(target.box, opposite(moved))
+        box = target.box.shifted(opposite(moved))
         at = [n for n, one in enumerate(same) if one.box and _is_near(one.box, box)]
         if len(at) == 1:
             return at[0]

@@ -10,7 +10,6 @@ from courtside_judge.evidence.list_changes import ListChange
 from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.task_words import naming_stems, wants_again
 from courtside_judge.evidence.tracker import Tracker
-from courtside_store.geometry import top
 
 _LINE = 8.0
 """Viewport units that two lines are apart at least."""
@@ -58,7 +57,7 @@ def _more(first: Screen, last: Screen, value: str) -> int:
 def _places(screen: Screen, value: str) -> set[int]:
     """Heights at which a text that is no field holds it."""
     return {
-        round(top(e.box) / _LINE)
+        round(e.box.y / _LINE)
         for e in screen.elements
         if e.box and not e.value and normal(value) in normal(e.text)
     }

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from courtside_judge.perception.gaps import filled, gaps_of
 from courtside_judge.perception.orders import ElementOrder
 from courtside_judge.perception.text_list import numbered
-from courtside_store.records import Box, Element, Observation, Record
+from courtside_store.geometry import Box
+from courtside_store.records import Element, Observation, Record
 
 Read = Callable[[bytes], Sequence[Element]]
 """The elements of a picture, in its pixels: `read` of an OCR reader."""
@@ -84,5 +85,5 @@ async def view_of(
 def _to_act_on(one: Element, scale: float) -> Element:
     """In units, and with a number: pixels do not tell whether a text can be pressed."""
     x, y, width, height = one.box or (0.0, 0.0, 0.0, 0.0)
-    box: Box = (x / scale, y / scale, width / scale, height / scale)
+    box = Box(x / scale, y / scale, width / scale, height / scale)
     return replace(one, box=box if one.box else None, interactable=True)

@@ -16,10 +16,11 @@ from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.desktop.actor import DesktopActor
 from courtside_refine.actors.desktop.attempt import attempt
 from courtside_refine.actors.desktop.view import Reading, view_of
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation
 
-SAVE = an_element(1, text="Save", role="button", tag="", box=(10.0, 20.0, 40.0, 20.0))
-NAME = an_element(2, text="Name", role="textbox", tag="", box=(10.0, 60.0, 80.0, 20.0))
+SAVE = an_element(1, text="Save", role="button", tag="", box=Box(10.0, 20.0, 40.0, 20.0))
+NAME = an_element(2, text="Name", role="textbox", tag="", box=Box(10.0, 60.0, 80.0, 20.0))
 TASK = ActorTask(text="Save it as a.txt.")
 
 
@@ -126,7 +127,7 @@ async def test_a_model_that_sees_gets_the_picture_and_a_short_context_a_short_li
 
 
 async def test_what_is_read_from_pixels_can_be_pressed_and_stands_in_units() -> None:
-    read = Element(id=1, text="Open", box=(20.0, 40.0, 40.0, 20.0), source="ocr")
+    read = Element(id=1, text="Open", box=Box(20.0, 40.0, 40.0, 20.0), source="ocr")
     texts = (replace(read, interactable=False),)
     view = await view_of(Desk(scale=2.0), Reading(read=lambda _: texts))
     (one,) = view.elements

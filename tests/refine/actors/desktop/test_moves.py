@@ -16,11 +16,12 @@ from courtside_refine.actors.desktop.desk_actions import (
     Write,
 )
 from courtside_refine.actors.desktop.moves import translate
+from courtside_store.geometry import Box
 from courtside_store.records import Action
 
 ELEMENTS = (
-    an_element(1, text="Save", box=(10.0, 20.0, 40.0, 20.0)),
-    an_element(2, text="Trash", box=(100.0, 200.0, 20.0, 20.0)),
+    an_element(1, text="Save", box=Box(10.0, 20.0, 40.0, 20.0)),
+    an_element(2, text="Trash", box=Box(100.0, 200.0, 20.0, 20.0)),
     an_element(3, text="Lost", box=None),
 )
 
