@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from benchmarks.capture.__main__ import cells
 from benchmarks.capture.comparing import NOTHING, Counts, align, compare, state_in_picture
 from benchmarks.capture.script import SCRIPTS, Act, click, fill, goto, link, script_of
 from benchmarks.capture.sites import BITS, CELL, INNERS, STATES, page
@@ -110,3 +111,12 @@ def test_every_state_of_a_script_is_one_that_its_site_shows() -> None:
             assert all(state < 2**BITS for state in act.after)
     assert all(page(path) for path in (*STATES, *INNERS))
     assert script_of("plain", 8)[-1].at_once and len(script_of("plain", 8)) == 8
+
+
+def test_the_quick_one_visits_every_site_and_is_half_of_two_pauses() -> None:
+    quick = [(cell.site, cell.pause_ms) for cell in cells(set(), "idle", True, None)]
+    assert {site for site, _ in quick} == set(SCRIPTS) and {pause for _, pause in quick} == {0, 300}
+    assert len(quick) == len(SCRIPTS)
+    named = cells({"50", "app"}, "idle", True, None)
+    assert [(cell.site, cell.pause_ms) for cell in named] == [("app", 50)]
+    assert len(cells(set(), "busy", False, None)) == 4 * len(SCRIPTS)

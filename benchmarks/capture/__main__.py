@@ -2,7 +2,8 @@
 
     python -m benchmarks.capture [--quick] [--only port,plain] [--explain] --json
 
-The whole takes about twenty-five minutes on two cores, `--quick` two, `--only` what it names.
+The whole takes about twenty-five minutes on two cores, `--quick` less than two, `--only` what it
+names.
 
 Scripted agents act with pauses of 0, 50, 300 and 1000 ms on four kinds of site: server-rendered
 pages, a single-page app, a slow server, inner frames and pop-ups. They are watched through the
@@ -37,7 +38,8 @@ WAYS = ("port", "playwright", "extension")
 LOADS = ("idle", "busy")
 PAUSES_MS = (0, 50, 300, 1000)
 ROUNDS = {0: 2, 50: 2, 300: 1, 1000: 1}
-QUICK_PAUSES_MS = (0, 300)
+QUICK_PAUSE_MS = {"plain": 0, "app": 300, "slow": 0, "frames": 300}
+"""By --quick: one pause a site, unless `--only` names pauses."""
 
 
 def main() -> None:
@@ -45,7 +47,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--quick", action="store_true", help="two pauses, one round, one load")
+    parser.add_argument("--quick", action="store_true", help="one pause a site, one round, idle")
     parser.add_argument("--only", default="", help="ways, sites, pauses, loads: port,plain,0,idle")
     parser.add_argument("--rounds", type=int, help="of each cell, instead of one or two")
     parser.add_argument("--explain", action="store_true", help="each finding, on stderr")
@@ -81,8 +83,6 @@ def chosen(all_of_them: tuple[str, ...], only: set[str]) -> tuple[str, ...]:
 
 def cells(only: set[str], kind: str, quick: bool, rounds: int | None) -> list[Cell]:
     """What is measured under one load."""
-    offered = map(str, QUICK_PAUSES_MS if quick else PAUSES_MS)
-    pauses = map(int, chosen(tuple(offered), only))
     short = 300 if quick else 1000
     return [
         Cell(
@@ -92,9 +92,16 @@ def cells(only: set[str], kind: str, quick: bool, rounds: int | None) -> list[Ce
             rounds or (1 if quick else ROUNDS[pause]),
             SHORT if pause >= short else None,
         )
-        for pause in pauses
+        for pause in PAUSES_MS
         for site in chosen(tuple(SCRIPTS), only)
+        if pause in pauses(site, only, quick)
     ]
+
+
+def pauses(site: str, only: set[str], quick: bool) -> tuple[int, ...]:
+    """Those that are named, else one by --quick, else all."""
+    named = tuple(pause for pause in PAUSES_MS if str(pause) in only)
+    return named or ((QUICK_PAUSE_MS[site],) if quick else PAUSES_MS)
 
 
 def totals(rows: list[dict[str, object]]) -> dict[str, object]:
