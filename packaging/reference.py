@@ -1,4 +1,4 @@
-"""Makes the tables of docs/reference/ from the code: commands, settings, formats, Python.
+"""Makes the tables of docs/reference/ from the code: commands, settings, formats, routes, Python.
 
 python packaging/reference.py [--check]     (`make docs` writes; --check only says what differs)
 
@@ -8,18 +8,21 @@ What stands outside of a document's two marks is kept.
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_type_hints
 
 import click
 import msgspec
 from signatures import folded, members_of, own_members, signature_of
 
 from courtside.main import COMMANDS, cli
+from courtside_daemon.ingest import Sources
+from courtside_daemon.routes.table import Subjects, routes
 from courtside_formats.importers.registry import FORMATS
 from courtside_store.config import Config
 
@@ -156,6 +159,28 @@ def formats() -> Iterator[str]:
     yield "\n".join(lines)
 
 
+# --- routes
+
+
+def route_table() -> Iterator[str]:
+    """A row for each route: who may ask, and the first line of its method's docstring."""
+    classes: Any = get_type_hints(Subjects)
+    lines = ["| request | credential | |", "|---|---|---|"]
+    for method, template, access, act in routes(Subjects(**classes), cast(Any, Sources)):
+        if access != "page":
+            meaning = (inspect.getdoc(act) or "").partition("\n")[0]
+            credential = access.removesuffix("-socket")
+            lines.append(f"| `{method} {shown_path(template)}` | {credential} | {_cell(meaning)} |")
+    yield "\n".join(lines)
+
+
+def shown_path(template: str) -> str:
+    """A route's path with words in place of its patterns."""
+    frame = "FRAME" if "captions" in template else "SHA256"
+    words = {"run": "RUN", "step": "N", "id": "ID", "sha256": frame}
+    return re.sub(r"{(\w+)(?::(?:[^{}]|{[^{}]*})*)?}", lambda found: words[found[1]], template)
+
+
 # --- the Python interface
 
 
@@ -192,6 +217,7 @@ PAGES: dict[str, Callable[[], Iterator[str]]] = {
     "cli.md": command_line,
     "settings.md": settings,
     "formats.md": formats,
+    "protocol.md": route_table,
     "python.md": python_interface,
 }
 

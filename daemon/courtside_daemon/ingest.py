@@ -46,7 +46,7 @@ class Sources:
     async def handle(
         self, request: web.Request, credential: Credential | None
     ) -> web.WebSocketResponse:
-        """One connection, from hello to goodbye."""
+        """WebSocket: one source's connection, from its `hello` to its end."""
         async with contextlib.AsyncExitStack() as stack:
             async with self._hellos:  # until they say who they are, few may send at once
                 opening = self._sockets.accept(request, wire.MAX_IMAGE_BYTES + 32, False)

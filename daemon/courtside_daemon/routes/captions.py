@@ -41,6 +41,7 @@ class CaptionRoutes:
         self._reviews = reviews
 
     async def open(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Puts a folder of described screens under review."""
         folder = Path((await read_body(request, OpenFolder)).folder)
         try:
             if not folder.is_absolute():
@@ -50,15 +51,18 @@ class CaptionRoutes:
             raise refusal(web.HTTPBadRequest, str(error)) from error
 
     async def next(self, request: web.Request, who: Credential | None) -> web.Response:
+        """How far the review is, and what comes next."""
         return answer(await self._reviews.to_review())
 
     async def picture(self, request: web.Request, who: Credential | None) -> web.Response:
+        """A screen's picture."""
         data = await self._reviews.picture(request.match_info["sha256"])
         if data is None:
             raise refusal(web.HTTPNotFound, "there is no such screen in the folder under review")
         return web.Response(body=data, content_type=media_type(data), headers=HEADERS)
 
     async def review(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Decides on a caption: keep, fix or drop."""
         body = await read_body(request, CaptionReview)
         caption = body.caption.strip()
         if body.decision == "fix" and not caption:

@@ -38,6 +38,7 @@ class Control:
         self._stop = stop
 
     async def purge(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Deletes runs: one of `runs`, `filter`, `all`."""
         what = await read_body(request, Purge)
         if (what.runs is not None) + (what.filter is not None) + what.all != 1:
             raise refusal(web.HTTPBadRequest, "give exactly one of runs, filter, all")
@@ -54,6 +55,7 @@ class Control:
         return answer(Purged(runs=len(gone), bytes=freed))
 
     async def add_verdicts(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Appends what another judge says of stored steps and runs."""
         body = await read_body(request, NewVerdicts)
         await self._pipeline.write(self._pipeline.store.add_verdicts, body.verdicts)
         for run, step in dict.fromkeys((v.run, getattr(v, "step", None)) for v in body.verdicts):
@@ -61,5 +63,6 @@ class Control:
         return answer({"verdicts": len(body.verdicts)})
 
     async def stop(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Ends the daemon."""
         self._stop.set()
         return answer({"stopping": True})

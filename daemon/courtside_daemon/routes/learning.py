@@ -29,10 +29,12 @@ class LearningRoutes:
         self._learning = learning
 
     async def offer(self, request: web.Request, who: Credential | None) -> web.Response:
+        """How many labels the judge has not learned from, and which would teach most."""
         person = request.query.get("who", "") or login_name()
         return answer(await self._learning.offer(person))
 
     async def learn(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Learns from people's labels, as `courtside learn` does."""
         body = await read_body(request, Learn)
         try:
             scope = Scope(agent=body.agent)

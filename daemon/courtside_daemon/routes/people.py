@@ -56,6 +56,7 @@ class People:
         self._reader = pipeline.reader
 
     async def override(self, request: web.Request, who: Credential | None) -> web.Response:
+        """A person's label of a run or a step."""
         body = await read_body(request, OverrideBody)
         allowed = _RUN_LABELS if body.step is None else _STEP_LABELS
         if body.label is not None and body.label not in allowed:
@@ -76,6 +77,7 @@ class People:
         return answer(made)
 
     async def pin(self, request: web.Request, who: Credential | None) -> web.Response:
+        """A pinned run is not deleted to keep the disk budget."""
         run = request.match_info["run"]
         pin = await read_body(request, Pin)
         await self._pipeline.write(self._pipeline.store.pin, run, pin.pinned)

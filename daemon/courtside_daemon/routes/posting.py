@@ -49,6 +49,7 @@ class Posting:
         self._sources = sources
 
     async def add_blob(self, request: web.Request, who: Credential | None) -> web.Response:
+        """A frame, before the step that names it."""
         if request.content_type not in ("image/jpeg", "image/png", "image/webp"):
             raise refusal(
                 web.HTTPUnsupportedMediaType,
@@ -69,6 +70,7 @@ class Posting:
         return self._pipeline.store.add_blob(data)
 
     async def add_step(self, request: web.Request, who: Credential | None) -> web.Response:
+        """A step; without `run` it begins one."""
         assert who is not None
         posted = await read_body(request, wire.PostedStep)
         session, run = await self._posted_run(posted, who)
@@ -122,6 +124,7 @@ class Posting:
         return session.id, run
 
     async def end_run(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Ends a run without a step."""
         assert who is not None
         end = await read_body(request, End)
         summary = await self._own_run(request.match_info["run"], who)
@@ -138,6 +141,7 @@ class Posting:
         return answer({"run": summary.run.id})
 
     async def add_oracle(self, request: web.Request, who: Credential | None) -> web.Response:
+        """A benchmark's own result of a run."""
         assert who is not None
         oracle = await read_body(request, Oracle)
         summary = await self._own_run(oracle.run, who)

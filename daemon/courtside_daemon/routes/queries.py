@@ -40,6 +40,7 @@ class Queries:
         self._version = version
 
     async def status(self, request: web.Request, who: Credential | None) -> web.Response:
+        """How the daemon, its judge and its store are, and who is connected."""
         return answer(await self.read_status())
 
     async def read_status(self) -> wire.Status:
@@ -83,20 +84,24 @@ class Queries:
         return await asyncio.to_thread(not_ready, self._config, self._config.judge)
 
     async def runs(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Summaries of runs, the newest first: `filter`, `limit`, `before`."""
         limit = number(request, "limit", 100, 500)
         words = request.query.get("filter", "")
         before = request.query.get("before")
         return answer(await ask(self._pipeline, run_page, self._reader, words, limit, before))
 
     async def filters(self, request: web.Request, who: Credential | None) -> web.Response:
+        """The words that a filter knows, and their values."""
         return answer({"filters": known_values()})
 
     async def run(self, request: web.Request, who: Credential | None) -> web.Response:
+        """One run: its summary and its verdicts."""
         return found(
             await ask(self._pipeline, self._reader.run, request.match_info["run"]), request
         )
 
     async def strip(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Its steps in short: `start`, `limit`."""
         start = number(request, "start", 1, 1 << 40)
         limit = number(request, "limit", 1000, 2000)
         return answer(
@@ -106,6 +111,7 @@ class Queries:
         )
 
     async def step(self, request: web.Request, who: Credential | None) -> web.Response:
+        """One step with its screens, `order`: of their elements."""
         run, number = request.match_info["run"], int(request.match_info["step"])
         order = request.query.get("order", "")
         return found(await ask(self._pipeline, self._ordered, run, number, order), request)
@@ -137,12 +143,14 @@ class Queries:
         return msgspec.structs.replace(detail, step=step)
 
     async def search(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Runs and steps in which the words of `q` are."""
         limit = number(request, "limit", 50, 200)
         return answer(
             await ask(self._pipeline, search_page, self._reader, request.query.get("q", ""), limit)
         )
 
     async def blob(self, request: web.Request, who: Credential | None) -> web.Response:
+        """A frame, as an image."""
         data = await asyncio.to_thread(
             self._pipeline.store.blobs.read, request.match_info["sha256"]
         )

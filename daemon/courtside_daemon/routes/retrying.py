@@ -21,7 +21,7 @@ class Retrying:
         self._retries = retries
 
     async def lesson(self, request: web.Request, who: Credential | None) -> web.Response:
-        """Of a run that is retried though its judge does not call it a failure."""
+        """The lesson of a run that is retried though its judge does not call it a failure."""
         await read_body(request, ControlBody)
         try:
             made = await self._pipeline.lesson(request.match_info["run"])

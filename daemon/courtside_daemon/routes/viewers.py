@@ -39,6 +39,7 @@ class Viewers:
         self._queries = queries
 
     async def live(self, request: web.Request, who: Credential | None) -> web.WebSocketResponse:
+        """WebSocket: a snapshot, then what changes."""
         async with self._sockets.accept(request, 64 * 1024, True) as socket:
             try:
                 if credential := await self._view(socket):
