@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import CancelledError, Future
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Any
 
 from courtside_bridges.client.background_tasks import words_of
@@ -198,7 +199,18 @@ class BrowserPages:
         capture = self._observer.open_page(session, opener)
         self._pages[session.id] = capture
         self._views[info["targetId"]] = capture.view
+        again = partial(self._attach_again, session, info["targetId"])
+        session.on("Inspector.targetReloadedAfterCrash", lambda _: self._start(again()))
         return capture
+
+    async def _attach_again(self, session: TargetSession, target: str) -> None:
+        """To a page that crashed and is loaded again: with a session that knows nothing of the
+        page before. `attached` is told of it.
+        """
+        await session.detach()
+        with contextlib.suppress(ConnectionError):
+            there = {"targetId": target, "flatten": True}
+            await self._running().send("Target.attachToTarget", there, "")
 
     async def _start_page(
         self, session: TargetSession, capture: PageCapture, ready: asyncio.Event

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from debug_port import a_debug_port
 from waiting import until
 
 from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.cdp import TargetSession, connected
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
@@ -212,6 +214,50 @@ async def test_a_page_that_crashed_does_not_hold_the_synchronous_agent(
     assert took_s < 5
     assert actions(config, run)[0] == 'click button "More"'
     assert_ended_by_the_crash(config, run)
+
+
+async def test_a_page_that_is_loaded_again_after_its_crash_is_watched_again(
+    config: Config, daemon: Running, port: str, site: str
+) -> None:
+    """Playwright lets no agent go on after a crash; another driver, or a person, may."""
+    async with a_bare_page(port) as page:
+        await page.send("Page.navigate", {"url": site + "/counter"})
+        async with watch(cdp=port, config=config) as run:
+            crashed = asyncio.Event()
+            page.on("Inspector.targetCrashed", lambda _: crashed.set())
+            await page.send("Inspector.enable")
+            crashing = asyncio.ensure_future(page.send("Page.crash"))  # noqa: TID251  never ends
+            await crashed.wait()
+            crashing.cancel()
+            await page.send("Page.navigate", {"url": site + "/counter"})
+            await until(lambda: pressed(page, config, run.run))
+            await run.finish("1", timeout_s=1)
+    with Reader(config) as reader:
+        summary = reader.summary(run.run)
+    assert summary is not None and summary.run.ended_by == "finish"
+
+
+@asynccontextmanager
+async def a_bare_page(port: str) -> AsyncIterator[TargetSession]:
+    """The browser's page, driven without a library."""
+    async with connected(port) as browser:
+        reading = asyncio.ensure_future(browser.run())  # noqa: TID251  cancelled below
+        try:
+            targets = (await browser.send("Target.getTargets", {}, ""))["targetInfos"]
+            page = next(one["targetId"] for one in targets if one["type"] == "page")
+            there = {"targetId": page, "flatten": True}
+            answer = await browser.send("Target.attachToTarget", there, "")
+            yield TargetSession(browser, answer["sessionId"])
+        finally:
+            reading.cancel()
+
+
+async def pressed(page: TargetSession, config: Config, run: str) -> bool:
+    """Presses the page's button; whether a press of it is recorded."""
+    for kind in ("mousePressed", "mouseReleased"):
+        at = {"x": 20, "y": 20, "button": "left", "clickCount": 1}
+        await page.send("Input.dispatchMouseEvent", {"type": kind, **at})
+    return 'click button "More"' in actions(config, run)
 
 
 def assert_ended_by_the_crash(config: Config, run: str) -> None:
