@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 V = TypeVar("V", StepVerdict, RunVerdict)
 SUPPOSED: frozenset[EndedBy] = frozenset({"idle", "session-gone"})
 """Ends that no source sent, or that may have come too early: a later step reverts them."""
+MAX_TASK_CHARS = 20_000
+"""A longer one is no `Text`, and no judge could be asked about it."""
 
 
 def with_step(run: Run) -> Run:
@@ -40,6 +42,19 @@ def with_task(run: Run, task: str) -> Run:
         return run
     revision = run.revision + 1
     return replace(run, task=task, revision=revision, task_revision=revision)
+
+
+def check_task(task: str) -> None:
+    """What a person gives as the task. Raises ValueError, which says what to do about it."""
+    if not task:
+        raise ValueError("the task is empty; write what the agent is to do")
+    if len(task) > MAX_TASK_CHARS:
+        raise ValueError(f"the task has {len(task)} characters; at most {MAX_TASK_CHARS}")
+    try:
+        task.encode()
+    except UnicodeEncodeError as error:
+        why = f"the task has half a character, {task[error.start]!r}; leave it out"
+        raise ValueError(why) from error
 
 
 def with_end(run: Run, end: RunEnd) -> Run:

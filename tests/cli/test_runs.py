@@ -264,6 +264,7 @@ def test_the_task_of_a_run_can_be_put_right_and_waits_for_the_judge(
     expected = {"run": runs[0], "task": "Print it twice", "judged": "at next up"}
     assert json.loads(done.output) == expected
     assert "task is empty" in str(courtside(config, "task", runs[0], " ").exception)
+    assert "at most 20000" in str(courtside(config, "task", runs[0], "x" * 30_000).exception)
 
 
 def test_tables_are_exported_and_take_no_options_of_training_data(

@@ -238,6 +238,8 @@ def test_a_changed_task_asks_for_every_verdict_again(store: Store, reader: Reade
     assert reader.search("press") == ()
     with pytest.raises(ValueError, match="no run"):
         store.change_task(new_id("run"), "Print it")
+    with pytest.raises(ValueError, match="at most 20000"):
+        store.change_task(RUN, "x" * 30_000)
 
 
 def test_the_daemons_own_end_leaves_the_finish_that_came_meanwhile(

@@ -6,13 +6,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import get_args
 
+import msgspec
 import pytest
 from builders import RUN, SESSION, a_run_verdict, a_step_verdict
 from hypothesis import given
 from hypothesis import strategies as some
 
 from courtside_store.lifecycle import (
+    MAX_TASK_CHARS,
     SUPPOSED,
+    check_task,
     is_current,
     with_end,
     with_step,
@@ -20,7 +23,7 @@ from courtside_store.lifecycle import (
     with_task,
 )
 from courtside_store.records import EndedBy, Run
-from courtside_store.wire import RunEnd
+from courtside_store.wire import RunEnd, RunTask, encode
 
 ENDS: tuple[EndedBy, ...] = get_args(EndedBy)
 TOLD = [by for by in ENDS if by not in SUPPOSED]
@@ -91,6 +94,26 @@ def test_another_task_is_a_new_revision_and_the_same_one_is_none() -> None:
     assert with_task(a_run(), "Save it") == a_run()
     changed = with_task(a_run(), "Print it")
     assert (changed.task, changed.revision, changed.task_revision) == ("Print it", 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("task", "why"),
+    [
+        ("", "the task is empty"),
+        ("x" * (MAX_TASK_CHARS + 1), "the task has 20001 characters; at most 20000"),
+        ("Print \udcff", "half a character"),
+    ],
+)
+def test_a_task_that_no_judge_could_be_asked_about_is_none(task: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        check_task(task)
+
+
+def test_the_longest_task_can_be_sent_and_read() -> None:
+    task = "x" * MAX_TASK_CHARS
+    check_task(task)
+    message = RunTask(seq=1, run=RUN, task=task)
+    assert msgspec.json.decode(encode(message), type=RunTask) == message
 
 
 def test_a_verdict_on_a_run_counts_for_one_revision_alone() -> None:

@@ -9,6 +9,7 @@ from courtside.run_ids import RunId, find_run
 from courtside_bridges.client.daemon_address import call
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
+from courtside_store.lifecycle import check_task
 from courtside_store.reading import Reader
 
 
@@ -23,8 +24,7 @@ def task(config: Config, run: str, words: tuple[str, ...], as_json: bool) -> Non
     This works while the agent acts, too. RUN is an id, the beginning of one, or "last".
     """
     new_task = " ".join(words).strip()
-    if not new_task:
-        raise ValueError("the task is empty; write what the agent is to do")
+    check_task(new_task)
     with Reader(config) as reader:
         id = find_run(reader, run).run.id
     running = read_running(config)

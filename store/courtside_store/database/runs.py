@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 
 from courtside_store import wire
-from courtside_store.lifecycle import with_supposed_end, with_task
+from courtside_store.lifecycle import check_task, with_supposed_end, with_task
 from courtside_store.records import EndedBy, Oracle, Run, now_ms
 
 from .connection import PASSAGE_OF_RUN, WritingConnection
@@ -71,7 +71,10 @@ class RunWriter(WritingConnection):
         return now
 
     def change_task(self, run: str, task: str) -> Run:
-        """What a person says that the task is. Raises ValueError where the run is unknown."""
+        """What a person says that the task is. Raises ValueError where the run is unknown, or the
+        task is none.
+        """
+        check_task(task)
         with self._transaction():
             if self._run(run) is None:
                 raise ValueError(f"no run {run}")
