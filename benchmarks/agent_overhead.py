@@ -38,17 +38,23 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     repeats, ways = (1, QUICK) if options.quick else (options.repeats, options.ways)
-    rounds = asyncio.run(measure(repeats, options.think, ["none", *ways]))
+    rounds = asyncio.run(measure(repeats, options.think, ["none", *ways], quick=options.quick))
     numbers = summary(rounds)
     print(json.dumps(numbers) if options.json else json.dumps(numbers, indent=2))
 
 
-async def measure(repeats: int, think: float, ways: list[str]) -> list[dict[str, Took]]:
-    """Every way once a round, in an order that changes; a round to warm up comes first."""
+async def measure(
+    repeats: int, think: float, ways: list[str], *, quick: bool
+) -> list[dict[str, Took]]:
+    """Every way once a round, in an order that changes; a round to warm up comes first, `quick`
+    only the unwatched agent without pauses.
+    """
     browser = need_browser(extensions="extension" in ways)
     rounds = []
     async with served() as url, async_playwright() as playwright:
-        for number in range(repeats + 1):
+        if quick:
+            await take(playwright, browser, "none", url, 0.0)
+        for number in range(int(quick), repeats + 1):
             order = random.Random(number).sample(ways, len(ways))
             took = {way: await take(playwright, browser, way, url, think) for way in order}
             if number:

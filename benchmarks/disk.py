@@ -28,7 +28,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="one repeat")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    rounds = asyncio.run(measure(1 if options.quick else options.repeats, options.think, METHODS))
+    repeats = 1 if options.quick else options.repeats
+    rounds = asyncio.run(measure(repeats, options.think, METHODS, quick=options.quick))
     size = {way: statistics.median(once[way].bytes / COUNT for once in rounds) for way in rounds[0]}
     ratios = [
         max(once["cdp"].bytes, once["extension"].bytes) / once["playwright_tracing"].bytes

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from benchmarks.agent_overhead import summary
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from benchmarks import agent_overhead
+from benchmarks.agent_overhead import measure, summary
 from benchmarks.forty_actions import COUNT
 from benchmarks.watching import Took
 
@@ -45,3 +52,28 @@ def test_a_repeat_without_a_valid_unwatched_pass_has_no_ratios() -> None:
     numbers = summary(rounds)
     assert numbers["acting"]["cdp"] == 1.2
     assert numbers["left_out"]["none"] == ["repeat 1: 20 of 40 actions, 0 frames"]
+
+
+def test_the_quick_one_takes_each_way_once_and_pauses_in_no_other_pass(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    passes: list[tuple[str, float]] = []
+
+    async def take(playwright: Any, browser: Any, way: str, url: str, think: float) -> Took:
+        passes.append((way, think))
+        return took(way, 1.0)
+
+    @asynccontextmanager
+    async def nothing() -> AsyncIterator[str]:
+        yield ""
+
+    monkeypatch.setattr(agent_overhead, "take", take)
+    monkeypatch.setattr(agent_overhead, "served", nothing)
+    monkeypatch.setattr(agent_overhead, "async_playwright", nothing)
+    monkeypatch.setattr(agent_overhead, "need_browser", lambda extensions: None)
+    ways = ["none", "cdp", "extension"]
+    asyncio.run(measure(1, 0.6, ways, quick=True))
+    assert passes[0] == ("none", 0.0) and sorted(passes[1:]) == sorted((w, 0.6) for w in ways)
+    passes.clear()
+    asyncio.run(measure(1, 0.6, ways, quick=False))
+    assert len(passes) == 6 and {think for _, think in passes} == {0.6}

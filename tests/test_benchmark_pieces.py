@@ -20,7 +20,7 @@ def test_the_overhead_says_how_to_get_its_site(
     monkeypatch.setattr(agent_overhead, "need_browser", lambda extensions: None)
     one_line = "^.*/site/index.html is missing: run `npm install --no-save startbootstrap[^\n]*$"
     with pytest.raises(SystemExit, match=one_line):
-        asyncio.run(agent_overhead.measure(1, 0.0, ["none"]))
+        asyncio.run(agent_overhead.measure(1, 0.0, ["none"], quick=True))
 
 
 def test_the_proxy_says_how_to_get_appium(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
