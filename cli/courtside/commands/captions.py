@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
@@ -20,7 +22,7 @@ from courtside_judge.context import context_of
 from courtside_judge.llm.settings import settings_of
 from courtside_refine.captions.collection import Collection, Described
 from courtside_refine.captions.describing import ASK, describe
-from courtside_refine.captions.screen_sample import sample_screens
+from courtside_refine.captions.screen_sample import CaptionScreen, sample_screens
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.login_name import login_name
@@ -70,34 +72,7 @@ def collect(
     blobs = Blobs(config.blobs)
     with Reader(config) as reader:
         chosen = sample_screens(reader, blobs, filter_of(words), screens, seed)
-    failed, in_a_row = Counter[str](), 0
-    pool = context_of(config).models
-    try:
-        choice = pool.vision_model
-        model = pool.open(choice)
-        collection = Collection(out)  # not before there is somebody to describe anything
-        left = [one for one in chosen if not collection.has(one)]
-        sampling = settings_of(config).caption
-        with console(stderr=True).status(f"{choice.name} describes") as status:
-            for number, screen in enumerate(left, 1):
-                status.update(f"{choice.name} describes {number} of {len(left)}")
-                picture = blobs.read(screen.frame)
-                try:
-                    if picture is None:
-                        raise ValueError("its picture was purged meanwhile")
-                    text = describe(model, picture, sampling)
-                except ValueError as error:
-                    failed[str(error)] += 1
-                    in_a_row += 1
-                    if in_a_row == MAX_FAILED:
-                        raise RuntimeError(
-                            f"{MAX_FAILED} screens in a row were not described: {error}"
-                        ) from error
-                    continue
-                in_a_row = 0
-                collection.add(screen, picture, text, ASK, choice.name)
-    finally:
-        pool.close()
+    collection, failed = _describe_all(config, blobs, chosen, out)
     domains = Counter(one.screen.domain for one in collection.described)
     if as_json:
         print_json(
@@ -113,6 +88,45 @@ def collect(
     for why, number in failed.items():
         click.echo(f"  {number} left out: {why}")
     click.echo(f"next: courtside captions review {out}")
+
+
+def _describe_all(
+    config: Config, blobs: Blobs, screens: Sequence[CaptionScreen], out: Path
+) -> tuple[Collection, Counter[str]]:
+    """The collection with what is new in it, and how many screens each error left out."""
+    failed, in_a_row = Counter[str](), 0
+    with closing(context_of(config).models) as pool:
+        choice = pool.vision_model
+        model = pool.open(choice)
+        collection = Collection(out)  # not before there is somebody to describe anything
+        left = [one for one in screens if not collection.has(one)]
+        sampling = settings_of(config).caption
+        with console(stderr=True).status(f"{choice.name} describes") as status:
+            for number, screen in enumerate(left, 1):
+                status.update(f"{choice.name} describes {number} of {len(left)}")
+                try:
+                    picture = _picture(blobs, screen)
+                    text = describe(model, picture, sampling)
+                except ValueError as error:
+                    failed[str(error)] += 1
+                    in_a_row += 1
+                    _stop_after_many(in_a_row, error)
+                    continue
+                in_a_row = 0
+                collection.add(screen, picture, text, ASK, choice.name)
+    return collection, failed
+
+
+def _picture(blobs: Blobs, screen: CaptionScreen) -> bytes:
+    picture = blobs.read(screen.frame)
+    if picture is None:
+        raise ValueError("its picture was purged meanwhile")
+    return picture
+
+
+def _stop_after_many(in_a_row: int, error: ValueError) -> None:
+    if in_a_row == MAX_FAILED:
+        raise RuntimeError(f"{MAX_FAILED} screens in a row were not described: {error}") from error
 
 
 @captions.command()

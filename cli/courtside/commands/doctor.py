@@ -25,7 +25,7 @@ from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easy import missing_weights
 from courtside_judge.perception.registry import INSTALL, choose
-from courtside_store.config import Config, read_running
+from courtside_store.config import Config, Running, read_running
 from courtside_store.rendering import counted
 from courtside_store.schema_check import check_schema
 from courtside_store.thresholds import load_thresholds, thresholds_trouble
@@ -113,50 +113,57 @@ def _promise(config: Config, limit: float, judge: str) -> tuple[bool, str]:
 def _checks(config: Config) -> list[Check]:
     running = read_running(config)
     status = call_for(Status, config, running, "GET", "/v1/status") if running else None
-    browser = find_browser()
-    free = shutil.disk_usage(
-        next(p for p in [config.data_dir, *config.data_dir.parents] if p.exists())
-    ).free
-    checks = [
-        (
-            "daemon",
-            running is not None,
-            running.url if running else "not running; `courtside up` starts it",
-        ),
-        (
-            "data",
-            os.access(config.data_dir if config.data_dir.exists() else Path.home(), os.W_OK),
-            str(config.data_dir),
-        ),
-        ("database", *check_schema(config)),
-        (
-            "disk",
-            free > config.budget_bytes,
-            f"{free / 1e9:.1f} GB free, budget {config.budget_bytes / 1e9:.1f} GB",
-        ),
-        (
-            "browser",
-            browser is not None,
-            browser.path if browser else "no Chromium; install `chromium`",
-        ),
-        *check_playwright(browser),
-        (
-            "demo tasks",
-            find_spec("miniwob") is not None,
-            "installed" if find_spec("miniwob") else "pip install 'courtside[demo]'",
-        ),
+    return [
+        _daemon(running),
+        *_data_folder(config),
+        *_browser_checks(),
+        _demo_tasks(),
         *check_models(config, status),
         ("ocr", *(_ocr(config) if status is None else _ocr_of_daemon(config, status))),
         *check_android(),
         *ios_check.check_ios(),
         *check_desktop(),
+        *_threshold_checks(config, status),
+        *(_of_daemon(status) if status else []),
     ]
+
+
+def _daemon(running: Running | None) -> Check:
+    detail = running.url if running else "not running; `courtside up` starts it"
+    return "daemon", running is not None, detail
+
+
+def _data_folder(config: Config) -> list[Check]:
+    """Whether it can be written to, what is in it, and the disk under it."""
+    folder = config.data_dir
+    free = shutil.disk_usage(next(p for p in [folder, *folder.parents] if p.exists())).free
+    room = f"{free / 1e9:.1f} GB free, budget {config.budget_bytes / 1e9:.1f} GB"
+    return [
+        ("data", os.access(folder if folder.exists() else Path.home(), os.W_OK), str(folder)),
+        ("database", *check_schema(config)),
+        ("disk", free > config.budget_bytes, room),
+    ]
+
+
+def _browser_checks() -> list[Check]:
+    browser = find_browser()
+    detail = browser.path if browser else "no Chromium; install `chromium`"
+    return [("browser", browser is not None, detail), *check_playwright(browser)]
+
+
+def _demo_tasks() -> Check:
+    found = find_spec("miniwob") is not None
+    return "demo tasks", found, "installed" if found else "pip install 'courtside[demo]'"
+
+
+def _threshold_checks(config: Config, status: Status | None) -> list[Check]:
+    """Of the file of thresholds and the limit on false successes; none where neither is used."""
     if trouble := thresholds_trouble(config):
-        checks.append(("thresholds", False, trouble))
-    elif config.max_false_success is not None:
-        judge = status.judge if status else live_judge(config)
-        checks.append(("false success", *_promise(config, config.max_false_success, judge)))
-    return checks + (_of_daemon(status) if status else [])
+        return [("thresholds", False, trouble)]
+    if config.max_false_success is None:
+        return []
+    judge = status.judge if status else live_judge(config)
+    return [("false success", *_promise(config, config.max_false_success, judge))]
 
 
 def _of_daemon(status: Status) -> list[Check]:

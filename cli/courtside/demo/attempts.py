@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from typing import Any
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -80,17 +81,14 @@ class Attempts:
 
         async def drive(think: Think) -> Claim:
             with contextlib.suppress(_playwright_error()):
-                if lesson is None:
-                    return await attempt(
-                        page, episode.kind, task, episode.behaviour, think, recorder.pause_s
-                    )
-                return await try_again(page, task, lesson, think, recorder.pause_s)
+                return await _act(page, episode, task, lesson, think, recorder.pause_s)
             return Claim()
 
         run, claim, outcome = await recorder.watch(page, task, number, parent, drive)
         success, reward = await result(page)
         await recorder.oracle(run, success, reward)
         await page.close()
+        verdict = outcome.verdict
         row = DemoRow(
             run=run,
             kind=episode.kind,
@@ -99,8 +97,8 @@ class Attempts:
             task=task,
             attempt=number,
             steps=0,
-            verdict=outcome.verdict.label if outcome.verdict.status == "ok" else None,
-            score=outcome.verdict.score,
+            verdict=verdict.label if verdict.status == "ok" else None,
+            score=verdict.score,
             oracle=success,
             claims_success=claim.claims_success,
             retry_of=parent or "",
@@ -126,6 +124,15 @@ class Attempts:
                 f"  {outcome.verdict.explanation}",
             )
         )
+
+
+async def _act(
+    page: Any, episode: Episode, task: str, lesson: Reflection | None, think: Think, pause_s: float
+) -> Claim:
+    """By the episode's behaviour, or by the lesson where there is one."""
+    if lesson is None:
+        return await attempt(page, episode.kind, task, episode.behaviour, think, pause_s)
+    return await try_again(page, task, lesson, think, pause_s)
 
 
 def _playwright_error() -> type[Exception]:

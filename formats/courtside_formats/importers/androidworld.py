@@ -149,17 +149,11 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
     at_ms = written_at_ms(path)
     pictures = Pictures(at_ms)
     rows = _rows(episode.episode_data)
-    turns: list[AgentTurn] = []
-    looks: list[Observation | None] = []
-    for row in rows:
-        seen = _Place(path, number, len(looks), _BEFORE)
-        before = _look(pictures, row, seen, _BEFORE_ELEMENTS)
-        looks.append(before)
-        turns.append(_turn(row, at_ms, before.elements if before else ()))
-    if rows:
-        last = rows[-1]
-        seen = _Place(path, number, len(rows) - 1, _AFTER)
-        looks.append(_look(pictures, last, seen, _AFTER_ELEMENTS))
+    looks = _looks(path, number, rows, pictures)
+    turns = [
+        _turn(row, at_ms, before.elements if before else ())
+        for row, before in zip(rows, looks, strict=False)
+    ]
     output = str(rows[-1].get("agent_output") or "") if rows else ""
     actions = [action for turn in turns for action in turn.actions]
     claims = last_status(actions) if actions else claims_success(output)
@@ -182,6 +176,20 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
         reward=reward,
         note=clip(str(episode.exception_info or ""), 500),
     )
+
+
+def _looks(
+    path: Path, number: int, rows: list[JsonObject], pictures: Pictures
+) -> list[Observation | None]:
+    """The screen before each row's action, and the one after the last."""
+    looks = [
+        _look(pictures, row, _Place(path, number, at, _BEFORE), _BEFORE_ELEMENTS)
+        for at, row in enumerate(rows)
+    ]
+    if rows:
+        seen = _Place(path, number, len(rows) - 1, _AFTER)
+        looks.append(_look(pictures, rows[-1], seen, _AFTER_ELEMENTS))
+    return looks
 
 
 def _rows(data: Any) -> list[JsonObject]:

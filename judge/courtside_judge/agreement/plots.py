@@ -89,21 +89,7 @@ def draw_rates(rows: Sequence[AgreementRow]) -> str:
                 label="labels" if place == 0 else None,
             )
         for number, row in enumerate(judges, 1):
-            points = [
-                (agents.index(p.agent) + 0.14 * number, p.judged_rate, p.judged_interval)
-                for p in row.policies
-                if p.judged_rate is not None
-            ]
-            for place, (x, rate, ends) in enumerate(points):
-                axes.errorbar(
-                    x,
-                    rate,
-                    yerr=_bar(ends, rate),
-                    fmt="o",
-                    capsize=3,
-                    color=f"C{number - 1}",
-                    label=row.judge if place == 0 else None,
-                )
+            _draw_judged_rates(axes, row, agents, number)
         axes.set_xticks(range(len(agents)), [agent or "(no name)" for agent in agents])
         axes.set_ylim(0, 1)
         axes.set_ylabel("success rate")
@@ -111,6 +97,25 @@ def draw_rates(rows: Sequence[AgreementRow]) -> str:
         axes.grid(axis="y", alpha=0.3)
 
     return _svg(draw, 3.0)
+
+
+def _draw_judged_rates(axes: Axes, row: AgreementRow, agents: Sequence[str], number: int) -> None:
+    """The rates by the judge of that number, each right of its agent's labels."""
+    points = [
+        (agents.index(p.agent) + 0.14 * number, p.judged_rate, p.judged_interval)
+        for p in row.policies
+        if p.judged_rate is not None
+    ]
+    for place, (x, rate, ends) in enumerate(points):
+        axes.errorbar(
+            x,
+            rate,
+            yerr=_bar(ends, rate),
+            fmt="o",
+            capsize=3,
+            color=f"C{number - 1}",
+            label=row.judge if place == 0 else None,
+        )
 
 
 def draw_calibration(rows: Sequence[AgreementRow]) -> str:

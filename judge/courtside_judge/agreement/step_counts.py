@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
-from courtside_store.records import Record, StepLabel
+from courtside_store.records import Record, StepLabel, StepVerdict
 
 from .calibration import Scored, auroc
 from .compare import ComparedRun
@@ -51,15 +52,10 @@ class _Step(Record, frozen=True, kw_only=True):
 def measure_steps(outcomes: Sequence[ComparedRun], seed: int) -> StepNumbers | None:
     """None where no step is labelled."""
     n = sum(len(outcome.run.step_labels) for outcome in outcomes)
-    judged = [
-        (verdict, outcome.run.step_labels[verdict.step])
-        for outcome in outcomes
-        for verdict in outcome.steps
-        if verdict.step in outcome.run.step_labels
-    ]
-    steps = [_Step(true=t, judged=v.label, score=v.score) for v, t in judged if v.status == "ok"]
     if not n:
         return None
+    judged = _labelled(outcomes)
+    steps = [_Step(true=t, judged=v.label, score=v.score) for v, t in judged if v.status == "ok"]
     right = sum(step.true == step.judged for step in steps)
     decisive = sum(step.judged != "not-sure" for step in steps)
     shares = {
@@ -80,14 +76,24 @@ def measure_steps(outcomes: Sequence[ComparedRun], seed: int) -> StepNumbers | N
         accuracy=right / len(steps) if steps else None,
         balanced_accuracy=balanced_accuracy(pairs),
         auroc=auroc(scores),
-        confusion={
-            true: {
-                label: sum(s.true == true and s.judged == label for s in steps) for label in LABELS
-            }
-            for true in LABELS
-        },
+        confusion=_confusion(steps),
         intervals={name: ends for name, ends in intervals.items() if ends},
     )
+
+
+def _labelled(outcomes: Sequence[ComparedRun]) -> list[tuple[StepVerdict, StepLabel]]:
+    """The verdicts on labelled steps, each with its step's label."""
+    return [
+        (verdict, outcome.run.step_labels[verdict.step])
+        for outcome in outcomes
+        for verdict in outcome.steps
+        if verdict.step in outcome.run.step_labels
+    ]
+
+
+def _confusion(steps: Sequence[_Step]) -> dict[StepLabel, dict[StepLabel, int]]:
+    counts = Counter((step.true, step.judged) for step in steps)
+    return {true: {label: counts[true, label] for label in LABELS} for true in LABELS}
 
 
 def _pairs(steps: Sequence[_Step]) -> list[Pair]:

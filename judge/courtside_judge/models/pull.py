@@ -56,7 +56,6 @@ def _pull_file(
     if not sys.stderr.isatty():
         os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
     import huggingface_hub as hub
-    from huggingface_hub.file_download import http_get
 
     path, part = folder / name, folder / f"{name}.part"
     try:
@@ -64,17 +63,7 @@ def _pull_file(
         wanted = sha or _sha_of(about.etag, name)
         if path.is_file() and hash_files([path], on_progress) == wanted:
             return
-        with part.open("ab") as file:
-            if part.stat().st_size > (about.size or 0):
-                file.truncate(0)
-            done = part.stat().st_size
-            http_get(
-                about.location,
-                file,
-                resume_size=done,
-                expected_size=about.size,
-                displayed_filename=name,
-            )
+        _download(about.location, part, about.size, name)
     except _broken() as error:
         why = " ".join(str(error).split())[:200] or type(error).__name__
         raise OSError(
@@ -87,6 +76,17 @@ def _pull_file(
             "it was deleted"
         )
     part.rename(path)
+
+
+def _download(address: str, part: Path, size: int | None, name: str) -> None:
+    """Goes on where an earlier download of the same file ended."""
+    from huggingface_hub.file_download import http_get
+
+    with part.open("ab") as file:
+        if part.stat().st_size > (size or 0):
+            file.truncate(0)
+        done = part.stat().st_size
+        http_get(address, file, resume_size=done, expected_size=size, displayed_filename=name)
 
 
 def _sha_of(etag: str | None, name: str) -> str:
