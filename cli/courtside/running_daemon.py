@@ -21,19 +21,11 @@ def start_detached(config: Config) -> Running:
     """Starts the daemon in the background. Raises RuntimeError where it does not come up."""
     make_private(config.data_dir)
     words = config.data_dir / "daemon.log"
+    options = ["--data-dir", str(config.data_dir)]
     with open_private(words, "ab") as log:
         begins = log.tell()
         process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "courtside",
-                "--data-dir",
-                str(config.data_dir),
-                "up",
-                "--port",
-                str(config.port),
-            ],
+            [sys.executable, "-m", "courtside", *options, "up", "--port", str(config.port)],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

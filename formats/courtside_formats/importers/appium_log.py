@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from courtside_formats.appium.command_actions import fail_actions, named_elements, read_actions
@@ -14,52 +13,18 @@ from courtside_formats.codecs.bounded import (
     JsonObject,
     parse_json,
     read_head,
-    read_lines,
     written_at_ms,
 )
-from courtside_store.records import Action, Record, Target
+from courtside_store.records import Action, Target
 
+from .appium_exchanges import Exchange, is_log, read_exchanges
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import Pictures, clip
 from .step_builder import AgentTurn, join
 
-MAX_LINE = 1_000_000
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-_WHOSE = re.compile(r"\[([0-9a-f]{8})\]")
-"""Before what Appium says of a session since version 2."""
-_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)[:.](\d{3})")
-_ASKED = re.compile(r"\[HTTP\]\s+-->\s+([A-Z]+) (\S+)\s?(.*)")
-_BODY = re.compile(r"\[HTTP\]\s+(\{.*)")
-"""Appium 1 writes a body on a line of its own."""
-_ANSWERED = re.compile(r"\[HTTP\]\s+<--\s+([A-Z]+) (\S+) (\d{3}) ")
-_RESULT = re.compile(r"Responding to client with driver\.(\w+)\(\) result: (.*)")
-_ERROR = re.compile(r"Encountered internal error running command:\s+(?:\{.*|(\w+):?.*)")
-_MADE = re.compile(
-    r"Session created with session id: (\S+)|session ([0-9a-f-]{36}) added to master"
-)
 _SECRET_NAME = re.compile(
     r"pass(word|wd|code|phrase)?\b|\bpin\b|\botp\b|\bcvv\b|secret", re.IGNORECASE
 )
-
-
-class _Asked(Record, frozen=True, kw_only=True):
-    """One request, until its answer comes."""
-
-    method: str
-    path: str
-    body: str
-    at_ms: int
-
-
-class _Exchange(Record, frozen=True, kw_only=True):
-    """One request with its answer."""
-
-    asked: _Asked
-    status: int
-    result: str = ""
-    error: str = ""
-    made: str = ""
-    """The session that it made."""
 
 
 class AppiumLog:
@@ -75,14 +40,13 @@ class AppiumLog:
         """By the lines that each request leaves."""
         if path.suffix not in (".log", ".txt") or not path.is_file():
             return False
-        head = _COLOURS.sub("", read_head(path))
-        return "[Appium] Welcome to Appium" in head or _ASKED.search(head) is not None
+        return is_log(read_head(path))
 
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """One run for each session in the order of their begin. Bodies that Appium cut are told."""
         begun = written_at_ms(path)
-        sessions: dict[str, list[_Exchange]] = {}
-        for exchange in _exchanges(path, begun):
+        sessions: dict[str, list[Exchange]] = {}
+        for exchange in read_exchanges(path, begun):
             session = (
                 exchange.made or read_command(exchange.asked.method, exchange.asked.path).session
             )
@@ -95,55 +59,7 @@ class AppiumLog:
                 yield say_broken(f"{path}#{session}", error)
 
 
-def _exchanges(path: Path, begun: int) -> Iterator[_Exchange]:
-    """Requests with their answers. Sessions run beside each other; each asks one at a time."""
-    open_: dict[tuple[str, str], _Asked] = {}
-    last: tuple[str, str] | None = None
-    results: dict[str, str] = {}
-    errors: dict[str, str] = {}
-    made = ""
-    at_ms = begun
-    for _, raw in read_lines(path):
-        line = _COLOURS.sub("", raw[:MAX_LINE].decode("utf-8", "replace"))
-        at_ms = _clock(line, at_ms)
-        whose = found[1] if (found := _WHOSE.search(line)) else ""
-        if found := _ASKED.search(line):
-            method, where, body = found.groups()
-            last = (method, where)
-            open_[last] = _Asked(method=method, path=where, body=body.strip(), at_ms=at_ms)
-            results.pop(whose, None)
-            errors.pop(whose, None)
-            made = ""
-        elif found := _ANSWERED.search(line):
-            key, status = (found[1], found[2]), int(found[3])
-            if asked := open_.pop(key, None):
-                result, error = results.get(whose, ""), errors.get(whose, "")
-                yield _Exchange(asked=asked, status=status, result=result, error=error, made=made)
-        elif (found := _BODY.search(line)) and last in open_:
-            asked = open_[last]
-            open_[last] = _Asked(
-                method=asked.method, path=asked.path, body=found[1].strip(), at_ms=asked.at_ms
-            )
-        elif found := _RESULT.search(line):
-            results[whose] = found[2].strip()
-        elif found := _ERROR.search(line):
-            errors[whose] = found[1] or "error"
-        elif found := _MADE.search(line):
-            made = found[1] or found[2]
-
-
-def _clock(line: str, last: int) -> int:
-    found = _TIME.match(line)
-    if found is None:
-        return last
-    try:
-        moment = datetime.fromisoformat(f"{found[1]}T{found[2]}.{found[3]}").replace(tzinfo=UTC)
-    except ValueError:  # no such day
-        return last
-    return int(moment.timestamp() * 1000)
-
-
-def _read_session(path: Path, session: str, exchanges: list[_Exchange]) -> Imported:
+def _read_session(path: Path, session: str, exchanges: list[Exchange]) -> Imported:
     at_ms = exchanges[0].asked.at_ms
     capabilities: JsonObject = {}
     names: dict[str, str] = {}
@@ -178,7 +94,7 @@ def _read_session(path: Path, session: str, exchanges: list[_Exchange]) -> Impor
     )
 
 
-def _read(exchange: _Exchange) -> tuple[AppiumCommand, JsonObject, bool]:
+def _read(exchange: Exchange) -> tuple[AppiumCommand, JsonObject, bool]:
     """A request's command and body; whether Appium cut the body off."""
     command = read_command(exchange.asked.method, exchange.asked.path)
     words = exchange.asked.body
@@ -221,7 +137,7 @@ def _remember(names: dict[str, str], asked: JsonObject, result: str) -> None:
 def _act(
     command: AppiumCommand,
     body: JsonObject,
-    exchange: _Exchange,
+    exchange: Exchange,
     names: dict[str, str],
     is_cut: bool,
 ) -> tuple[Action, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from courtside_store.records import Record, now_ms
+from courtside_store.records import JudgeStamp, Record, now_ms
 from courtside_store.thresholds import Thresholds
 
 from .compare import ComparedRun
@@ -45,15 +45,7 @@ def calibrate(runs: str, outcomes: Sequence[ComparedRun], wanted: Wanted) -> Cal
     stamp = next((o.verdict.judge for o in labelled if o.verdict.status == "ok"), None)
     if stamp is None:
         return None
-    thresholds = Thresholds(
-        judge=stamp.name,
-        version=stamp.version,
-        model_sha256=stamp.model_sha256,
-        identity=stamp.identity,
-        runs=runs,
-        n=len(labelled),
-        at_ms=now_ms(),
-    )
+    thresholds = _without_limits(stamp, runs, len(labelled))
     costs = conformal = None
     if wanted.cost_false_negative is not None and wanted.cost_false_positive is not None:
         costs = weigh_costs(labelled, wanted.cost_false_negative, wanted.cost_false_positive)
@@ -73,3 +65,16 @@ def calibrate(runs: str, outcomes: Sequence[ComparedRun], wanted: Wanted) -> Cal
             coverage=conformal.coverage,
         )
     return Calibrated(thresholds=thresholds, costs=costs, conformal=conformal)
+
+
+def _without_limits(stamp: JudgeStamp, runs: str, n: int) -> Thresholds:
+    """Which judge the thresholds are for, and how many labelled runs they rest on."""
+    return Thresholds(
+        judge=stamp.name,
+        version=stamp.version,
+        model_sha256=stamp.model_sha256,
+        identity=stamp.identity,
+        runs=runs,
+        n=n,
+        at_ms=now_ms(),
+    )

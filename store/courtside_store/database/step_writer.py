@@ -26,7 +26,7 @@ class StepWriter(RunWriter):
         before = self._add_observation(step, step.before)
         after = self._add_observation(step, step.after)
         look = step.after or step.before
-        frames = [seen.frame for seen in (step.after, step.before) if seen and seen.frame]
+        frame = next((s.frame for s in (step.after, step.before) if s and s.frame), None)
         action = render_step(step)
         body = msgspec.structs.replace(step, before=None, after=None)
         self._db.execute(
@@ -37,7 +37,7 @@ class StepWriter(RunWriter):
                 "step": step.index,
                 "at": look.at_ms if look else now_ms(),
                 "action": action,
-                "frame": frames[0] if frames else None,
+                "frame": frame,
                 "before": before,
                 "after": after,
                 "body": wire.encode(body),
@@ -46,12 +46,7 @@ class StepWriter(RunWriter):
         self._db.execute(
             "update run set steps = :step, last_at_ms = :now, frame = coalesce(:frame, frame) "
             "where id = :run",
-            {
-                "step": step.index,
-                "now": now_ms(),
-                "frame": frames[0] if frames else None,
-                "run": step.run,
-            },
+            {"step": step.index, "now": now_ms(), "frame": frame, "run": step.run},
         )
         self._add_passage(step.run, step.index, "action", action)
         self._turn(step.run, with_step)

@@ -99,10 +99,7 @@ def fit_adapter(
     Raises ValueError where there is nothing, or one task only, to train on, or where the model
     cannot be opened; FileExistsError where another training ended in `out`.
     """
-    if not samples:
-        raise ValueError("there is nothing to train on: no step was kept")
-    if len({one.task for one in samples}) < 2:
-        raise ValueError(f"there is one task only, {samples[0].task[:60]!r}: nothing to train on")
+    _require_enough(samples)
     base = BaseModel(model)
     encoded, too_long = _encoded(base, samples)
     if not encoded:
@@ -118,10 +115,7 @@ def fit_adapter(
     began = time.monotonic()
     curve = fitting.run(progress)
     took_s = time.monotonic() - began
-    try:
-        fitting.adapted.save_pretrained(out / ADAPTER)
-    except SafetensorError as error:
-        raise OSError(f"the adapter cannot be written to {out / ADAPTER}: {error}") from error
+    fitting.save(out / ADAPTER)
     write_losses(out, curve)
     card = AdapterCard(
         model=str(model),
@@ -146,6 +140,13 @@ def fit_adapter(
     (out / CARD).write_bytes(msgspec.json.format(msgspec.json.encode(card), indent=1) + b"\n")
     checkpoint.drop()
     return card
+
+
+def _require_enough(samples: Sequence[Sample]) -> None:
+    if not samples:
+        raise ValueError("there is nothing to train on: no step was kept")
+    if len({one.task for one in samples}) < 2:
+        raise ValueError(f"there is one task only, {samples[0].task[:60]!r}: nothing to train on")
 
 
 def _encoded(base: BaseModel, samples: Sequence[Sample]) -> tuple[list[dict[str, Any]], int]:
@@ -254,6 +255,13 @@ class _Fitting:
             else:
                 losses = [float(self.adapted(**one).loss) for one in encoded]
         return round(sum(losses) / len(losses), 4)
+
+    def save(self, folder: Path) -> None:
+        """Raises OSError where it cannot be written."""
+        try:
+            self.adapted.save_pretrained(folder)
+        except SafetensorError as error:
+            raise OSError(f"the adapter cannot be written to {folder}: {error}") from error
 
     def _keep(self) -> None:
         adapter = [one.detach().cpu() for one in self._own]
