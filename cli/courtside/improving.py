@@ -11,6 +11,7 @@ import click
 
 from courtside_judge.context import JudgeContext
 from courtside_judge.registry import judge_names, load_judge
+from courtside_refine.actors.picture_reading import open_reading
 from courtside_refine.improving.engine import Engine, LocalEngine
 from courtside_refine.improving.environment import Reset, SiteEnvironment
 from courtside_refine.improving.judging import OutcomeJudge
@@ -87,5 +88,11 @@ def open_engine(
         )
     judge = OutcomeJudge(load_judge(plan.judge, context), frames.read, config)
     return LocalEngine(
-        SiteEnvironment(asked.reset), trainer, judge, frames.add, plan.max_steps, asked.workers
+        SiteEnvironment(asked.reset),
+        trainer,
+        judge,
+        frames.add,
+        plan.max_steps,
+        asked.workers,
+        open_reading(config, pixels=False),
     )

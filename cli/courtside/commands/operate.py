@@ -16,7 +16,7 @@ from courtside_judge.context import context_of
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.desktop.actor import DesktopActor
 from courtside_refine.actors.desktop.attempt import MAX_TURNS, TriedDesk, attempt
-from courtside_refine.actors.desktop.reading import open_reading
+from courtside_refine.actors.picture_reading import open_reading
 from courtside_refine.actors.plan_scores import RecordedPlan
 from courtside_store.config import Config
 

@@ -12,6 +12,7 @@ import msgspec
 
 from courtside_judge.context import context_of
 from courtside_judge.registry import load_judge
+from courtside_refine.actors.picture_reading import open_reading
 from courtside_refine.improving.engine import Acting, LocalEngine
 from courtside_refine.improving.environment import Reset, SiteEnvironment
 from courtside_refine.improving.judging import OutcomeJudge
@@ -87,7 +88,12 @@ class RayRollouts(Record, frozen=True, kw_only=True):
         trainer = trainer_of(self.plan, context)
         judge = OutcomeJudge(load_judge(self.plan.judge, context), frames.read, self.config)
         return LocalEngine(
-            SiteEnvironment(self.reset), trainer, judge, frames.add, self.plan.max_steps
+            SiteEnvironment(self.reset),
+            trainer,
+            judge,
+            frames.add,
+            self.plan.max_steps,
+            reading=open_reading(self.config, pixels=False),
         )
 
 

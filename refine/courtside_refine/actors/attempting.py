@@ -11,6 +11,7 @@ from .actor import Actor, ActorTask
 from .actor_actions import ChosenAction, Click, Hover, NoAction, Stop, Type
 from .id_grammar import write_action
 from .page_view import PageView, name_of
+from .picture_reading import Reading
 from .playwright_driver import QUIET_S, PlaywrightDriver
 
 MAX_STEPS = 15
@@ -55,13 +56,15 @@ async def attempt(
     on_action: OnAction = lambda view, decision, problem: None,
     settle: Callable[[], Awaitable[None]] | None = None,
     is_over: Callable[[], Awaitable[bool]] | None = None,
+    reading: Reading | None = None,
 ) -> FinishedAttempt:
     """One attempt in a Playwright page. `think` is told each thought before it is acted upon, e.g.
     `run.thought`; `on_action` gets each action; `settle` waits for what an action set off, where
     something knows better than a pause of `quiet_s`; `is_over` says that the place takes no more
-    actions, as games do.
+    actions, as games do; `reading` reads what the page's tree leaves out, e.g. a canvas
+    (`open_reading`).
     """
-    driver = PlaywrightDriver(page, quiet_s)
+    driver = PlaywrightDriver(page, quiet_s, reading)
     try:
         return await _Trying(driver, actor, task, think, on_action, settle, is_over).until_it_ends(
             max_steps

@@ -8,6 +8,7 @@
     "a[href],button,input:not([type=hidden]),select,textarea,summary,label,[role=button],[role=link],[role=checkbox]," +
     "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=combobox],[role=textbox]," +
     "[contenteditable=true],[onclick],[data-action],[tabindex]:not([tabindex='-1'])";
+  const DRAWING = "canvas,embed,object";
   const DIALOG = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true],[class*=modal],[class*=dialog],[role=menu],[class*=dropdown-menu],[class*=popover]";
 
   /** @param {string} text @param {number} most */
@@ -155,6 +156,7 @@
 
   const elements = /** @type {Element[]} */ ([]);
   const rows = /** @type {object[]} */ ([]);
+  const drawings = /** @type {object[]} */ ([]);
 
   /** @param {Element} element @param {boolean} inControl */
   function consider(element, inControl) {
@@ -163,14 +165,20 @@
     const own = element.matches(CONTROLS) || isPointed(element);
     const words = Array.from(element.childNodes, (node) => node.nodeType === Node.TEXT_NODE ? node.nodeValue : "").join(" ").trim();
     if (isVisible(element) && (own || (words && !inControl))) add(element, own, words);
+    else if (element.matches(DRAWING) && isVisible(element)) drawings.push({ tag: element.tagName.toLowerCase(), box: boxOf(element) });
     for (const child of element.shadowRoot?.children ?? []) consider(child, inControl || own);
     for (const child of element.children) consider(child, inControl || own);
   }
 
+  /** @param {Element} element */
+  function boxOf(element) {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x, y, width, height];
+  }
+
   /** @param {Element} element @param {boolean} own @param {string} words */
   function add(element, own, words) {
-    const box = element.getBoundingClientRect();
-    if (own && isCovered(element, box)) return;
+    if (own && isCovered(element, element.getBoundingClientRect())) return;
     elements.push(element);
     rows.push({
       element: {
@@ -179,7 +187,7 @@
         role: roleOf(element),
         text: own ? nameOf(element) : cut(words, 300),
         value: own ? valueOf(element) : "",
-        box: [box.x, box.y, box.width, box.height],
+        box: boxOf(element),
         interactable: own,
         state: stateOf(element),
       },
@@ -191,5 +199,5 @@
   }
 
   if (document.body) consider(document.body, false);
-  return { elements, view: { url: location.href, title: document.title, width: innerWidth, height: innerHeight, rows } };
+  return { elements, view: { url: location.href, title: document.title, width: innerWidth, height: innerHeight, rows }, drawings };
 }

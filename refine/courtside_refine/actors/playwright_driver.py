@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from .actor_actions import (
     ActorAction,
@@ -25,7 +27,9 @@ from .actor_actions import (
     Type,
     Wait,
 )
+from .drawn_rows import Drawing, tree_of, with_drawn
 from .page_view import PageView, ViewRow
+from .picture_reading import Reading
 
 TIMEOUT_MS = 3000
 QUIET_S = 0.15
@@ -47,9 +51,11 @@ def _script() -> str:
 class PlaywrightDriver:
     """One agent's tabs. New windows are followed, as a person would follow them."""
 
-    def __init__(self, page: Any, quiet_s: float = QUIET_S) -> None:
+    def __init__(self, page: Any, quiet_s: float = QUIET_S, reading: Reading | None = None) -> None:
+        """`reading`: reads what the tree leaves out; without it nobody sees that."""
         self.page = page
         self._quiet_s = quiet_s
+        self._reading = reading
         self._look: Any = None
         """Handles to the elements of the last look."""
         self._view = PageView(url="")
@@ -70,14 +76,14 @@ class PlaywrightDriver:
         for tries_left in (2, 1, 0):
             try:
                 self._look = await self.page.evaluate_handle(_script())
-                found = await self._look.evaluate("seen => seen.view")
+                found = await self._look.evaluate("({ view, drawings }) => ({ ...view, drawings })")
                 break
             except Error:  # the page is being replaced by another
                 if not tries_left:
                     raise
                 await self.page.wait_for_load_state()
         tabs = self.page.context.pages
-        self._view = PageView(
+        view = PageView(
             url=found["url"],
             title=found["title"],
             width=found["width"],
@@ -85,9 +91,22 @@ class PlaywrightDriver:
             tabs=tuple([await _title(tab) for tab in tabs]),
             tab=tabs.index(self.page),
             rows=msgspec.convert(found["rows"], tuple[ViewRow, ...]),
-            screenshot=await self._screenshot() if sees else b"",
         )
+        drawings = msgspec.convert(found["drawings"], tuple[Drawing, ...])
+        self._view = await self._pictured(view, drawings, sees)
         return self._view
+
+    async def _pictured(
+        self, view: PageView, drawings: tuple[Drawing, ...], sees: bool
+    ) -> PageView:
+        """With a screenshot for one that sees, and with what its tree leaves out."""
+        tree = tree_of(view, drawings)
+        reads = self._reading if self._reading and self._reading.wants(tree) else None
+        picture = await self._screenshot() if sees or reads else b""
+        if reads:
+            with suppress(OSError):  # what cannot be read stays unseen
+                view = await with_drawn(view, tree, picture, reads)
+        return replace(view, screenshot=picture) if sees else view
 
     async def _screenshot(self) -> bytes:
         """In CSS pixels, as the boxes are."""
@@ -134,7 +153,7 @@ class PlaywrightDriver:
     async def _on_element(self, action: Click | Hover | Type, number: int) -> str:
         element = await self._element(number)
         if element is None:
-            return f"there is no element [{number}]; there are {len(self._view.rows)}"
+            return await self._on_drawn(action, number)
         match action:
             case Click():
                 await element.click(timeout=TIMEOUT_MS)
@@ -149,8 +168,30 @@ class PlaywrightDriver:
                     await element.press("Enter", timeout=TIMEOUT_MS)
         return ""
 
+    async def _on_drawn(self, action: Click | Hover | Type, number: int) -> str:
+        """On what only the page's picture shows. Typing clicks there first, and replaces nothing:
+        no picture tells what a field holds."""
+        place = self._place(number)
+        if place is None:
+            return f"there is no element [{number}]; there are {len(self._view.rows)}"
+        if isinstance(action, Hover):
+            await self.page.mouse.move(*place)
+            return ""
+        await self.page.mouse.click(*place)
+        if isinstance(action, Type):
+            await self.page.keyboard.type(action.text)
+            if action.enter:
+                await self.page.keyboard.press("Enter")
+        return ""
+
+    def _place(self, number: int) -> tuple[float, float] | None:
+        """The middle of an element of the last look."""
+        row = self._view.row(number)
+        return row.element.box.centre if row is not None and row.element.box else None
+
     async def _element(self, number: int) -> Any:
-        """The handle that an id of the last look stands for; None where there is none."""
+        """The handle that an id of the last look stands for; None where there is none, as for what
+        is only drawn."""
         if self._look is None or self._view.row(number) is None:
             return None
         found = await self._look.evaluate_handle("(seen, at) => seen.elements[at]", number - 1)
@@ -162,8 +203,8 @@ class PlaywrightDriver:
         return found or None
 
     async def _scroll(self, action: Scroll) -> None:
-        if action.id is not None and (element := await self._element(action.id)) is not None:
-            await element.hover(timeout=TIMEOUT_MS)
+        if action.id is not None:
+            await self._on_element(Hover(id=action.id), action.id)
         distance = self._view.height or 600
         await self.page.mouse.wheel(0, distance if action.direction == "down" else -distance)
 

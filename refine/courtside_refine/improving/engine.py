@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from courtside_refine.actors.actor import Actor
 from courtside_refine.actors.chromium import opened_chromium
+from courtside_refine.actors.picture_reading import Reading
 from courtside_store.records import Record
 
 from .environment import Environment
@@ -58,13 +59,16 @@ class LocalEngine:
         keep_frame: Callable[[bytes], str],
         max_steps: int,
         workers: int = 1,
+        reading: Reading | None = None,
     ) -> None:
+        """`reading`: reads what a page's tree leaves out, for the actor."""
         self._environment = environment
         self._trainer = trainer
         self._judge = judge
         self._keep_frame = keep_frame
         self._max_steps = max_steps
         self._workers = workers
+        self._reading = reading
 
     async def roll_out(
         self, jobs: Sequence[Job], acting: Acting, take: Callable[[Rollout], None]
@@ -85,7 +89,14 @@ class LocalEngine:
             await in_turn(jobs, one, self._workers)
 
     def _rolling(self, browser: Any, actor: Actor) -> Rolling:
-        return Rolling(browser, self._environment, actor, self._keep_frame, self._max_steps)
+        return Rolling(
+            browser,
+            self._environment,
+            actor,
+            self._keep_frame,
+            self._max_steps,
+            self._reading,
+        )
 
     async def judge(self, rollouts: Sequence[Rollout], take: Callable[[Judged], None]) -> None:
         for rollout in rollouts:  # one at a time: models are not to be asked from two threads

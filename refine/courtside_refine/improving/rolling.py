@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_refine.actors.actor import Actor, ActorTask
 from courtside_refine.actors.attempting import FinishedAttempt, attempt
+from courtside_refine.actors.picture_reading import Reading
 from courtside_refine.policy_training.own_choices import OwnChoices
 from courtside_store.records import new_id
 
@@ -33,12 +34,14 @@ class Rolling:
         actor: Actor,
         keep_frame: Callable[[bytes], str],
         max_steps: int,
+        reading: Reading | None = None,
     ) -> None:
         self._browser = browser
         self._environment = environment
         self._actor = actor
         self._keep_frame = keep_frame
         self._max_steps = max_steps
+        self._reading = reading
 
     async def roll_out(self, job: Job) -> Rollout:
         """One attempt. What the site or the browser does wrong is in the row, not raised."""
@@ -94,6 +97,7 @@ class Rolling:
             quiet_s=QUIET_S,
             on_action=own.add,
             settle=lambda: self._environment.settle(page),
+            reading=self._reading,
         )
 
     @asynccontextmanager

@@ -9,12 +9,13 @@ from typing import Protocol
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.attempting import TIMES_IN_A_ROW, End, TriedAction
+from courtside_refine.actors.picture_reading import Reading
 from courtside_store.records import Action, Element, Record
 
 from .desk_actions import DeskAction, DeskPointer, DeskScroll, DeskStop, DeskTurn, Drag, Write
 from .grammar import write_action
 from .moves import translate
-from .view import DeskScreen, DeskView, Reading, view_of
+from .view import DeskScreen, DeskView, view_of
 
 MAX_TURNS = 15
 QUIET_S = 0.5

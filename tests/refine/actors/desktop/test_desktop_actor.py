@@ -15,7 +15,8 @@ from courtside_judge.backends.protocol import Completion, Sampling, TooLong, Tur
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.desktop.actor import DesktopActor
 from courtside_refine.actors.desktop.attempt import attempt
-from courtside_refine.actors.desktop.view import Reading, view_of
+from courtside_refine.actors.desktop.view import view_of
+from courtside_refine.actors.picture_reading import Reading
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation
 
@@ -129,7 +130,7 @@ async def test_a_model_that_sees_gets_the_picture_and_a_short_context_a_short_li
 async def test_what_is_read_from_pixels_can_be_pressed_and_stands_in_units() -> None:
     read = Element(id=1, text="Open", box=Box(20.0, 40.0, 40.0, 20.0), source="ocr")
     texts = (replace(read, interactable=False),)
-    view = await view_of(Desk(scale=2.0), Reading(read=lambda _: texts))
+    view = await view_of(Desk(scale=2.0), Reading(read=lambda *_: texts))
     (one,) = view.elements
     assert (one.text, one.box, one.interactable) == ("Open", (10.0, 20.0, 20.0, 10.0), True)
     assert (await view_of(Desk(), None)).elements[0].text == "Save"

@@ -18,6 +18,7 @@ from waiting import wait_until
 import courtside
 from courtside_bridges.desktop.tree import TreeProcess, WindowContents
 from courtside_judge.perception.line_gaps import part_lines
+from courtside_judge.perception.protocol import Region
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.desktop.attempt import TriedDesk, attempt
@@ -29,7 +30,8 @@ from courtside_refine.actors.desktop.desk_actions import (
     DeskTurn,
     Write,
 )
-from courtside_refine.actors.desktop.view import DeskView, Read, Reading
+from courtside_refine.actors.desktop.view import DeskView
+from courtside_refine.actors.picture_reading import Read, Reading
 from courtside_store.config import Config
 from courtside_store.records import Element
 
@@ -74,8 +76,8 @@ def read() -> Iterator[Read]:
         pytest.skip("reading pixels needs RapidOCR: pip install 'courtside[ocr]'")
     reader = load_reader("rapidocr", Path())
 
-    def elements(image: bytes) -> tuple[Element, ...]:
-        return part_lines(image, reader.read(image))
+    def elements(image: bytes, region: Region | None) -> tuple[Element, ...]:
+        return part_lines(image, reader.read(image, region))
 
     yield elements
 

@@ -1,0 +1,73 @@
+"""What an actor reads from a screen's picture: all of it, or what its tree leaves out.
+
+Knows no page, no desktop and no agent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from threading import Lock
+
+from msgspec.structs import replace
+
+from courtside_judge.perception.gaps import filled, gaps_of, region_of
+from courtside_judge.perception.line_gaps import part_lines
+from courtside_judge.perception.protocol import Region
+from courtside_judge.perception.registry import INSTALL, choose, load_screen_reader
+from courtside_store.config import Config
+from courtside_store.records import Element, Observation, Record
+
+Read = Callable[[bytes, Region | None], Sequence[Element]]
+"""The elements of a picture or of a region of it, in its pixels: `read` of an OCR reader."""
+
+
+class Reading(Record, frozen=True, kw_only=True):
+    """What is read from the picture."""
+
+    read: Read
+    only_gaps: bool = False
+    """Only what the tree leaves out, which comes after its elements; else all, and the tree does
+    not count."""
+
+    def wants(self, look: Observation) -> bool:
+        """Whether there is something to read."""
+        return not self.only_gaps or not look.elements or bool(gaps_of(look))
+
+    async def completed(self, look: Observation, picture: bytes) -> Observation:
+        """The screen with what is read. What comes from the picture can be acted on: pixels do not
+        tell whether a text can be pressed. Raises OSError where the picture cannot be read.
+        """
+        scale = look.scale or 1.0
+        gaps = gaps_of(look) if self.only_gaps and look.elements else ()
+        region = region_of(gaps, scale) if gaps else None
+        found = await asyncio.to_thread(self.read, picture, region)
+        shown = tuple(_to_act_on(one, scale) for one in found)
+        return filled(look, shown) if gaps else replace(look, elements=shown)
+
+
+def open_reading(config: Config, pixels: bool) -> Reading | None:
+    """By the reader of the setting `ocr`, and the detector where it is installed: all elements
+    (`pixels`), or what the tree leaves out where the setting `ocr_screens` wants that.
+
+    Raises ValueError, saying what to install, where there is no reader.
+    """
+    only_gaps = not pixels
+    if only_gaps and config.ocr_screens != "with-gaps":
+        return None
+    kind = choose(config.ocr)
+    if kind is None:
+        raise ValueError(f"nothing reads pixels here (ocr = {config.ocr!r}); {INSTALL['rapidocr']}")
+    reader = load_screen_reader(kind, config.ocr_weights)
+    lock = Lock()
+
+    def read(image: bytes, region: Region | None) -> tuple[Element, ...]:
+        with lock:  # readers are used by one thread at a time, attempts may go on side by side
+            return part_lines(image, reader.read(image, region))
+
+    return Reading(read=read, only_gaps=only_gaps)
+
+
+def _to_act_on(one: Element, scale: float) -> Element:
+    """In units, and with a number."""
+    return replace(one, box=one.box.scaled(1 / scale) if one.box else None, interactable=True)
