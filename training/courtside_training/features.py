@@ -88,7 +88,7 @@ def only_read(episode: Episode, targets: Targets) -> Episode:
     """
 
     def seen(step: Step) -> Step:
-        before, after = _letters(step.before), _letters(step.after)
+        before, after = (look and letters(look) for look in (step.before, step.after))
         actions = step.actions
         if targets != "told":
             actions = tuple(replace(action, target=None) for action in actions)
@@ -99,9 +99,8 @@ def only_read(episode: Episode, targets: Targets) -> Episode:
     return replace(episode, steps=tuple(seen(step) for step in episode.steps))
 
 
-def _letters(look: Observation | None) -> Observation | None:
-    if look is None:
-        return None
+def letters(look: Observation) -> Observation:
+    """The texts of a screen in their boxes, as OCR without errors reads them."""
     texts = (
         (e, f"{e.text} {e.value}".strip() if e.role in FIELDS else e.text)
         for e in look.elements

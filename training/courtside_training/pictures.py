@@ -14,7 +14,7 @@ import argparse
 import asyncio
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +82,16 @@ async def play(name: str, each: int, out: Path) -> None:
     """So many runs of a world, of kinds drawn at random, added to the file one by one."""
     known = {(one.episode.world, one.episode.kind) for one in read(out)}
     reader = load_reader("rapidocr", Path())
+    async for episode, frames in new_runs(name, each, known):
+        with out.open("ab") as file:
+            file.write(msgspec.json.encode(pictured(episode, frames, reader)) + b"\n")
+
+
+async def new_runs(
+    name: str, each: int, known: Container[tuple[str, str]]
+) -> AsyncIterator[tuple[Episode, dict[str, bytes]]]:
+    """So many runs of a world, of kinds drawn at random, with their frames by hash; without those
+    whose world and kind are known. The frames are good until the next run."""
     frames: dict[str, bytes] = {}
     with opened(name) as world:
         jobs = [job for job in plan_jobs(world, SEEDS, (), set()) if job[3] == "inside"]
@@ -93,8 +103,7 @@ async def play(name: str, each: int, out: Path) -> None:
                 frames.clear()
                 episode = await collect_one(world, browser, job, labelled=False)
                 if episode is not None and any(step.after for step in episode.steps):
-                    with out.open("ab") as file:
-                        file.write(msgspec.json.encode(pictured(episode, frames, reader)) + b"\n")
+                    yield episode, frames
 
 
 def pictured(episode: Episode, frames: dict[str, bytes], reader: OcrReader) -> Pictured:
