@@ -12,6 +12,7 @@ from drawing import a_drawn_screen
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.perception.protocol import Region, TextLine, elements
+from courtside_store.geometry import Box
 from courtside_store.records import Element, PageState, Target
 from courtside_training.episodes import Episode
 from courtside_training.features import row_of
@@ -28,8 +29,10 @@ from courtside_training.half_trees import (
 
 FRAME = a_drawn_screen("Saved", button="Save")
 SHA = hashlib.sha256(FRAME).hexdigest()
-RIGHT = (700.0, 40.0, 60.0, 20.0)
-MENU = tuple(an_element(n, name, box=(10.0, 40.0 * n, 60.0, 20.0)) for n, name in enumerate("ABC"))
+RIGHT = Box(700.0, 40.0, 60.0, 20.0)
+MENU = tuple(
+    an_element(n, name, box=Box(10.0, 40.0 * n, 60.0, 20.0)) for n, name in enumerate("ABC")
+)
 
 
 class Reads:

@@ -35,8 +35,8 @@ from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import load_screen_reader
 from courtside_judge.perception.screen_reading import ScreenReader
-from courtside_store.geometry import centre, covers
-from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
+from courtside_store.geometry import Box
+from courtside_store.records import Action, Element, Observation, Record, Step, Target
 
 from .calibration import calibrated, families_of, family_of, is_of, score
 from .episodes import Episode
@@ -139,13 +139,13 @@ def halved(episode: Episode) -> Episode:
 
 def half_of(look: Observation) -> Box:
     """What the canvas covers."""
-    return look.width / 2, 0.0, look.width / 2, float(look.height)
+    return Box(look.width / 2, 0.0, look.width / 2, float(look.height))
 
 
 def without_half(look: Observation) -> Observation:
     """The screen as a page would tell it whose right half is a canvas."""
     half = half_of(look)
-    left = [one for one in look.elements if not (one.box and covers(half, centre(one.box)))]
+    left = [one for one in look.elements if not (one.box and half.covers(one.box.centre))]
     last = max((one.id for one in look.elements), default=0)
     canvas = Element(id=last + 1, tag="canvas", box=half, interactable=False)
     text = "\n".join(one.text for one in left if one.text)
@@ -162,8 +162,8 @@ def _hits_canvas(step: Step) -> Step:
 
 def _on_canvas(action: Action, half: Box) -> Action:
     box = action.target.box if action.target else None
-    point = action.point or (centre(box) if box else None)
-    if point is None or not covers(half, point):
+    point = action.point or (box.centre if box else None)
+    if point is None or not half.covers(point):
         return action
     return replace(action, point=point, target=Target(tag="canvas", box=half))
 

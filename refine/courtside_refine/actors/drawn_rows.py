@@ -40,8 +40,8 @@ async def with_drawn(
     Raises OSError where the picture cannot be read.
     """
     look = await reading.completed(tree, picture)
-    told = zip(view.rows, look.elements, strict=False)
-    named = [replace(row, element=element) for row, element in told]
+    pairs = zip(view.rows, look.elements, strict=False)
+    named = [replace(row, element=element) for row, element in pairs]
     new = look.elements[len(tree.elements) :]
     first = len(view.rows) + 1
     drawn = (ViewRow(element=replace(one, id=number)) for number, one in enumerate(new, first))
