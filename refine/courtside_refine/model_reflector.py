@@ -32,7 +32,7 @@ from courtside_store.records import (
 
 from .cleaning import quoted
 from .reflection import MAX_TEXT, opening, reflect
-from .writing import Write, write_apart
+from .writing import Write, write_in_process
 
 PART = "reflector"
 MAX_TOKENS = 160
@@ -43,7 +43,7 @@ _PARTS = re.compile(r"(?:why\s*:)?(?P<why>.*?)\bplan\s*:(?P<plan>.*)", re.I | re
 class ModelReflector:
     """What the daemon calls on a failure."""
 
-    def __init__(self, config: Config, write: Write = write_apart) -> None:
+    def __init__(self, config: Config, write: Write = write_in_process) -> None:
         self._config = config
         self._write = write
 

@@ -1,6 +1,6 @@
 """The process in which a model writes one text: a crash in it does not end the daemon.
 
-Reads one order from stdin and writes one answer to stdout, both JSON.
+Reads one request from stdin and writes one answer to stdout, both JSON.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from courtside_judge.backends.protocol import TooLong, Turn, Unparsed
 from courtside_store.records import Record
 
 
-class WriteOrder(Record, frozen=True, kw_only=True):
+class WriteRequest(Record, frozen=True, kw_only=True):
     """What to write, and by which model."""
 
     choice: ModelChoice
@@ -34,20 +34,20 @@ class WrittenLesson(Record, frozen=True, kw_only=True):
     """Why there is no text."""
 
 
-def write(order: WriteOrder) -> WrittenLesson:
+def write(request: WriteRequest) -> WrittenLesson:
     """Opens the model, asks it once, closes it."""
     try:
-        model = open_model(order.choice)
+        model = open_model(request.choice)
         try:
-            completion = model.think(order.turns, order.max_tokens)
+            completion = model.think(request.turns, request.max_tokens)
         finally:
             model.close()
     except TooLong:
-        return WrittenLesson(error=f"the run is too long for {order.choice.name}")
+        return WrittenLesson(error=f"the run is too long for {request.choice.name}")
     except Unparsed as error:
-        return WrittenLesson(error=f"{order.choice.name} gave no text: {error}")
+        return WrittenLesson(error=f"{request.choice.name} gave no text: {error}")
     except Exception as error:  # noqa: BLE001  the guard around a judge
-        return WrittenLesson(error=f"{order.choice.name}: {type(error).__name__}: {error}")
+        return WrittenLesson(error=f"{request.choice.name}: {type(error).__name__}: {error}")
     return WrittenLesson(text=completion.render())
 
 
@@ -58,9 +58,9 @@ def main() -> None:
         os.nice(10)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a library that prints must not break the answer
-    order = msgspec.json.decode(sys.stdin.buffer.read(), type=WriteOrder)
+    request = msgspec.json.decode(sys.stdin.buffer.read(), type=WriteRequest)
     with out:
-        out.write(msgspec.json.encode(write(order)))
+        out.write(msgspec.json.encode(write(request)))
 
 
 if __name__ == "__main__":

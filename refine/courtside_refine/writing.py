@@ -13,17 +13,17 @@ import msgspec
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Turn
 
-from .writer_process import WriteOrder, WrittenLesson
+from .writer_process import WriteRequest, WrittenLesson
 
 Write = Callable[[ModelChoice, Sequence[Turn], int, float], str]
 """Model, conversation, tokens and seconds at most. Raises OSError and ValueError, in one line."""
 
 
-def write_apart(
+def write_in_process(
     choice: ModelChoice, turns: Sequence[Turn], max_tokens: int, timeout_s: float
 ) -> str:
     """What the model wrote. Raises ValueError, in one line, where it wrote nothing."""
-    order = WriteOrder(choice=choice, turns=tuple(turns), max_tokens=max_tokens)
+    request = WriteRequest(choice=choice, turns=tuple(turns), max_tokens=max_tokens)
     process = subprocess.Popen(
         [sys.executable, "-m", "courtside_refine.writer_process"],
         stdin=subprocess.PIPE,
@@ -32,7 +32,7 @@ def write_apart(
         start_new_session=True,
     )
     try:
-        out, _ = process.communicate(msgspec.json.encode(order), timeout_s)
+        out, _ = process.communicate(msgspec.json.encode(request), timeout_s)
     except subprocess.TimeoutExpired:
         raise ValueError(f"{choice.name} wrote nothing within {timeout_s:g} s") from None
     finally:

@@ -35,8 +35,8 @@ KEEPS_ONE_PASS = (
     """import time
 from courtside_refine.policy_training import checkpoint, fitting
 fitting.KEEP_EVERY_S = 0
-keep = checkpoint.Pace.keep
-checkpoint.Pace.keep = lambda self, **state: (keep(self, **state), time.sleep(600))
+keep = checkpoint.TrainingState.keep
+checkpoint.TrainingState.keep = lambda self, **state: (keep(self, **state), time.sleep(600))
 from courtside.main import main
 main()""",
 )

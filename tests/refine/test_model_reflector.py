@@ -22,7 +22,7 @@ from courtside_refine.model_reflector import ModelReflector, conversation
 from courtside_refine.reflection import MAX_TEXT, reflect
 from courtside_refine.reflectors import reflector_for
 from courtside_refine.retrying import reflexion
-from courtside_refine.writing import write_apart
+from courtside_refine.writing import write_in_process
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.records import Evidence, Reflection
@@ -135,7 +135,7 @@ def test_where_the_model_cannot_write_the_findings_do_and_say_why(
 def test_a_model_that_takes_too_long_is_ended(config: Config) -> None:
     turns = [Turn(role="user", text="x")]
     with pytest.raises(ValueError, match=r"writer wrote nothing within 0\.05 s"):
-        write_apart(CHOICE, turns, 10, 0.05)
+        write_in_process(CHOICE, turns, 10, 0.05)
 
 
 @pytest.mark.models

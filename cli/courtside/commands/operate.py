@@ -15,7 +15,7 @@ from courtside_bridges.desktop.device import desktop
 from courtside_judge.context import context_of
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.desktop.actor import DesktopActor
-from courtside_refine.actors.desktop.attempt import MAX_TURNS, TriedDesk, attempt
+from courtside_refine.actors.desktop.attempt import MAX_TURNS, FinishedDesktopAttempt, attempt
 from courtside_refine.actors.picture_reading import open_reading
 from courtside_refine.actors.plan_scores import RecordedPlan
 from courtside_store.config import Config
@@ -67,7 +67,7 @@ def operate(
     actor = DesktopActor(models.open(models.reasoner))
     reading = open_reading(config, pixels)
 
-    async def act() -> tuple[TriedDesk, Outcome]:
+    async def act() -> tuple[FinishedDesktopAttempt, Outcome]:
         opening = desktop(
             task=task,
             agent=actor.name,
@@ -90,7 +90,7 @@ def operate(
         _print(tried, outcome)
 
 
-def _print(tried: TriedDesk, outcome: Outcome) -> None:
+def _print(tried: FinishedDesktopAttempt, outcome: Outcome) -> None:
     for action in tried.actions:
         click.echo(
             f"{action.written or 'no action'}{f'   ({action.problem})' if action.problem else ''}"

@@ -18,7 +18,7 @@ from courtside_judge.context import context_of
 from courtside_refine.proposing.crawled_site import Site
 from courtside_refine.proposing.model_proposer import Context, propose_with
 from courtside_refine.proposing.proposal import Proposal, write_proposals
-from courtside_refine.proposing.shown import context_of_runs
+from courtside_refine.proposing.recorded_context import context_of_runs
 from courtside_refine.proposing.site_tasks import propose_from
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config

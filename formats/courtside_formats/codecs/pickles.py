@@ -1,7 +1,7 @@
 """Reads pickles by hand, since `pickle` runs what a file names: here nothing is ever imported.
 
 Plain values come as they are, numpy's arrays as `Array`, and objects of the benchmarks' own
-classes as a `Shell` of their fields. A pickle that names anything else is refused.
+classes as a `PickledObject` of their fields. A pickle that names anything else is refused.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ TRUSTED = (
 """Packages whose names may occur; they too become shells, nothing of them is run."""
 
 
-class Shell(dict[Any, Any]):
+class PickledObject(dict[Any, Any]):
     """What is left of an object of a class that is not here: its arguments and fields."""
 
     named: ClassVar[str] = ""
 
-    def __new__(cls, *args: Any, **more: Any) -> Shell:
+    def __new__(cls, *args: Any, **more: Any) -> PickledObject:
         made = super().__new__(cls)
         made.args = args
         made.state = dict(more)
@@ -62,7 +62,7 @@ class Shell(dict[Any, Any]):
 
 def fields(thing: Any) -> dict[str, Any]:
     """A record of a pickle, or an object of JSON, as names and values."""
-    if isinstance(thing, Shell):
+    if isinstance(thing, PickledObject):
         return dict(thing) | thing.state
     return thing if isinstance(thing, dict) else {}
 
@@ -144,7 +144,7 @@ _PLAIN: dict[tuple[str, str], Any] = {
     ("builtins", "dict"): dict,
     ("builtins", "tuple"): tuple,
     ("builtins", "bytearray"): _held,
-    ("builtins", "object"): Shell,
+    ("builtins", "object"): PickledObject,
     ("collections", "OrderedDict"): dict,
     ("collections", "deque"): collections.deque,
     ("collections", "defaultdict"): lambda *_: {},
@@ -171,7 +171,7 @@ class _Reader(pickle.Unpickler):
         if plain is not None:
             return plain
         if module.partition(".")[0] in TRUSTED:
-            return type(name, (Shell,), {"named": f"{module}.{name}"})
+            return type(name, (PickledObject,), {"named": f"{module}.{name}"})
         raise pickle.UnpicklingError(f"it names {module}.{name}, which no recorded run needs")
 
     def persistent_load(self, pid: Any) -> None:

@@ -1,4 +1,4 @@
-"""Writes an export's data card: what is in it, how it was chosen, and whose word it rests on."""
+"""Writes an export's data card: what is in it, how it was chosen, and whose labels it rests on."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Compared(Record, frozen=True, kw_only=True):
 
 
 class Selection(Record, frozen=True, kw_only=True):
-    """Which runs and steps are exported, and by whose word."""
+    """Which runs and steps are exported, and by whose labels."""
 
     filter: str = ""
     """Of runs, in the words of the page's filter."""

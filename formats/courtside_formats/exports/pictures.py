@@ -1,4 +1,4 @@
-"""Names the frames that rows show. Knows no form."""
+"""Names the frames that rows show. Knows no export format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes rows as JSON lines, as a JSON file each, or as Parquet. Knows no form."""
+"""Writes rows as JSON lines, as a JSON file each, or as Parquet. Knows no export format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a form of training data is: judged runs in, rows and the images they name out."""
+"""What an export format of training data is: judged runs in, rows and the images they name out."""
 
 from __future__ import annotations
 

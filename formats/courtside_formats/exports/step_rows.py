@@ -1,4 +1,4 @@
-"""Our own form of training data: a row a step."""
+"""Our own export format of training data: a row a step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes judged runs as training data: rows, pictures and a data card. Knows no form."""
+"""Writes judged runs as training data: rows, pictures and a data card. Knows no export format."""
 
 from __future__ import annotations
 

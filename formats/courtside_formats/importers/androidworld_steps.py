@@ -1,4 +1,4 @@
-"""Reads what AndroidWorld's agents do in a step, and says of what app a task is. Knows no files."""
+"""Reads what AndroidWorld's agents do in a step, and names the app of a task. Knows no files."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from courtside_refine.actors.chromium import opened_chromium
 from courtside_refine.actors.picture_reading import Reading
 from courtside_store.records import Record
 
+from .attempt_runner import AttemptRunner
 from .environment import Environment
 from .judging import OutcomeJudge
-from .rolling import Rolling
 from .rollout import Job, Judged, Rollout
 from .trainers import Trainer
 
@@ -76,20 +76,20 @@ class LocalEngine:
         if not jobs:
             return
         async with opened_chromium() as browser:
-            rolling = self._rolling(browser, acting.of(self._trainer))
+            runner = self._runner_of(browser, acting.of(self._trainer))
 
             async def one(job: Job) -> None:
                 try:
                     async with asyncio.timeout(ATTEMPT_S):
-                        row = await rolling.roll_out(job)
+                        row = await runner.roll_out(job)
                 except TimeoutError:
-                    row = rolling.failed(job, f"the attempt took longer than {ATTEMPT_S:g} s")
+                    row = runner.failed(job, f"the attempt took longer than {ATTEMPT_S:g} s")
                 take(row)
 
             await in_turn(jobs, one, self._workers)
 
-    def _rolling(self, browser: Any, actor: Actor) -> Rolling:
-        return Rolling(
+    def _runner_of(self, browser: Any, actor: Actor) -> AttemptRunner:
+        return AttemptRunner(
             browser,
             self._environment,
             actor,

@@ -1,4 +1,4 @@
-"""What an iteration came to, as a row of the table. Runs nothing."""
+"""The result of an iteration, as a row of the table. Runs nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Examples as tensors. Knows what a network is fed with, and no network."""
+"""Turns examples into tensors, the input of the network. Knows no network."""
 
 from __future__ import annotations
 

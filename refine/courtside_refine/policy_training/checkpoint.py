@@ -43,7 +43,7 @@ class Checkpoint:
         self._path.unlink(missing_ok=True)
 
 
-class Pace:
+class TrainingState:
     """How far a training is: its optimizer, the schedule of its rate, and the losses up to now."""
 
     def __init__(self, optimizer: Any, schedule: Any, checkpoint: Checkpoint) -> None:

@@ -17,7 +17,7 @@ from courtside_store.records import JudgeStamp
 
 from .batches import Batch, Prepared, batch_of, prepare_all
 from .card import Card, data_hash, read_card, write_card
-from .checkpoint import Checkpoint, Pace
+from .checkpoint import Checkpoint, TrainingState
 from .example import Example
 from .loss_curve import Loss, write_losses
 from .network import losses
@@ -154,8 +154,8 @@ class _Fitting:
             self._network.parameters(), lr=card.learning_rate, weight_decay=0.01
         )
         schedule = schedule_of(optimizer, self.steps, WARM_UP)
-        self._pace = Pace(optimizer, schedule, checkpoint)
-        if (kept := self._pace.restore()) is not None:
+        self._state = TrainingState(optimizer, schedule, checkpoint)
+        if (kept := self._state.restore()) is not None:
             self._network.load_state_dict(kept["network"])
             self._epoch = kept["epoch"]
 
@@ -165,13 +165,13 @@ class _Fitting:
             loss = self._pass()
             self._epoch += 1
             step = self.steps * self._epoch // self._card.epochs
-            self._pace.curve.append(Loss(step=step, loss=round(loss, 5)))
+            self._state.curve.append(Loss(step=step, loss=round(loss, 5)))
             progress(step, self.steps, loss)
             if time.monotonic() - kept_at_s > KEEP_EVERY_S:
-                self._pace.keep(network=self._network.state_dict(), epoch=self._epoch)
+                self._state.keep(network=self._network.state_dict(), epoch=self._epoch)
                 kept_at_s = time.monotonic()
         self._network.eval()
-        return self._pace.curve
+        return self._state.curve
 
     def _pass(self) -> float:
         """All examples once, in an order of their own; their mean loss."""
@@ -181,7 +181,7 @@ class _Fitting:
         for part in self._batches():
             loss = losses(self._network, part)
             loss.backward()
-            self._pace.update(list(self._network.parameters()))
+            self._state.update(list(self._network.parameters()))
             total += float(loss.detach()) * len(part.chosen)
         return total / len(self._prepared)
 

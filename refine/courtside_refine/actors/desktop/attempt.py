@@ -22,7 +22,7 @@ QUIET_S = 0.5
 """What a turn set off mostly shows after so long."""
 
 
-class Desk(DeskScreen, Protocol):
+class DrivenDesktop(DeskScreen, Protocol):
     """A desktop that can be driven: a run of `courtside.desktop`."""
 
     async def perform(self, action: Action) -> None:
@@ -32,7 +32,7 @@ class Desk(DeskScreen, Protocol):
         """The reason for the next action."""
 
 
-class Mind(Protocol):
+class AgentAttempt(Protocol):
     """One agent on one attempt."""
 
     async def decide(self, view: DeskView, previous: str) -> DeskTurn:
@@ -48,11 +48,11 @@ class Agent(Protocol):
     sees: bool
     """Whether it wants a picture with each look."""
 
-    def start(self, task: ActorTask) -> Mind:
+    def start(self, task: ActorTask) -> AgentAttempt:
         """Begins one attempt."""
 
 
-class TriedDesk(Record, frozen=True, kw_only=True):
+class FinishedDesktopAttempt(Record, frozen=True, kw_only=True):
     """One attempt, as far as its agent knows."""
 
     end: End
@@ -68,14 +68,14 @@ class TriedDesk(Record, frozen=True, kw_only=True):
 
 
 async def attempt(
-    desk: Desk,
+    desk: DrivenDesktop,
     agent: Agent,
     task: ActorTask,
     *,
     reading: Reading | None = None,
     max_turns: int = MAX_TURNS,
     quiet_s: float = QUIET_S,
-) -> TriedDesk:
+) -> FinishedDesktopAttempt:
     """One attempt on a desktop. `reading`: reads elements from pixels; without it the
     accessibility tree has them. Raises OSError where the desktop is gone.
     """
@@ -85,7 +85,7 @@ async def attempt(
 class _Trying:
     def __init__(
         self,
-        desk: Desk,
+        desk: DrivenDesktop,
         agent: Agent,
         task: ActorTask,
         reading: Reading | None,
@@ -102,7 +102,7 @@ class _Trying:
         self._row = 0
         """Unparsable or identical turns up to now, one after the other."""
 
-    async def until_it_ends(self, max_turns: int) -> TriedDesk:
+    async def until_it_ends(self, max_turns: int) -> FinishedDesktopAttempt:
         previous = ""
         for _ in range(max_turns):
             view = await view_of(self._desk, self._reading, self._sees)
@@ -152,8 +152,8 @@ class _Trying:
         self._last = written
         return self._row >= TIMES_IN_A_ROW
 
-    def _tried(self, end: End, answer: str = "") -> TriedDesk:
-        return TriedDesk(
+    def _tried(self, end: End, answer: str = "") -> FinishedDesktopAttempt:
+        return FinishedDesktopAttempt(
             end=end, answer=answer, actions=tuple(self._actions), plan=tuple(self._plan)
         )
 

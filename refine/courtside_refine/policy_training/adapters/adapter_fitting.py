@@ -18,7 +18,7 @@ import torch
 from safetensors import SafetensorError
 
 from courtside_judge.backends.protocol import TooLong
-from courtside_refine.policy_training.checkpoint import Checkpoint, Pace
+from courtside_refine.policy_training.checkpoint import Checkpoint, TrainingState
 from courtside_refine.policy_training.loss_curve import Loss, write_losses
 from courtside_refine.policy_training.rate_schedule import schedule_of
 from courtside_store.records import JudgeStamp, Record
@@ -205,7 +205,7 @@ class _Fitting:
             self._own, lr=settings.learning_rate, weight_decay=settings.weight_decay
         )
         schedule = schedule_of(optimizer, self.steps, settings.warm_up)
-        self._pace = Pace(optimizer, schedule, checkpoint)
+        self._state = TrainingState(optimizer, schedule, checkpoint)
         self._restore()
 
     def run(self, progress: Callable[[int, int, float], None]) -> list[Loss]:
@@ -214,13 +214,13 @@ class _Fitting:
         while self._step < self.steps:
             loss = self._one_step()
             self._step += 1
-            self._pace.curve.append(Loss(step=self._step, loss=round(loss, 5)))
+            self._state.curve.append(Loss(step=self._step, loss=round(loss, 5)))
             progress(self._step, self.steps, loss)
             if time.monotonic() - kept_at_s > KEEP_EVERY_S:
                 self._keep()
                 kept_at_s = time.monotonic()
         self.adapted.eval()
-        return self._pace.curve
+        return self._state.curve
 
     def _one_step(self) -> float:
         """A batch, one sample after the other: a screen is long, memory is not."""
@@ -231,7 +231,7 @@ class _Fitting:
             loss.backward()
             total += float(loss.detach())
             self.tokens += sample["input_ids"].numel()
-        self._pace.update(self._own)
+        self._state.update(self._own)
         return total
 
     def _sample(self, at: int) -> dict[str, Any]:
@@ -265,10 +265,10 @@ class _Fitting:
 
     def _keep(self) -> None:
         adapter = [one.detach().cpu() for one in self._own]
-        self._pace.keep(adapter=adapter, step=self._step, tokens=self.tokens)
+        self._state.keep(adapter=adapter, step=self._step, tokens=self.tokens)
 
     def _restore(self) -> None:
-        kept = self._pace.restore()
+        kept = self._state.restore()
         if kept is None:
             return
         with torch.no_grad():

@@ -21,7 +21,7 @@ from courtside_judge.perception.line_gaps import part_lines
 from courtside_judge.perception.protocol import Region
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_refine.actors.actor import ActorTask
-from courtside_refine.actors.desktop.attempt import TriedDesk, attempt
+from courtside_refine.actors.desktop.attempt import FinishedDesktopAttempt, attempt
 from courtside_refine.actors.desktop.desk_actions import (
     DeskAction,
     DeskPointer,
@@ -82,7 +82,7 @@ def read() -> Iterator[Read]:
     yield elements
 
 
-async def tried(config: Config, agent: Script, read: Read | None) -> TriedDesk:
+async def tried(config: Config, agent: Script, read: Read | None) -> FinishedDesktopAttempt:
     async with courtside.desktop(config=config, trust_keys=True) as desk:
         reading = Reading(read=read) if read else None
         return await attempt(desk, agent, ActorTask(text=""), reading=reading)

@@ -11,9 +11,9 @@ from small_site import small_site
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_refine.actors.actor import Actor
+from courtside_refine.improving.attempt_runner import AttemptRunner
 from courtside_refine.improving.environment import EnvironmentFailed, Reset, SiteEnvironment
 from courtside_refine.improving.judging import OutcomeJudge
-from courtside_refine.improving.rolling import Rolling
 from courtside_refine.improving.rollout import Job, Rollout
 from courtside_refine.proposing.proposal import HoldsValue, Proposal
 from courtside_store.blobs import Blobs
@@ -33,7 +33,7 @@ def a_job(url: str) -> Job:
 
 async def rolled(chromium: Any, url: str, actor: Actor, blobs: Blobs, reset: Reset) -> Rollout:
     environment = SiteEnvironment(reset)
-    return await Rolling(chromium, environment, actor, blobs.add, 5).roll_out(a_job(url))
+    return await AttemptRunner(chromium, environment, actor, blobs.add, 5).roll_out(a_job(url))
 
 
 class Filling(Scripted):

@@ -24,7 +24,7 @@ QUIET_S = 0.1
 ACT_MS = 3000
 
 
-class Rolling:
+class AttemptRunner:
     """Attempts of one actor in one site."""
 
     def __init__(
