@@ -71,9 +71,20 @@ def _by_chance(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
         least = 1 - last.failure_below
     if last.score is None or 1 - last.score > least:
         return None
-    return _stop(
-        "not-sure-enough",
-        f"the chance that it failed is {1 - last.score:.2f}; a retry is worth it above {least:.2f}",
+    sure = (
+        f"the chance that it failed is {1 - last.score:.2f}; a retry is worth it above {least:.2f}"
+    )
+    return _stop("not-sure-enough", sure + _how_to_retry(limits, last))
+
+
+def _how_to_retry(limits: AttemptLimits, last: AttemptResult) -> str:
+    """Which cost would have it retried; empty where a calibrated limit decides instead."""
+    if last.failure_below is not None:
+        return ""
+    equal = f"{limits.cost_false_negative:g}"
+    return (
+        f" by the costs; cost_false_positive={equal} (--cost-false-positive {equal}) retries "
+        "whatever failed more likely than not"
     )
 
 

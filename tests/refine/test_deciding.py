@@ -36,6 +36,9 @@ def test_a_stop_that_a_flag_would_lift_names_the_flag() -> None:
     unknown = decide(AttemptLimits(), [failed(verdict="unknown", score=None)], 0.0)
     risky = decide(AttemptLimits(), [failed(irreversible="it paid")], 0.0)
     assert "--retry-unknown" in unknown.why and "irreversible" in risky.why
+    unsure = decide(AttemptLimits(), [failed(score=0.42)], 0.0)
+    assert "0.58" in unsure.why and "--cost-false-positive 2" in unsure.why
+    assert decide(AttemptLimits(cost_false_positive=2), [failed(score=0.42)], 0.0).stop is None
 
 
 def test_a_judge_that_could_not_answer_is_never_retried_on() -> None:
