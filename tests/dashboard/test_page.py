@@ -93,6 +93,7 @@ async def test_a_live_step_appears_and_a_label_by_key_is_kept(
     await agent.close()
 
 
+@pytest.mark.alone  # the page waits 10 s for the mouse to come up
 async def test_nothing_moves_under_a_pressed_mouse(config: Config, chromium: Any) -> None:
     """What is told between press and release would move the tabs, and the click would be lost."""
     run = seed(config, 1)[0]
