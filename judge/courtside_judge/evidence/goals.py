@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from rapidfuzz.distance import Levenshtein
+
 from courtside_store.records import Record
 
 from .task_boilerplate import without_boilerplate
@@ -297,22 +299,9 @@ def is_near(given: str, asked: str) -> bool:
         return True
     if re.fullmatch(r"-?\d+", a) and re.fullmatch(r"-?\d+", b):
         return True
-    swapped = len(a) > 2 and sorted(a) == sorted(b)
-    return swapped or distance(a, b) <= max(1, len(b) // 4)
-
-
-def distance(a: str, b: str) -> int:
-    """Levenshtein distance. By hand: texts are short, and a library would be one more wheel to
-    compile for everybody who installs Courtside.
-    """
-    if abs(len(a) - len(b)) > 8:
-        return max(len(a), len(b))
-    row = list(range(len(b) + 1))
-    for i, letter in enumerate(a, 1):
-        previous, row[0] = row[0], i
-        for j, other in enumerate(b, 1):
-            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (letter != other))
-    return row[-1]
+    if len(a) > 2 and sorted(a) == sorted(b):
+        return True
+    return abs(len(a) - len(b)) <= 8 and Levenshtein.distance(a, b) <= max(1, len(b) // 4)
 
 
 def is_in(task: str, text: str) -> bool:
