@@ -5,6 +5,7 @@ The reflections are in the file that COURTSIDE_ATTEMPT names (JSON) and in COURT
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shlex
@@ -33,6 +34,7 @@ REPLACED = "\ufffd"
 """For a NUL, which a page may say and no environment can hold."""
 GRACE_S = 2.0
 """Between asking a command to end and killing it."""
+TOO_LONG = "it took longer than {:g} s and was ended"
 
 
 class CommandFailed(RuntimeError):
@@ -92,17 +94,35 @@ class CommandAgent:
             yield
 
 
-def run_reset(words: list[str], timeout_s: float | None = None) -> None:
+async def run_reset(words: list[str], timeout_s: float | None = None) -> None:
     """Runs a command that puts things back; what it starts, e.g. a server, stays.
 
-    What it prints goes to stderr, on lines of its own. Raises CommandFailed where it fails or takes
-    too long, OSError where it cannot be started.
+    What it prints goes to stderr, on lines of its own. It ends at once where this is cancelled.
+    Raises CommandFailed where it fails or takes too long, OSError where it cannot be started.
     """
     with whole_lines(sys.stderr.fileno()) as out:
-        process = subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+        process = await asyncio.create_subprocess_exec(
+            *words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
         )
-        _wait(process, timeout_s, leaves_children=True)
+        try:
+            async with asyncio.timeout(timeout_s):
+                status = await process.wait()
+        except TimeoutError:
+            raise CommandFailed(TOO_LONG.format(timeout_s)) from None
+        finally:  # also where it is cancelled
+            if process.returncode is None:
+                await _end_reset(process)
+    _check(status)
+
+
+async def _end_reset(process: asyncio.subprocess.Process) -> None:
+    """Asks it and its children to end, then kills what is left."""
+    _signal_group(process.pid, signal.SIGTERM)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(GRACE_S):
+            await process.wait()
+    _signal_group(process.pid, signal.SIGKILL)
+    await process.wait()
 
 
 def run_command(
@@ -122,17 +142,19 @@ def run_command(
     _wait(process, timeout_s)
 
 
-def _wait(
-    process: subprocess.Popen[bytes], timeout_s: float | None, leaves_children: bool = False
-) -> None:
+def _wait(process: subprocess.Popen[bytes], timeout_s: float | None) -> None:
     """Raises CommandFailed, as those who start it say."""
     try:
         status = process.wait(timeout_s)
     except subprocess.TimeoutExpired:
-        raise CommandFailed(f"it took longer than {timeout_s:g} s and was ended") from None
+        raise CommandFailed(TOO_LONG.format(timeout_s)) from None
     finally:  # also at Ctrl-C
-        if process.returncode is None or not leaves_children:
-            _end_group(process)
+        _end_group(process)
+    _check(status)
+
+
+def _check(status: int) -> None:
+    """Raises CommandFailed."""
     if status:
         how = f"by signal {-status}" if status < 0 else f"with status {status}"
         raise CommandFailed(f"it ended {how}")
@@ -141,16 +163,16 @@ def _wait(
 def _end_group(process: subprocess.Popen[bytes]) -> None:
     """Asks all of it to end where the command still runs, then kills whatever is left."""
     if process.poll() is None:
-        _signal_group(process, signal.SIGTERM)
+        _signal_group(process.pid, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(GRACE_S + keeper.GRACE_S + keeper.END_S)
-    _signal_group(process, signal.SIGKILL)
+    _signal_group(process.pid, signal.SIGKILL)
     process.wait()
 
 
-def _signal_group(process: subprocess.Popen[bytes], sent: signal.Signals) -> None:
+def _signal_group(group: int, sent: signal.Signals) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, sent)
+        os.killpg(group, sent)
 
 
 def end_marked(variable: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 
 import click
@@ -135,7 +136,7 @@ def retry(
     result = reflexion(
         agent,
         task,
-        reset=(lambda: run_reset(words, timeout)) if words else None,
+        reset=(lambda: asyncio.run(run_reset(words, timeout))) if words else None,
         max_attempts=max_attempts,
         max_seconds=max_seconds,
         max_tokens=max_tokens,

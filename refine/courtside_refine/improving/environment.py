@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+import os
 from typing import Any, Protocol
-from urllib.error import URLError
-from urllib.request import Request, urlopen
+from urllib.parse import urlsplit
+
+import aiohttp
 
 from courtside_refine.actors.page_errors import why_not_opened
 from courtside_refine.command_agent import CommandFailed, run_reset, split_command
@@ -47,20 +48,42 @@ class Reset(Record, frozen=True, kw_only=True):
     """It is sent a POST request."""
 
     def check(self) -> None:
-        """Raises ValueError where the command cannot be run."""
+        """Raises ValueError where the command cannot be run, or the address is none."""
         if self.command:
             split_command(self.command)
+        parts = urlsplit(self.url)
+        if self.url and (parts.scheme not in ("http", "https") or not parts.netloc):
+            raise ValueError(f"no site can be reset by {self.url!r}; check --reset-url")
 
-    def run(self) -> None:
+    async def run(self) -> None:
         """Raises EnvironmentFailed."""
         try:
             if self.command:
-                run_reset(split_command(self.command), RESET_S)
+                await run_reset(split_command(self.command), RESET_S)
             if self.url:
-                with urlopen(Request(self.url, data=b"", method="POST"), timeout=RESET_S):
-                    pass
-        except (CommandFailed, URLError, OSError, ValueError) as error:
+                await _post(self.url)
+        except (CommandFailed, OSError, ValueError) as error:
             raise EnvironmentFailed(f"the reset failed: {error}") from error
+
+
+async def _post(url: str) -> None:
+    """Raises OSError."""
+    timeout = aiohttp.ClientTimeout(total=RESET_S)
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=timeout, trust_env=True) as session,
+            session.post(url) as answer,
+        ):
+            if not answer.ok:
+                raise OSError(f"{url} answers with status {answer.status}")
+    except TimeoutError as error:
+        raise OSError(f"{url} does not answer within {RESET_S:g} s") from error
+    except aiohttp.ClientConnectorError as error:
+        number = error.errno or 0
+        why = os.strerror(number) if number > 0 else error.strerror  # below 0: no such name
+        raise OSError(f"{url} does not answer: {why}") from error
+    except aiohttp.ClientError as error:
+        raise OSError(f"{url} does not answer: {error}") from error
 
 
 class SiteEnvironment:
@@ -74,7 +97,7 @@ class SiteEnvironment:
     async def begin(self, page: Any, proposal: Proposal) -> None:
         from playwright.async_api import Error
 
-        await asyncio.to_thread(self._reset.run)
+        await self._reset.run()
         try:
             answer = await page.goto(proposal.web, timeout=TIMEOUT_MS)
         except Error as error:

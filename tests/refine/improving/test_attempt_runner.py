@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from actor_pages import Scripted
 from small_site import small_site
+from waiting import wait_until
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_refine.actors.actor import Actor
@@ -78,11 +81,31 @@ async def test_a_site_or_a_reset_that_fails_is_no_failed_task(
     assert row.why == "the reset failed: it ended with status 1"
 
 
-def test_a_reset_says_what_is_wrong_with_it() -> None:
-    with pytest.raises(EnvironmentFailed, match="the reset failed"):
-        Reset(url="http://127.0.0.1:9/reset").run()
+async def test_a_reset_says_what_is_wrong_with_it() -> None:
+    url = "http://127.0.0.1:9/reset"
+    with pytest.raises(EnvironmentFailed, match=f"the reset failed: {url} does not answer: Conn"):
+        await Reset(url=url).run()
     with pytest.raises(ValueError, match="there is no program"):
         Reset(command="no-such-program-here").check()
+    with pytest.raises(ValueError, match="check --reset-url"):
+        Reset(url="localhost/reset").check()
+
+
+async def test_a_reset_that_is_cancelled_ends_at_once(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    sleeps = Reset(command=f"sh -c 'touch {begun}; exec sleep 50'")
+    with small_site() as site:
+        site.allow_resets(0)  # it redirects to a page that is left open
+        for reset, is_begun in (
+            (sleeps, begun.exists),
+            (Reset(url=f"{site.url}reset"), lambda: "GET /settings" in site.asked),
+        ):
+            async with asyncio.timeout(20), asyncio.TaskGroup() as tasks:
+                running = tasks.create_task(reset.run())
+                await asyncio.to_thread(wait_until, is_begun, 10)
+                began = time.monotonic()
+                running.cancel()
+            assert running.cancelled() and time.monotonic() - began < 5
 
 
 def test_a_judge_that_raises_gives_an_error_and_no_failure(config: Config) -> None:
