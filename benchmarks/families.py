@@ -1,6 +1,6 @@
 """How good the evidence judge is on families of apps that its training never saw.
 
-    python -m benchmarks.families [TABLE.jsonl.xz...] [--pictures] [--shipped] [--quick] [--json]
+    python -m benchmarks.families [TABLE.jsonl.xz...] [--pictures|--curve] [--quick] [--json]
 
 Leaves one family out at a time (`courtside_training.families`), by the tables in training/tables
 unless others are named. Sealed families are left out unless `--sealed` is said; each such use is a
@@ -17,6 +17,8 @@ what ships, which has seen all families in the repository.
 `--explorer`: the explorer's runs (`training/tables/explorer`), by models that saw nothing of their
 family and no run of its; an agent that follows no plan, beside those that do.
 
+`--curve`: the learning curve over the number of other families, and over the share of their runs.
+
 `--shipped`: by the weights in the package alone, on runs in worlds that those were not made of.
 """
 
@@ -28,6 +30,7 @@ import random
 import time
 from collections.abc import Iterable
 
+import msgspec
 from benchmarks.pieces import existing, need_modules
 
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -49,6 +52,7 @@ from courtside_training.calibration import (  # noqa: E402
     score,
 )
 from courtside_training.families import LeftOut, judge_others, judge_views, leave_each_out, numbers  # noqa: E402
+from courtside_training.learning_curve import LearningCurve  # noqa: E402
 from courtside_training.read_screens import read_model  # noqa: E402
 
 QUICK = 4
@@ -64,6 +68,7 @@ def main() -> None:
     parser.add_argument("tables", type=existing, nargs="*", help="training/tables unless given")
     parser.add_argument("--sealed", action="store_true", help="only with a line in the ledger")
     parser.add_argument("--pictures", action="store_true", help="with the trees hidden")
+    parser.add_argument("--curve", action="store_true", help="by how much was learned from")
     parser.add_argument("--shipped", action="store_true", help="by the weights in the package")
     parser.add_argument("--explorer", action="store_true", help="the runs of the explorer")
     parser.add_argument("--quick", action="store_true", help="every fourth run")
@@ -73,6 +78,8 @@ def main() -> None:
     rows = rows[::QUICK] if options.quick else rows
     if options.explorer:
         metrics = explored(rows, read_tables(sorted(EXPLORER_TABLES.glob(f"*{ENDING}"))))
+    elif options.curve:
+        metrics = learned(rows)
     elif options.shipped:
         metrics = shipped(rows)
     else:
@@ -112,6 +119,15 @@ def explored(rows: list[Row], others: list[Row]) -> dict[str, object]:
         "families": {one.family: numbers([one])["all"] for one in found},
         **{key: metrics[key] for key in keys},
         "apps": {key: part for key, part in of_apps(found).items() if key in keys},
+    }
+
+
+def learned(rows: list[Row]) -> dict[str, object]:
+    """The learning curves of the families of apps."""
+    curve = LearningCurve(rows)
+    return {
+        "by_families": [msgspec.to_builtins(point) for point in curve.by_families()],
+        "by_share_of_runs": [msgspec.to_builtins(point) for point in curve.by_runs()],
     }
 
 

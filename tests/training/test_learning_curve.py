@@ -1,0 +1,48 @@
+"""Each point of the curve is of models that never saw the family that they judge."""
+
+from __future__ import annotations
+
+import pytest
+from family_episodes import WORLDS, an_episode
+
+pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
+
+from courtside_training.features import row_of
+from courtside_training.learning_curve import LearningCurve
+from courtside_training.rows import Row
+
+
+def rows_of(*worlds: str, seeds: int = 24) -> list[Row]:
+    return [row_of(an_episode(world, seed)) for world in worlds for seed in range(seeds)]
+
+
+def test_a_curve_ends_with_all_other_families_and_all_of_their_runs() -> None:
+    curve = LearningCurve(rows_of("miniwob", *WORLDS, seeds=64))
+    by_families, by_runs = list(curve.by_families()), list(curve.by_runs())
+    assert [point.of for point in by_families] == [0, 1, 2, 3]
+    assert [point.of for point in by_runs] == [0.125, 0.25, 0.5, 1.0]
+    assert by_families[-1].auroc == by_runs[-1].auroc == by_runs[-1].claimers_auroc == 1.0
+    assert all(point.lowest <= point.auroc <= point.highest for point in by_families)
+
+
+def test_no_point_knows_the_family_that_it_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    from courtside_training import learning_curve
+    from courtside_training.calibration import is_of
+
+    fitted: list[set[str]] = []
+    curve = LearningCurve(rows_of("miniwob", *WORLDS[:2]))
+    fit_run = learning_curve.fit_run
+
+    def noted(rows: list[learning_curve.RunRow]) -> object:
+        fitted.append({name for name in curve.families if any(is_of(r, name) for r in rows)})
+        return fit_run(rows)
+
+    monkeypatch.setattr(learning_curve, "fit_run", noted)
+    assert [point.of for point in curve.by_families()] == [0, 1]
+    first, second = curve.families
+    assert fitted == [set(), set(), {second}, {first}]
+
+
+def test_one_family_of_apps_is_too_few() -> None:
+    with pytest.raises(ValueError, match="1 families of apps"):
+        LearningCurve(rows_of("miniwob", WORLDS[0]))

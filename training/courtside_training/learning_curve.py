@@ -1,0 +1,100 @@
+"""How much the judge gains from more families of apps, and from more runs of each.
+
+Each family of apps is judged by a model of some of the others, or of a share of their runs.
+MiniWoB++ is in each fit. Nothing is calibrated: the order of the runs is measured, no label.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from statistics import fmean
+
+from sklearn.metrics import roc_auc_score
+
+from courtside_store.records import Record
+
+from .calibration import WIDGETS, families_of, is_of, score
+from .models import fit_run
+from .rows import Row, RunRow, run_rows
+
+DRAWS = 3
+"""Of the families, or of the runs, for each point but the last: all of them are one draw."""
+COUNTS = (0, 1, 2, 4, 6)
+SHARES = (0.125, 0.25, 0.5)
+Chosen = Callable[[str, random.Random], list[RunRow]]
+"""The runs that a model for this family is made of."""
+
+
+class CurvePoint(Record, frozen=True, kw_only=True):
+    """What models of so many families, or of such a share of the runs, tell of families unseen."""
+
+    of: float
+    auroc: float
+    """Mean over the draws, all runs of all families together in each."""
+    lowest: float
+    highest: float
+    """Of the draws."""
+    claimers_auroc: float
+    """Among runs that claim success; mean over the draws."""
+
+
+class LearningCurve:
+    """Of the families of apps in a table, MiniWoB++ not among them. Needs two or more."""
+
+    def __init__(self, table: Sequence[Row]) -> None:
+        self._rows = run_rows(table)
+        self.families = [name for name in families_of(self._rows) if name != WIDGETS]
+        if len(self.families) < 2:
+            raise ValueError(f"{len(self.families)} families of apps; two or more are needed")
+
+    def by_families(self) -> Iterator[CurvePoint]:
+        """A model of so many of the other families, the last one of all."""
+        most = len(self.families) - 1
+        for count in (*(n for n in COUNTS if n < most), most):
+            yield self._point(count, self._some_families(count), drawn=0 < count < most)
+
+    def by_runs(self) -> Iterator[CurvePoint]:
+        """A model of such a share of the others' runs, the last one of all."""
+        for share in (*SHARES, 1.0):
+            yield self._point(share, self._some_runs(share), drawn=share < 1)
+
+    def _some_families(self, count: int) -> Chosen:
+        def chosen(left_out: str, chance: random.Random) -> list[RunRow]:
+            others = [name for name in self.families if name != left_out]
+            names = (WIDGETS, *chance.sample(others, count))
+            return [row for row in self._rows if any(is_of(row, name) for name in names)]
+
+        return chosen
+
+    def _some_runs(self, share: float) -> Chosen:
+        def chosen(left_out: str, chance: random.Random) -> list[RunRow]:
+            others = [row for row in self._rows if not is_of(row, left_out)]
+            return [row for row in others if chance.random() < share]
+
+        return chosen
+
+    def _point(self, of: float, chosen: Chosen, drawn: bool) -> CurvePoint:
+        draws = [self._judged(chosen, seed) for seed in range(DRAWS if drawn else 1)]
+        every = [one for one, _ in draws]
+        return CurvePoint(
+            of=of,
+            auroc=round(fmean(every), 4),
+            lowest=round(min(every), 4),
+            highest=round(max(every), 4),
+            claimers_auroc=round(fmean(one for _, one in draws), 4),
+        )
+
+    def _judged(self, chosen: Chosen, seed: int) -> tuple[float, float]:
+        """AUROC of all runs, and among those that claim success."""
+        chance = random.Random(seed)
+        runs = []
+        for name in self.families:
+            model = fit_run(chosen(name, chance))
+            runs += [score(model, row) for row in self._rows if is_of(row, name)]
+        parts = (runs, [one for one in runs if one.claims])
+        whole, claimers = (
+            float(roc_auc_score([one.success for one in part], [one.score for one in part]))
+            for part in parts
+        )
+        return whole, claimers
