@@ -37,6 +37,7 @@ def experiment() -> None:
     multiple=True,
     help="miniwob or the name of an app; may be repeated.  [default: all]",
 )
+@click.option("--tasks", type=click.IntRange(1, 100), help="Tasks of each app.")
 @click.option("--seeds", type=click.IntRange(1, 50), help="Attempts at each task with other seeds.")
 @click.option(
     "--out",
@@ -64,6 +65,7 @@ def reflexion(
     config: Config,
     quick: bool,
     places: tuple[str, ...],
+    tasks: int | None,
     seeds: int | None,
     out: Path | None,
     minutes: float | None,
@@ -77,6 +79,7 @@ def reflexion(
         config,
         quick=quick,
         places=places,
+        tasks=tasks,
         seeds=seeds,
         out=out,
         cascade=cascade,

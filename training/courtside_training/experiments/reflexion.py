@@ -58,6 +58,7 @@ def run(
     *,
     quick: bool = False,
     places: Sequence[str] = (),
+    tasks: int | None = None,
     seeds: int | None = None,
     out: Path | None = None,
     cascade: bool = False,
@@ -71,7 +72,7 @@ def run(
     finished by then are left out, and taken up where it is begun again.
     """
     size = QUICK if quick else FULL
-    size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
+    size = msgspec.structs.replace(size, tasks=tasks or size.tasks, seeds=seeds or size.seeds)
     out = out or (OUT if policy is None else OUT.with_stem("reflexion-policy"))
     actor = Explorer() if policy is None else _policy_actor(policy)
     judges = judges_of(config, cascade, lambda line: print(line, file=sys.stderr, flush=True))
