@@ -50,7 +50,7 @@ def see(episode: Episode) -> Seen:
     steps = []
     for step in episode.steps:
         amounts = _rounded(features(session.follow(step)))
-        handed_in = session.tracker.submitted_at == step.index
+        handed_in = session.tracker.submission.at == step.index
         so_far = _rounded(session.amounts)
         steps.append(SeenStep(amounts=amounts, so_far=so_far, handed_in=handed_in))
     run = features(end_findings(session.tracker, _ending(episode)))

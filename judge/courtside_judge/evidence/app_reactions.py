@@ -60,6 +60,11 @@ class AppReactions:
         """Was something sent in this step, and answered with no error?"""
         return any(one.was_taken for one in self.sent if one.step == step)
 
+    def was_taken_between(self, first: int, end: int) -> bool:
+        """Was something sent in a step from the first on and before the end, and answered with no
+        error?"""
+        return any(one.was_taken and first <= one.step < end for one in self.sent)
+
     def take(self, step: Step) -> None:
         """What came of the next step."""
         self._look(step)

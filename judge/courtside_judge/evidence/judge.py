@@ -115,7 +115,7 @@ class EvidenceSession:
         self._take(step)
         then = self._now
         self._now = run_findings(self.tracker)
-        run = self._weights.read if self.tracker.only_read else self._weights.run
+        run = self._weights.read if self.tracker.screens.only_read else self._weights.run
         before, self.amounts = self.amounts, features(self._now)
         self._odds = run.odds(self.amounts)
         moment = Moment(
@@ -129,19 +129,20 @@ class EvidenceSession:
 
     def _take(self, step: Step) -> None:
         """What was done to sign in is left behind with the page that asked for it."""
-        goal, first = self.tracker.goal, self.tracker.first
+        goal, screens = self.tracker.goal, self.tracker.screens
+        first = screens.first
         self.tracker.take(step)
-        first = first or self.tracker.first
-        if first is None or self.tracker.last is None or not is_sign_in(first.look, goal):
+        first, last = first or screens.first, screens.last
+        if first is None or last is None or not is_sign_in(first.look, goal):
             return
-        if not self.tracker.missed and not is_sign_in(self.tracker.last.look, goal):
+        if not screens.missed and not is_sign_in(last.look, goal):
             self.tracker, self._now = self.tracker.behind_sign_in(), []
 
     def step(self, step: Step) -> StepVerdict:
         """Did this step help? By what it added to, or took from, what the task asks for."""
         findings = self.follow(step)
         label: StepLabel = "not-sure"
-        why = f"no task was given; {_CHANGE[self.tracker.changed]}"
+        why = f"no task was given; {_CHANGE[self.tracker.screens.changed]}"
         score = None
         if self._case.task:
             score = self._step_model.probability(features(findings))
@@ -171,8 +172,9 @@ class EvidenceSession:
 
     def _waits(self) -> bool:
         """Whether something that was typed or chosen is still to be sent."""
-        tracker, waiting = self.tracker, any(finding.kind in _WAITING for finding in self._now)
-        is_edit = tracker.edited_at == tracker.steps and not tracker.submitted_at
+        tracker, submission = self.tracker, self.tracker.submission
+        waiting = any(finding.kind in _WAITING for finding in self._now)
+        is_edit = submission.edited_at == tracker.steps and not submission.at
         return waiting or (is_edit and not tracker.app.was_taken_at(tracker.steps))
 
     def _ends(self, finding: Finding) -> bool:
@@ -240,7 +242,7 @@ class EvidenceSession:
         both = f"for it: {sentence(pros)}" if pros else "nothing speaks for it"
         both += f"; against it: {sentence(cons)}" if cons else "; nothing speaks against it"
         return f"not sure, {render_chance(score)}; {both}" + (
-            "; the end was not seen" if self.tracker.missed else ""
+            "; the end was not seen" if self.tracker.screens.missed else ""
         )
 
     def example(self, ending: Ending) -> tuple[dict[str, float], LogisticModel, Limits]:
@@ -261,24 +263,24 @@ class EvidenceSession:
 
     def _model(self, weights: Weights) -> LogisticModel:
         """What weighs the whole run: other things count where no screen was seen, or only read."""
-        if not self.tracker.sighted:
+        if not self.tracker.screens.sighted:
             return weights.unsighted
-        return weights.read if self.tracker.only_read else weights.run
+        return weights.read if self.tracker.screens.only_read else weights.run
 
     @property
     def _limits(self) -> Limits:
         weights, tracker = self._weights, self.tracker
-        if not tracker.sighted:
+        if not tracker.screens.sighted:
             return weights.unsighted_limits
-        limits = weights.read_limits if tracker.only_read else weights.run_limits
+        limits = weights.read_limits if tracker.screens.only_read else weights.run_limits
         return limits.of_run(
             sent_nothing=tracker.app.sees_requests and not tracker.app.sent,
-            handed_in=tracker.handed_in,
+            handed_in=tracker.submission.handed_in,
         )
 
     @property
     def _step_model(self) -> LogisticModel:
-        return self._weights.read_step if self.tracker.only_read else self._weights.step
+        return self._weights.read_step if self.tracker.screens.only_read else self._weights.step
 
     def _verdict(
         self, weights: Weights, stamp: JudgeStamp, findings: Sequence[Finding], why: str

@@ -46,16 +46,17 @@ def test_it_is_the_task_itself_where_the_task_speaks_of_it() -> None:
 
 def test_the_run_begins_behind_it_and_its_steps_keep_their_numbers() -> None:
     run = session("Add a card.", *signing_in()).tracker
-    assert run.first is not None and run.first.look == LIST
-    assert not run.entries and run.submitted_at is None and run.steps == 2
+    assert run.screens.first is not None and run.screens.first.look == LIST
+    assert not run.entries.in_order and run.submission.at is None and run.steps == 2
     run.take(a_step(3, an_action("click", "Add"), before=LIST, after=LIST))
-    assert run.last_click is not None and run.last_click[2] == 3 and len(run.story.lines) == 3
+    last = run.presses.last_click
+    assert last is not None and last.step == 3 and len(run.story.lines) == 3
 
 
 def test_a_sign_in_that_was_refused_is_still_the_beginning() -> None:
     run = session("Add a card.", *signing_in(after=DOOR)).tracker
-    assert run.first is not None and run.first.look == DOOR and run.entries
+    assert run.screens.first is not None and run.screens.first.look == DOOR and run.entries.in_order
 
 
 def test_a_task_to_sign_in_keeps_what_was_typed() -> None:
-    assert session('Sign in as "ada".', *signing_in()).tracker.entries
+    assert session('Sign in as "ada".', *signing_in()).tracker.entries.in_order

@@ -172,7 +172,7 @@ def test_what_a_calendar_writes_into_a_field_is_known() -> None:
         return a_screen(an_element(1, "date", **field), an_element(2, "13"))
 
     run.take(a_step(1, an_action("click", "13"), before=screen(""), after=screen("12/13/2016")))
-    assert [value for value, _ in run.shown.values()] == ["12/13/2016"]
+    assert [value for value, _ in run.shown.changed.values()] == ["12/13/2016"]
 
 
 def test_a_click_on_the_task_itself_is_no_click_on_what_it_names() -> None:
@@ -185,7 +185,7 @@ def test_a_click_on_the_task_itself_is_no_click_on_what_it_names() -> None:
     run = Tracker(read_goal(task))
     click = an_action("click", "See you soon", box=Box(7.0, 20.0, 90.0, 12.0))
     run.take(a_step(1, click, before=screen, after=screen))
-    assert run.clicked == {} and run.presses == []
+    assert run.presses.clicked == {} and run.presses.contexts == []
 
 
 def test_a_task_may_ask_for_a_kind_of_thing() -> None:

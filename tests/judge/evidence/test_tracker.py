@@ -26,8 +26,8 @@ SAVED = a_screen(an_element(1, "Save"), an_element(2, "Saved", tag="p", role="te
 def test_a_screen_that_was_withheld_is_not_one_on_which_nothing_changed() -> None:
     run = a_tracker()
     run.take(a_step(1, before=FORM, after=withheld()))
-    assert run.changed is None and run.unchanged == 0
-    assert run.last is not None and run.last.look == FORM
+    assert run.screens.changed is None and run.tally.unchanged == 0
+    assert run.screens.last is not None and run.screens.last.look == FORM
 
 
 def test_the_same_action_on_screens_that_nobody_saw_is_no_loop() -> None:
@@ -35,7 +35,7 @@ def test_the_same_action_on_screens_that_nobody_saw_is_no_loop() -> None:
         run = a_tracker()
         for n in range(1, 9):
             run.take(a_step(n, before=before, after=withheld()))
-        assert run.repeats == 0 and not run.again
+        assert run.tally.repeats == 0 and not run.tally.again
 
 
 def test_the_same_action_on_one_screen_is_a_loop() -> None:
@@ -43,21 +43,22 @@ def test_the_same_action_on_one_screen_is_a_loop() -> None:
         run = a_tracker()
         for n in range(1, 5):
             run.take(a_step(n, before=FORM, after=after))
-        assert run.repeats == 3 and run.again and run.repeated_at == 4
+        assert run.tally.repeats == 3 and run.tally.again and run.tally.repeated_at == 4
 
 
 def test_after_a_withheld_screen_the_next_action_tells_what_it_met() -> None:
     run = a_tracker()
     run.take(a_step(1, before=FORM, after=withheld()))
     run.take(a_step(2, before=SAVED, after=SAVED))
-    assert run.changed is False and run.last is not None and run.last.look == SAVED
+    last = run.screens.last
+    assert run.screens.changed is False and last is not None and last.look == SAVED
 
 
 def test_two_screens_with_an_unseen_one_between_them_are_not_compared() -> None:
     run = a_tracker()
     run.take(a_step(1, before=FORM, after=withheld()))
     run.take(a_step(2, before=withheld(), after=FORM))
-    assert run.changed is None and run.unchanged == 0
+    assert run.screens.changed is None and run.tally.unchanged == 0
 
 
 @pytest.mark.parametrize("url", ["about:blank", "data:,", "chrome://newtab/"])
@@ -67,13 +68,13 @@ def test_a_run_begins_on_its_first_page_not_on_an_empty_tab(url: str) -> None:
         run = a_tracker()
         run.take(a_step(1, before=empty, after=after))
         run.take(a_step(2, before=page, after=replace(SAVED, url="http://127.0.0.1/saved")))
-        assert run.first is not None and run.first.look == page
+        assert run.screens.first is not None and run.screens.first.look == page
 
 
 def test_a_page_that_was_written_into_an_empty_tab_is_a_page() -> None:
     run = a_tracker()
     run.take(a_step(1, before=replace(FORM, url="about:blank"), after=SAVED))
-    assert run.first is not None and run.first.look.elements == FORM.elements
+    assert run.screens.first is not None and run.screens.first.look.elements == FORM.elements
 
 
 FIELD = an_element(1, "Name", tag="input", role="textbox")
@@ -91,18 +92,19 @@ def filled(*actions: Action) -> Tracker:
 
 
 def test_a_click_that_puts_the_caret_into_a_field_presses_nothing_once_something_is_typed() -> None:
-    run = filled(CARET)
-    assert run.last_click is not None and run.clicked and run.presses
+    presses = filled(CARET).presses
+    assert presses.last_click is not None and presses.clicked and presses.contexts
     run = filled(CARET, TYPED)
-    assert run.last_click is None and not run.clicked and not run.presses
-    assert [text for _, text, _ in run.entries] == ["Ada"]
+    presses = run.presses
+    assert presses.last_click is None and not presses.clicked and not presses.contexts
+    assert [one.value for one in run.entries.in_order] == ["Ada"]
 
 
 def test_a_click_on_another_thing_before_typing_stays_a_press() -> None:
     for run in (filled(an_action("click", "Save as draft"), TYPED), filled(CARET, an_action())):
-        assert run.last_click is not None and run.presses
+        assert run.presses.last_click is not None and run.presses.contexts
 
 
 def test_waiting_again_is_no_loop_and_makes_a_run_no_longer() -> None:
     run = filled(TYPED, *[an_action("wait")] * 4)
-    assert (run.repeats, run.waits, run.acted_at) == (0, 4, (1,))
+    assert (run.tally.repeats, run.tally.waits, run.tally.acted_at) == (0, 4, (1,))

@@ -44,12 +44,12 @@ def claims(run: Tracker, ending: Ending) -> list[Finding]:
 
 def unseen(run: Tracker, ending: Ending) -> list[Finding]:
     """The first value in the answer that no screen showed."""
-    values = re.findall(r'"([^"]+)"|\b(\d{2,})\b', ending.answer) if run.sighted else []
+    values = re.findall(r'"([^"]+)"|\b(\d{2,})\b', ending.answer) if run.screens.sighted else []
     for quoted, number in values:
         if quoted and normal(quoted) in normal(run.goal.task):
             continue
         words = re.findall(r"\w+", (quoted or number).lower())
-        if words and not run.seen_words.issuperset(words):
+        if words and not run.screens.words.issuperset(words):
             return [Finding(kind="answer-unseen", what=quoted or number)]
     return []
 
@@ -59,8 +59,8 @@ def reported(run: Tracker, ending: Ending) -> list[Finding]:
     claimed = [normal(quoted) for quoted in _CLAIMED.findall(ending.answer)]
     if not claimed:
         return []
-    done = {normal(text) for _, text, _ in run.entries} | set(run.clicked)
-    rows = [normal(press.beside) for press in run.presses]
+    done = {normal(one.value) for one in run.entries.in_order} | set(run.presses.clicked)
+    rows = [normal(press.beside) for press in run.presses.contexts]
     wrong = next((t for t in claimed if t not in done and not any(t in row for row in rows)), "")
     return [Finding(kind="said-not-done", what=wrong)] if wrong else []
 
@@ -74,10 +74,10 @@ def answer(run: Tracker, ending: Ending) -> list[Finding]:
         return []
     if normal(answer) in ("", "done"):
         return [Finding(kind="answer-missing")]
-    if not run.sighted:
+    if not run.screens.sighted:
         return []
     answer_words = set(re.findall(r"\w+", answer.lower()))
-    share = len(answer_words & run.seen_words) / max(len(answer_words), 1)
+    share = len(answer_words & run.screens.words) / max(len(answer_words), 1)
     shown = Finding(kind="answer-shown", what=answer, amount=share)
     if (core := _core(run, answer)) is not None:
         return [shown, *_at_end(run, core)]
@@ -93,21 +93,22 @@ def _core(run: Tracker, answer: str) -> str | None:
     quoted = re.findall(r'["“]([^"”]+)["”]', answer)
     parts = [answer, *_AFTER.findall(answer), *quoted]
     parts += [] if quoted else re.findall(r"\b\d[\d.,:]*\b", answer)
-    cores = (part.strip(' .,:;!"“”') for part in parts)
-    return next((c for c in cores if c and run.last and _around(run.last, normal(c))), None)
+    cores, last = (part.strip(' .,:;!"“”') for part in parts), run.screens.last
+    return next((c for c in cores if c and last and _around(last, normal(c))), None)
 
 
 def _claimed(run: Tracker, answer: str) -> list[Finding]:
     """Whether what a sentence claims stands at the end; nothing where an earlier screen had it."""
     claimed = _claims(answer) - set(re.findall(r"\w+", run.goal.task.lower()))
-    if not claimed or run.last is None:
+    last = run.screens.last
+    if not claimed or last is None:
         return []
-    shown = " ".join(f"{e.text} {e.value}" for e in run.last.look.elements)
-    end = set(re.findall(r"\w+", f"{run.last.words} {shown}".lower()))
+    shown = " ".join(f"{e.text} {e.value}" for e in last.look.elements)
+    end = set(re.findall(r"\w+", f"{last.words} {shown}".lower()))
     if claimed <= end:
         what = ", ".join(sorted(claimed))
         return [Finding(kind="answer-at-end", what=what, variant="claimed")]
-    if claimed <= run.seen_words:
+    if claimed <= run.screens.words:
         return []
     return [Finding(kind="answer-not-at-end", what=", ".join(sorted(claimed - end)))]
 
@@ -122,7 +123,7 @@ def _claims(answer: str) -> set[str]:
 def _at_end(run: Tracker, answer: str) -> list[Finding]:
     """Whether a short answer stands at the end, and how much of the task beside it."""
     task = content_words(run.goal.task) - content_words(answer)
-    around = _around(run.last, normal(answer)) if run.last else []
+    around = _around(run.screens.last, normal(answer)) if run.screens.last else []
     if not around:
         return [Finding(kind="answer-not-at-end", what=answer)]
     best = max((words & task for words in around), key=len)
@@ -148,21 +149,21 @@ def _around(screen: Screen, given: str) -> list[frozenset[str]]:
 
 def unsighted(run: Tracker, ending: Ending) -> list[Finding]:
     """No screen tells anything of this run."""
-    if not run.steps or run.sighted:
+    if not run.steps or run.screens.sighted:
         return []
-    return [Finding(kind="unsighted", variant="unread" if run.pictured else "unrecorded")]
+    return [Finding(kind="unsighted", variant="unread" if run.screens.pictured else "unrecorded")]
 
 
 def trouble(run: Tracker, ending: Ending) -> list[Finding]:
     """The newest thought that tells of trouble."""
-    matches = (_SURRENDER.search(thought) for thought in reversed(run.thoughts))
+    matches = (_SURRENDER.search(thought) for thought in reversed(run.thoughts.newest))
     late = next((match for match in matches if match), None)
     return [Finding(kind="told-trouble", what=late[0])] if late else []
 
 
 def length(run: Tracker, ending: Ending) -> list[Finding]:
     """Whether it took many steps."""
-    steps = run.steps - run.waits
+    steps = run.steps - run.tally.waits
     if steps <= _LONG:
         return []
     amount = min((steps - _LONG) / _LONG, 1.0)

@@ -14,7 +14,7 @@ from courtside_judge.evidence.tracker import Tracker
 def asked_rows(run: Tracker) -> list[Finding]:
     """Each row once, by what was done in it last."""
     by_row: dict[str, list[PressedRow]] = defaultdict(list)
-    for one in run.pressed_rows:
+    for one in run.controls.rows:
         by_row[row_key(one.text)].append(one)
     found = (_of_row(run, key, by_row) for key in by_row)
     return [one for one in found if one is not None]

@@ -21,9 +21,9 @@ def changed_lines(run: Tracker) -> list[Finding]:
     """Steps that sent something and changed a part of a list, where a line that has a name of the
     task stayed as it was; a name that changed in any step is done."""
     asked, names = stems(run.goal.task), naming_stems(run.goal.task)
-    changed = frozenset[str]().union(*(one.words for one in run.list_changes))
+    changed = frozenset[str]().union(*(one.words for one in run.saves.list_changes))
     found: dict[int, Finding] = {}
-    for one in run.list_changes:
+    for one in run.saves.list_changes:
         lines = (text for text in one.stayed if (stems(text) & names) - changed)
         left = max(lines, key=lambda text: len(stems(text) & asked), default="")
         if left:
@@ -38,13 +38,15 @@ def _other(change: ListChange, left: str) -> Finding:
 
 def doubled(run: Tracker) -> list[Finding]:
     """What was typed and sent in one step and again in a later one, and stands there twice."""
-    if run.last is None or run.first is None or wants_again(run.goal.task):
+    first, last, app = run.screens.first, run.screens.last, run.app
+    if last is None or first is None or wants_again(run.goal.task):
         return []
     found: dict[str, int] = {}
-    for field, value, step in run.entries:
-        before = next((s for f, v, s in run.entries if (f, v) == (field, value)), step)
-        was_sent = run.was_sent_between(before, step) and run.was_sent_between(step, run.steps + 1)
-        if len(value) >= _SHORT and was_sent and _more(run.first, run.last, value) > 1:
+    entries, end = run.entries.in_order, run.steps + 1
+    for field, value, step in entries:
+        before = next((s for f, v, s in entries if (f, v) == (field, value)), step)
+        was_sent = app.was_taken_between(before, step) and app.was_taken_between(step, end)
+        if len(value) >= _SHORT and was_sent and _more(first, last, value) > 1:
             found[value] = step
     return [Finding(kind="made-twice", what=what, step=step) for what, step in found.items()]
 

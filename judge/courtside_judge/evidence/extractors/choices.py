@@ -19,9 +19,9 @@ def choices(run: Tracker) -> list[Finding]:
 def _options(run: Tracker) -> list[Finding]:
     """Chosen from a list in which the task names another one."""
     findings = []
-    chosen = {normal(text) for text, _ in run.chosen.values()}
-    for place, (text, step) in run.chosen.items():
-        others = run.passed_options.get(place, ())
+    chosen = {normal(text) for text, _ in run.entries.chosen.values()}
+    for place, (text, step) in run.entries.chosen.items():
+        others = run.entries.passed_options.get(place, ())
         passed = next((other for other in others if normal(other) not in chosen), "")
         if passed and not is_in(run.goal.task, text):
             findings.append(
@@ -42,15 +42,16 @@ def _boxes(run: Tracker) -> list[Finding]:
     asked = [one.text for one in run.goal.requirements]
     if not (asked or run.goal.nothing) or run.goal.ordinals:
         return []
-    now, before, wanted = ticks(run.last), ticks(run.first), {normal(one) for one in asked}
+    now, before = ticks(run.screens.last), ticks(run.screens.first)
+    wanted = {normal(one) for one in asked}
     for name, is_ticked in now.items():
-        step = run.clicked.get(name, ("", None))[1]
-        if is_ticked and not before.get(name, False) and name not in wanted and step is not None:
+        click = run.presses.clicked.get(name)
+        if is_ticked and not before.get(name, False) and name not in wanted and click:
             return [
                 Finding(
                     kind="unasked-choice",
                     what=name,
-                    step=step,
+                    step=click.step,
                     wanted=", ".join(asked),
                     variant="ticked",
                 )
@@ -61,10 +62,11 @@ def _boxes(run: Tracker) -> list[Finding]:
 def last_click(run: Tracker) -> list[Finding]:
     """Where the task ends with a click on what it names, the last click must be on that."""
     asked = [one.text for one in run.goal.requirements]
-    if run.last_click is None or not asked:
+    last = run.presses.last_click
+    if last is None or not asked:
         return []
-    text, target, step = run.last_click
-    if run.is_final(target) or target.role in _CHOOSERS:
+    text, target, step = last
+    if run.submission.is_final(target) or target.role in _CHOOSERS:
         return []
     if any(is_same(text, one) for one in asked):
         return [Finding(kind="last-click-asked", what=text, step=step)]
@@ -75,7 +77,7 @@ def last_click(run: Tracker) -> list[Finding]:
 
 def _may_end_elsewhere(run: Tracker, text: str) -> bool:
     """The task ends with a button or an answer, the click is on its way there, or it arrived."""
-    if (run.goal.submit and run.submitted_at) or run.goal.asks:
+    if (run.goal.submit and run.submission.at) or run.goal.asks:
         return True
     if not text.strip() or content_words(text) & run.goal.words:
         return True
@@ -84,15 +86,15 @@ def _may_end_elsewhere(run: Tracker, text: str) -> bool:
 
 def _does_what_is_asked(run: Tracker, step: int) -> bool:
     """Whether it is in the row that the task means, or sent what the task wants typed or chosen."""
-    if any(row.is_asked for row in run.pressed_rows if row.step == step):
+    if any(row.is_asked for row in run.controls.rows if row.step == step):
         return True
     asked = run.goal.requirements
-    given = (value for _, value, at in run.entries if at <= step)
+    given = (entry.value for entry in run.entries.in_order if entry.step <= step)
     is_given = any(meets(value, one) for value in given for one in asked)
     return is_given and run.app.was_taken_at(step)
 
 
 def _moved_on(run: Tracker) -> bool:
     """Whether the last step led to another page."""
-    now, then = run.last, run.previous
+    now, then = run.screens.last, run.screens.previous
     return now is not None and then is not None and now.look.url != then.look.url

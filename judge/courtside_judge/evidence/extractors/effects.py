@@ -10,7 +10,7 @@ from courtside_judge.evidence.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import content_words, is_in, proper_names
 from courtside_judge.evidence.likeness import stem_of, stems
-from courtside_judge.evidence.screen import Screen, object_of
+from courtside_judge.evidence.screen import object_of
 from courtside_judge.evidence.task_words import wants_presses
 from courtside_judge.evidence.tracker import Tracker
 
@@ -61,15 +61,11 @@ def answered_by_change(run: Tracker) -> list[Finding]:
     if not taken and wants_presses(goal.task):
         return []
     if not taken:
-        went = run.first is not None and run.last is not None
-        moved = went and _page(run.first) != _page(run.last)
+        first, last = run.screens.first, run.screens.last
+        moved = first and last and first.look.url != last.look.url
         return [Finding(kind="wish-unsent")] if moved else []
-    at_last = taken[-1].step >= min(run.acted_at, default=0)
+    at_last = taken[-1].step >= min(run.tally.acted_at, default=0)
     return [_about("sent-at-last" if at_last else "sent-before", taken[-1], 1)]
-
-
-def _page(screen: Screen | None) -> str:
-    return screen.look.url if screen else ""
 
 
 def _taken(one: Sent) -> bool:
@@ -157,23 +153,23 @@ def left_open(run: Tracker) -> list[Finding]:
 def saved_object(run: Tracker) -> list[Finding]:
     """How much of the task named and filled the screen on which something was last saved."""
     wanted = stems(run.goal.task)
-    if run.saved_on is None or not wanted:
+    saved = run.saves.newest
+    if saved is None or not wanted:
         return []
-    screen, step = run.saved_on
-    shared = stems(object_of(screen)) & wanted
+    shared = stems(object_of(saved.screen)) & wanted
     if not shared:
-        return [Finding(kind="saved-elsewhere", step=step)]
+        return [Finding(kind="saved-elsewhere", step=saved.step)]
     what, amount = ", ".join(sorted(shared)), len(shared) / len(wanted)
-    return [Finding(kind="saved-at-asked", what=what, step=step, amount=amount)]
+    return [Finding(kind="saved-at-asked", what=what, step=saved.step, amount=amount)]
 
 
 def names_in_view(run: Tracker) -> list[Finding]:
     """Whether the names in the task that were there to find stand on the screen where something
     was last saved, or on the last one where nothing was."""
-    typed = " ".join(text for text, _ in run.typed.values())
+    typed = " ".join(text for text, _ in run.entries.typed.values())
     names = [name for name in proper_names(run.goal.task) if not is_in(typed, name)]
-    screen, step = run.saved_on or (run.last, run.steps)
-    if not names or screen is None or run.last is run.first:
+    screen, step = run.saves.newest or (run.screens.last, run.steps)
+    if not names or screen is None or run.screens.last is run.screens.first:
         return []
     texts = " ".join(f"{e.text} {e.value}" for e in screen.elements)
     there = set(map(stem_of, content_words(f"{texts} {screen.words}")))
@@ -187,9 +183,10 @@ def names_in_view(run: Tracker) -> list[Finding]:
 def open_object(run: Tracker) -> list[Finding]:
     """How much of the heading, breadcrumb and address of the last page is in the task's words."""
     page = run.app.page
-    if page is None or not run.goal.words or run.last is None:
+    last = run.screens.last
+    if page is None or not run.goal.words or last is None:
         return []
-    place = _SECTIONS.findall(run.last.look.url.partition("://")[2].partition("/")[2])
+    place = _SECTIONS.findall(last.look.url.partition("://")[2].partition("/")[2])
     wanted = stems(run.goal.task)
     shared = stems(" ".join((page.heading, *page.breadcrumb, *place))) & wanted
     if not page.heading and not page.breadcrumb:

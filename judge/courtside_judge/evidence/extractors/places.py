@@ -22,13 +22,13 @@ def names_of_places(run: Tracker) -> frozenset[str]:
     text of which nothing was done."""
     kinds = {normal(one.text): one.kind for one in run.goal.requirements}
     quoted = frozenset(text for text, kind in kinds.items() if kind == "quoted")
-    values = {normal(value) for _, value, _ in run.entries}
+    values = {normal(one.value) for one in run.entries.in_order}
     return ((quoted & names_of_fields(run)) | _pages(run)) - values
 
 
 def names_of_fields(run: Tracker) -> frozenset[str]:
     """Of all fields in which something was typed or chosen, for comparing."""
-    return frozenset(normal(name) for name, _, _ in run.entries if name)
+    return frozenset(normal(one.field) for one in run.entries.in_order if one.field)
 
 
 def _pages(run: Tracker) -> frozenset[str]:
@@ -37,6 +37,6 @@ def _pages(run: Tracker) -> frozenset[str]:
         normal(one.text)
         for one in run.goal.requirements
         if not run.goal.seeks
-        and normal(one.text) in run.acted_on
+        and normal(one.text) in run.controls.pages
         and _ON_PAGE.search(task.partition(one.text)[0])
     )

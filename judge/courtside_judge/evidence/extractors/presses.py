@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from courtside_judge.evidence.facts.used_controls import CountedPlace
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Ordinal, content_words, normal
 from courtside_judge.evidence.ordinals import counts_words, is_copied, is_word
@@ -12,20 +13,21 @@ from courtside_judge.evidence.tracker import Tracker
 
 def ordinals(run: Tracker) -> list[Finding]:
     """What the task counts: the 3rd textbox, the 5th word."""
-    findings = []
+    findings, first = [], run.screens.first
     for ordinal in run.goal.ordinals:
-        if ordinal in run.placed:
-            findings += _placed(run, ordinal, *run.placed[ordinal])
-        for text, step in run.typed.values() if run.first else ():
-            assert run.first
-            if (right := _is_counted(run.first, text, ordinal)) is not None:
+        if ordinal in run.controls.counted:
+            findings += _placed(run, ordinal, run.controls.counted[ordinal])
+        for text, step in run.entries.typed.values() if first else ():
+            assert first
+            if (right := _is_counted(first, text, ordinal)) is not None:
                 wanted = f"the {ordinal.noun} that the task counts"
                 findings.append(_counted(right, "typed", text, wanted, step))
     return findings
 
 
-def _placed(run: Tracker, ordinal: Ordinal, number: int, total: int, step: int) -> list[Finding]:
+def _placed(run: Tracker, ordinal: Ordinal, placed: CountedPlace) -> list[Finding]:
     """Of what was acted on, its number among its kind; on the way to an answer others count too."""
+    number, total, step = placed
     wanted = total if ordinal.number == "last" else ordinal.number
     if number != wanted and (wanted > total or run.goal.asks):
         return []
@@ -49,7 +51,7 @@ def _counted(is_right: bool, variant: str, what: str, wanted: str, step: int) ->
 def presses(run: Tracker) -> list[Finding]:
     """What the surroundings of each press say."""
     findings = []
-    for press in run.presses:
+    for press in run.presses.contexts:
         what, step = press.text, press.step
         if press.row:
             kind = "pressed-in-asked-row" if press.is_asked_row else "pressed-in-other-row"
@@ -69,11 +71,12 @@ def presses(run: Tracker) -> list[Finding]:
 def _likeness(run: Tracker, press: PressContext) -> list[Finding]:
     """Whether it, or its row, says more of the task than the others; nothing where a better one of
     its kind was pressed later."""
-    what, step = press.text, press.step
+    what, step, presses = press.text, press.step, run.presses
     if press.is_likest:
         return [Finding(kind="pressed-likest", what=what, step=step)]
-    later = (one for one in run.presses if one.step > step and one.kinds == press.kinds)
-    if not press.liker or normal(press.liker) in run.clicked or any(p.is_likest for p in later):
+    later = (one for one in presses.contexts if one.step > step and one.kinds == press.kinds)
+    is_pressed = normal(press.liker) in presses.clicked
+    if not press.liker or is_pressed or any(one.is_likest for one in later):
         return []
     liker = press.liker
     kind = "lesser-pressed" if press.is_lesser else "liker-left"
@@ -83,14 +86,14 @@ def _likeness(run: Tracker, press: PressContext) -> list[Finding]:
 def _is_passed_over(run: Tracker, press: PressContext) -> bool:
     """What the task names was never pressed, and either the run ends with the other thing or that
     one has a like name: on the way somewhere one passes much that the task names."""
-    if not press.passed or press.is_asked_row or normal(press.passed) in run.clicked:
+    if not press.passed or press.is_asked_row or normal(press.passed) in run.presses.clicked:
         return False
     like = content_words(press.text) & content_words(press.passed)
-    return press is run.presses[-1] or bool(like)
+    return press is run.presses.contexts[-1] or bool(like)
 
 
 def drags(run: Tracker) -> list[Finding]:
     """Whether each drag went the way that the task says; told once a run, as the weights were
     fitted."""
     kinds = {True: "dragged-right", False: "dragged-wrong"}
-    return [Finding(kind=kinds[is_right], step=step) for is_right, step in run.drags]
+    return [Finding(kind=kinds[one.is_as_asked], step=one.step) for one in run.controls.drags]

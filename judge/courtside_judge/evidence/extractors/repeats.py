@@ -24,7 +24,7 @@ def added_too_often(run: Tracker) -> list[Finding]:
     if most is None or run.goal.seeks:
         return []
     by_row: dict[str, list[PressedRow]] = defaultdict(list)
-    for one in run.pressed_rows:
+    for one in run.controls.rows:
         by_row[row_key(one.text)].append(one)
     return [
         _found(presses, most)

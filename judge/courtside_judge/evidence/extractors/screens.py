@@ -21,10 +21,11 @@ def ticks(screen: Screen | None) -> dict[str, bool]:
 
 def came_to_show(run: Tracker, text: str) -> bool:
     """Whether the last screen shows a text that the first one did not."""
-    if run.last is None or run.first is None:
+    first, last = run.screens.first, run.screens.last
+    if last is None or first is None:
         return False
     wanted = normal(text)
-    return _stands(wanted, run.last) and not _stands(wanted, run.first)
+    return _stands(wanted, last) and not _stands(wanted, first)
 
 
 def _stands(wanted: str, screen: Screen) -> bool:

@@ -41,12 +41,13 @@ def reaction(run: Tracker, moment: Moment) -> list[Finding]:
     if not step.actions:
         return []
     secret = any("secret" in a.target.state for a in step.actions if a.target)
-    if run.changed:
+    screens = run.screens
+    if screens.changed:
         roles = {a.target.role for a in step.actions if a.target and a.kind in _PRESSES}
         kind = "something-opened" if roles & _OPENERS else "screen-changed"
-    elif run.repainted:
+    elif screens.repainted:
         kind = "screen-repainted"
-    elif run.changed is False and not secret:
+    elif screens.changed is False and not secret:
         kind = "screen-unchanged"
     else:
         return []
@@ -55,7 +56,7 @@ def reaction(run: Tracker, moment: Moment) -> list[Finding]:
 
 def repetition(run: Tracker, moment: Moment) -> list[Finding]:
     """The same action on the same screen as before."""
-    return [Finding(kind="done-again", step=moment.step.index)] if run.again else []
+    return [Finding(kind="done-again", step=moment.step.index)] if run.tally.again else []
 
 
 def pressed(run: Tracker, moment: Moment) -> list[Finding]:
@@ -63,7 +64,7 @@ def pressed(run: Tracker, moment: Moment) -> list[Finding]:
     findings = []
     for action in moment.step.actions:
         target = action.target
-        if action.kind not in _PRESSES or target is None or run.is_final(target):
+        if action.kind not in _PRESSES or target is None or run.submission.is_final(target):
             continue
         if not target.role:
             findings.append(_pressed("presses-plain", target, moment))
@@ -97,9 +98,10 @@ def action_kind(run: Tracker, moment: Moment) -> list[Finding]:
 def topic(run: Tracker, moment: Moment) -> list[Finding]:
     """The task's words that came onto the screen with this step."""
     wanted, step = content_words(run.goal.task), moment.step
-    if not wanted or run.last is None or run.previous is None or step.after is None:
+    last, previous = run.screens.last, run.screens.previous
+    if not wanted or last is None or previous is None or step.after is None:
         return []
-    new = (_shown(run.last) - _shown(run.previous)) & wanted
+    new = (_shown(last) - _shown(previous)) & wanted
     if not new:
         return []
     what, amount = ", ".join(sorted(new)), len(new) / len(wanted)
@@ -138,7 +140,7 @@ def standing_of(step: int, *, wrong: bool, done: bool) -> list[Finding]:
 def handed_in(run: Tracker, moment: Moment) -> list[Finding]:
     """Whether it was handed in with this step, and looks done."""
     step = moment.step.index
-    return handed_in_of(step, moment.odds) if run.submitted_at == step else []
+    return handed_in_of(step, moment.odds) if run.submission.at == step else []
 
 
 def handed_in_of(step: int, odds: float) -> list[Finding]:

@@ -87,7 +87,7 @@ def typed_last_in(line: str, step: int) -> list[Finding]:
 
 def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
     """What the whole story shows, of a run whose screens had elements."""
-    if not run.sighted or run.only_read:
+    if not run.screens.sighted or run.screens.only_read:
         return []
     story = run.story
     return findings_of_story(read_story(run.goal, story.lines, story.ending(ending), ending.answer))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from courtside_judge.evidence.facts.submission import FINAL
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import normal
 from courtside_judge.evidence.screen import repeated_buttons
-from courtside_judge.evidence.tracker import FINAL, Tracker
+from courtside_judge.evidence.tracker import Tracker
 
 _ERROR = re.compile(
     r"\b(404|403|500|page not found|not found|access denied|forbidden|internal server error|"
@@ -25,22 +26,23 @@ _SEARCHES = {"search", "go"}
 
 def submission(run: Tracker) -> list[Finding]:
     """Whether the button that the task names for the end was pressed, and pressed last."""
-    button = run.goal.submit
-    if not button or not (run.submitted_at or run.sighted):
+    button, submission = run.goal.submit, run.submission
+    if not button or not (submission.at or run.screens.sighted):
         return []
-    if not run.submitted_at:
+    if not submission.at:
         return [Finding(kind="submit-missing", what=button, wanted=f"a press of {button}")]
-    if not run.handed_in:
-        return [Finding(kind="submit-early", step=run.edited_at)]
-    return [Finding(kind="submit-done", what=button, step=run.submitted_at)]
+    if not submission.handed_in:
+        return [Finding(kind="submit-early", step=submission.edited_at)]
+    return [Finding(kind="submit-done", what=button, step=submission.at)]
 
 
 def left_unsubmitted(run: Tracker) -> list[Finding]:
     """Something was filled in, and the button that hands it in was not pressed since."""
-    if run.last is None or not run.edited_after_submit or _was_sent(run):
+    last = run.screens.last
+    if last is None or not run.submission.edited_after or _was_sent(run):
         return []
-    final = FINAL - _SEARCHES - repeated_buttons(run.last)
-    buttons = (e.text for e in run.last.elements if e.role == "button")
+    final = FINAL - _SEARCHES - repeated_buttons(last)
+    buttons = (e.text for e in last.elements if e.role == "button")
     button = next((text for text in buttons if normal(text) in final), "")
     if not button:
         return []
@@ -50,21 +52,22 @@ def left_unsubmitted(run: Tracker) -> list[Finding]:
 def _was_sent(run: Tracker) -> bool:
     """Whether something was sent since the last edit, and nothing edited is left: a preview still
     holds what was typed."""
-    page, edited = run.app.page, run.edited_at
-    if page is None or page.dirty_count or edited is None or run.last is None:
+    page, edited, last = run.app.page, run.submission.edited_at, run.screens.last
+    if page is None or page.dirty_count or edited is None or last is None:
         return False
-    typed = {normal(text)[:_HEAD] for _, text, step in run.entries if step == edited}
-    held = {normal(e.value)[:_HEAD] for e in run.last.elements if e.value}
-    return not typed & held and run.was_sent_between(edited, run.steps + 1)
+    typed = {normal(one.value)[:_HEAD] for one in run.entries.in_order if one.step == edited}
+    held = {normal(e.value)[:_HEAD] for e in last.elements if e.value}
+    return not typed & held and run.app.was_taken_between(edited, run.steps + 1)
 
 
 def reactions(run: Tracker) -> list[Finding]:
     """Whether the screen reacted to anything, and whether the same was done again and again."""
-    findings = []
-    if run.steps and run.unchanged == run.steps and not run.submitted_at:
+    findings, tally = [], run.tally
+    if run.steps and tally.unchanged == run.steps and not run.submission.at:
         findings.append(Finding(kind="nothing-changed"))
-    if run.repeats >= 2:
-        findings.append(Finding(kind="looping", what=str(run.repeats + 1), step=run.repeated_at))
+    if tally.repeats >= 2:
+        times = str(tally.repeats + 1)
+        findings.append(Finding(kind="looping", what=times, step=tally.repeated_at))
     if not run.steps:
         findings.append(Finding(kind="no-steps"))
     return findings
@@ -72,8 +75,9 @@ def reactions(run: Tracker) -> list[Finding]:
 
 def barriers(run: Tracker) -> list[Finding]:
     """An error that the first screen did not have, and a test for people."""
-    words = run.last.words[:_MOST] if run.last else ""
-    start = run.first.words[:_MOST] if run.first else ""
+    first, last = run.screens.first, run.screens.last
+    words = last.words[:_MOST] if last else ""
+    start = first.words[:_MOST] if first else ""
     findings = []
     if (error := _ERROR.search(words)) and not _ERROR.search(start):
         findings.append(Finding(kind="error-shown", what=error[0], step=run.steps))

@@ -17,7 +17,7 @@ def unasked_texts(run: Tracker) -> list[Finding]:
     asked = [one.text for one in run.goal.requirements]
     return [
         _source(run, text, step)
-        for text, step in run.typed.values()
+        for text, step in run.entries.typed.values()
         if text
         and not is_in(run.goal.task, text)
         and not any(is_same(text, one) or is_near(text, one) for one in asked)
@@ -33,7 +33,8 @@ def _source(run: Tracker, text: str, step: int) -> Finding:
     if beside is not None:
         wanted = "the value that belongs to the name in the task"
         return Finding(kind="typed-beside-unasked", what=text, step=step, wanted=wanted)
-    shown = [e.value for e in run.first.elements] if run.first else []
+    first = run.screens.first
+    shown = [e.value for e in first.elements] if first else []
     # Told once a run, however many were copied: the weights were fitted so.
     if any(is_same(value, text) for value in shown):
         return Finding(kind="typed-copied", step=step)
@@ -45,7 +46,8 @@ def _source(run: Tracker, text: str, step: int) -> Finding:
 
 def _sum(run: Tracker, text: str, step: int) -> Finding | None:
     """A sum on the screen, and whether the typed number solves it."""
-    shown = _SUM.search(run.first.words if run.first else "")
+    first = run.screens.first
+    shown = _SUM.search(first.words if first else "")
     if shown is None or not re.fullmatch(r"-?\d+", text):
         return None
     a, b = int(shown[1]), int(shown[3])
@@ -58,7 +60,8 @@ def _sum(run: Tracker, text: str, step: int) -> Finding | None:
 
 def _label_of(run: Tracker, text: str) -> str | None:
     """The name beside which a value stands: its words if the task has them, "" if not."""
-    elements = [e for e in run.first.elements if e.text] if run.first else []
+    first = run.screens.first
+    elements = [e for e in first.elements if e.text] if first else []
     for before, element in pairwise(elements):
         if is_same(element.text, text) and not element.interactable:
             words = re.findall(r"\w+", before.text.lower())

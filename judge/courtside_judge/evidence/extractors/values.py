@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from courtside_judge.evidence.facts.entries import FieldEntry
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Requirement, is_near, is_same, meets, normal
 from courtside_judge.evidence.likeness import stems
@@ -33,17 +34,21 @@ def fields(run: Tracker) -> list[Finding]:
     """Whether each value that the task asks for went into the field that the task names with it,
     and whether it stayed there."""
     findings = []
-    for number, (name, text, step) in enumerate(run.entries):
+    entries, vanished = run.entries.in_order, run.shown.vanished
+    for number, (name, text, step) in enumerate(entries):
         asked = next((one for one in run.goal.requirements if meets(text, one)), None)
         if asked is None:
             continue
         findings += _field(run, asked.text, name, step)
-        later = (one for one in run.entries[number + 1 :] if name and one[0] == name)
+        later = (one for one in entries[number + 1 :] if name and one.field == name)
         newest = next(reversed([*later]), None)
-        if newest and not is_same(newest[1], text) and not run.was_sent_between(step, newest[2]):
+        if (
+            newest
+            and not is_same(newest.value, text)
+            and not run.app.was_taken_between(step, newest.step)
+        ):
             findings.append(_replaced_by(newest, text))
-        elif asked.text in run.vanished and run.vanished[asked.text] > step:
-            at = run.vanished[asked.text]
+        elif (at := vanished.get(asked.text, 0)) > step:
             findings.append(Finding(kind="asked-vanished", what=text, step=at, wanted=text))
     return findings
 
@@ -51,18 +56,18 @@ def fields(run: Tracker) -> list[Finding]:
 def fields_beside(run: Tracker) -> list[Finding]:
     """Values that still stand in a field beside the one that the task names, into which they did
     not go later."""
-    newest = {name: text for name, text, _ in run.entries}
+    newest = {one.field: one.value for one in run.entries.in_order}
     return [
         Finding(
             kind="field-beside", what=one.value, where=one.field, step=one.step, wanted=one.named
         )
-        for one in run.entered_beside
+        for one in run.entries.beside_named
         if newest.get(one.field) == one.value and newest.get(one.named) != one.value
     ]
 
 
-def _replaced_by(entry: tuple[str, str, int], text: str) -> Finding:
-    _, new, step = entry
+def _replaced_by(entry: FieldEntry, text: str) -> Finding:
+    new, step = entry.value, entry.step
     return Finding(kind="asked-replaced", what=new, where=text, step=step, wanted=text)
 
 
@@ -104,19 +109,20 @@ def _not_given(run: Tracker, asked: Requirement) -> str:
         return "asked-left"
     if came_to_show(run, asked.text):
         return "asked-found" if run.goal.seeks else "asked-shown"
-    if not run.sighted and run.thought_words.issuperset(re.findall(r"\w+", asked.text.lower())):
+    words, sighted = re.findall(r"\w+", asked.text.lower()), run.screens.sighted
+    if not sighted and run.thoughts.words.issuperset(words):
         return "asked-told"
-    return "asked-untyped" if asked.kind == "typed" and run.sighted else "asked-missing"
+    return "asked-untyped" if asked.kind == "typed" and sighted else "asked-missing"
 
 
 def _given(run: Tracker) -> list[tuple[str, str, int]]:
     """(how, value, step) of what stands typed or chosen, or was clicked, newest first."""
-    given = [("typed", text, step) for text, step in run.typed.values()]
-    for text, step in run.chosen.values():
+    given = [("typed", text, step) for text, step in run.entries.typed.values()]
+    for text, step in run.entries.chosen.values():
         given += [("chose", part, step) for part in [text, *text.split(", ")]]
-    given += [("clicked", text, step) for text, step in run.clicked.values()]
-    typed = {text for text, _ in run.typed.values()}
-    shown = [(text, step) for text, step in run.shown.values() if text not in typed]
+    given += [("clicked", text, step) for text, step in run.presses.clicked.values()]
+    typed = {one.text for one in run.entries.typed.values()}
+    shown = [(text, step) for text, step in run.shown.changed.values() if text not in typed]
     given += [("set", text, step) for text, step in shown]
     return sorted(given, key=lambda one: -one[2])
 
@@ -125,7 +131,7 @@ def _done(run: Tracker, asked: Requirement) -> Finding | None:
     for how, text, step in _given(run):
         if meets(text, asked) and _still(run, how, text):
             return _is_done(asked, "given", how, step)
-    for press in run.presses:
+    for press in run.presses.contexts:
         if normal(asked.text) in press.kinds:
             return _is_done(asked, "kind", press.text, press.step)
         if press.is_asked_row and normal(asked.text) in normal(press.row):
@@ -137,10 +143,10 @@ def _in_row(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
     """The newest control, and its step, in whose row the value stands, or whose own name says the
     row: "Delete Water plants"."""
     wanted = normal(asked.text)
-    rows = [(one.beside, one.text, one.step) for one in run.presses]
-    rows += [(one.text, one.control, one.step) for one in run.pressed_rows if one.is_asked]
+    rows = [(one.beside, one.text, one.step) for one in run.presses.contexts]
+    rows += [(one.text, one.control, one.step) for one in run.controls.rows if one.is_asked]
     there = [(step, control) for row, control, step in rows if wanted in normal(row)]
-    there += [(one.step, one.text) for one in run.presses if _names(one.text, wanted)]
+    there += [(one.step, one.text) for one in run.presses.contexts if _names(one.text, wanted)]
     if len(wanted) <= _SHORT or not there:
         return None
     step, control = max(there)
@@ -161,7 +167,7 @@ def _is_done(asked: Requirement, variant: str, where: str, step: int) -> Finding
 
 def _still(run: Tracker, how: str, text: str) -> bool:
     """A box that was ticked and unticked again does not count."""
-    return how != "clicked" or ticks(run.last).get(normal(text), True)
+    return how != "clicked" or ticks(run.screens.last).get(normal(text), True)
 
 
 def _near(run: Tracker, asked: Requirement) -> Finding | None:
@@ -183,7 +189,8 @@ def _near(run: Tracker, asked: Requirement) -> Finding | None:
 
 def _left(run: Tracker, asked: Requirement) -> bool:
     """Whether it could have been pressed or chosen on the last screen."""
-    elements = run.last.elements if run.last else ()
+    last = run.screens.last
+    elements = last.elements if last else ()
     wanted = normal(asked.text)
     return any(
         normal(e.text) == wanted and e.interactable and e.role not in _FIELDS for e in elements
@@ -192,7 +199,7 @@ def _left(run: Tracker, asked: Requirement) -> bool:
 
 def _excuse_hidden(run: Tracker, findings: list[Finding]) -> list[Finding]:
     """A value that was typed where nobody may look is neither done nor missed."""
-    left = len(run.hidden)
+    left = len(run.entries.hidden)
     excused = []
     for finding in findings:
         if left and finding.kind in _UNDONE:
@@ -207,7 +214,7 @@ def _case(run: Tracker) -> list[Finding]:
     case = run.goal.case
     return [
         Finding(kind="case-wrong", what=text, step=step, wanted=f"{case} case")
-        for text, step in run.typed.values()
+        for text, step in run.entries.typed.values()
         if case and text != (text.upper() if case == "upper" else text.lower())
     ]
 

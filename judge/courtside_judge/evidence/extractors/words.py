@@ -48,8 +48,8 @@ def untouched(run: Tracker) -> list[Finding]:
     """The task's words that no action touched."""
     wanted = telling_words(run.goal.task) if run.steps else frozenset()
     touched = set().union(*map(stems, _given(run)))
-    if not run.sighted:
-        touched |= set(map(stem_of, run.thought_words))
+    if not run.screens.sighted:
+        touched |= set(map(stem_of, run.thoughts.words))
     meant = frozenset[int]().union(*map(meanings, _given(run)))
     left = [w for w in wanted if stem_of(w) not in touched and not is_meant_by(w, meant)]
     if not left:
@@ -61,11 +61,13 @@ def untouched(run: Tracker) -> list[Finding]:
 def _given(run: Tracker) -> list[str]:
     """What was typed, chosen and pressed, with the names of the fields and what stood beside."""
     given = [
-        (text, place.text) for kept in (run.typed, run.chosen) for place, (text, _) in kept.items()
+        (one.text, place.text)
+        for kept in (run.entries.typed, run.entries.chosen)
+        for place, one in kept.items()
     ]
-    given += [(text, "") for text, _ in run.clicked.values()]
-    given += [(press.beside, "") for press in run.presses]
-    given += [(row.text, "") for row in run.pressed_rows if row.is_asked]
+    given += [(one.text, "") for one in run.presses.clicked.values()]
+    given += [(press.beside, "") for press in run.presses.contexts]
+    given += [(row.text, "") for row in run.controls.rows if row.is_asked]
     return [
         f"{text} {label}"
         for text, label in given
@@ -93,9 +95,9 @@ def named(run: Tracker) -> list[Finding]:
     """What was given or pressed that the task says word for word, almost, or in part."""
     wanted = _task_words(run) | frozenset(codes(run.goal.task) if run.steps else ())
     kinds = (
-        (run.typed, "typed-named", "typed-misspelt", "typed-partly"),
-        (run.chosen, "chose-named", "chose-misspelt", "chose-partly"),
-        (run.clicked, "pressed-named", "pressed-misspelt", "pressed-partly"),
+        (run.entries.typed, "typed-named", "typed-misspelt", "typed-partly"),
+        (run.entries.chosen, "chose-named", "chose-misspelt", "chose-partly"),
+        (run.presses.clicked, "pressed-named", "pressed-misspelt", "pressed-partly"),
     )
     findings = []
     for kept, whole, misspelt, partly in kinds:
@@ -103,7 +105,7 @@ def named(run: Tracker) -> list[Finding]:
             words = content_words(text)
             if not wanted or len(text) > _LABEL or not words or _says_little(run, text):
                 continue
-            is_verb = kept is run.clicked and means_a_verb_of(run.goal.task, text)
+            is_verb = kept is run.presses.clicked and means_a_verb_of(run.goal.task, text)
             if is_in(run.goal.task, text) or is_verb:
                 findings.append(Finding(kind=whole, what=text, step=step))
             elif near := next((w for w in wanted if len(w) > 3 and is_near(text, w)), None):
@@ -117,7 +119,7 @@ def named(run: Tracker) -> list[Finding]:
 
 def _says_little(run: Tracker, text: str) -> bool:
     """What hands in, the task's own sentence, a near miss told elsewhere, wrong letters."""
-    final = run.is_final(Target(text=text))
+    final = run.submission.is_final(Target(text=text))
     cased = text.upper() if run.goal.case == "upper" else text.lower()
     near = any(is_near(text, asked.text) for asked in run.goal.requirements)
     return final or repeats_the_task(run, text) or near or (bool(run.goal.case) and text != cased)
@@ -125,11 +127,11 @@ def _says_little(run: Tracker, text: str) -> bool:
 
 def shown_at_end(run: Tracker) -> list[Finding]:
     """Words of the task that stand on the last screen and did not on the first, or head it."""
-    wanted = _task_words(run)
-    if not wanted or run.last is None or run.first is None or run.last is run.first:
+    wanted, first, last = _task_words(run), run.screens.first, run.screens.last
+    if not wanted or last is None or first is None or last is first:
         return []
-    new = (_on(run.last) - _on(run.first)) & wanted
-    head = content_words(f"{run.last.look.title} {_path(run.last.look.url)}") & wanted
+    new = (_on(last) - _on(first)) & wanted
+    head = content_words(f"{last.look.title} {_path(last.look.url)}") & wanted
     return [
         Finding(kind=kind, what=", ".join(sorted(words)), amount=len(words) / len(wanted))
         for kind, words in (("words-shown", new), ("words-titled", head))
@@ -139,12 +141,13 @@ def shown_at_end(run: Tracker) -> list[Finding]:
 
 def confirmations(run: Tracker) -> list[Finding]:
     """A word of the page that confirms or refuses what was done, which the first screen had not."""
-    if not _task_words(run) or run.last is None or run.first is None:
+    first, last = run.screens.first, run.screens.last
+    if not _task_words(run) or last is None or first is None:
         return []
     findings = []
     for kind, words in (("confirmed", _CONFIRMED), ("refused", _REFUSED)):
-        before = {w[0].lower() for w in words.finditer(run.first.words[:_MOST])}
-        after = (w[0] for w in words.finditer(run.last.words[:_MOST]))
+        before = {w[0].lower() for w in words.finditer(first.words[:_MOST])}
+        after = (w[0] for w in words.finditer(last.words[:_MOST]))
         if word := next((w for w in after if w.lower() not in before), ""):
             findings.append(Finding(kind=kind, what=word, step=run.steps))
     return findings

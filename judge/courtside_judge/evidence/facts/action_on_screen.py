@@ -1,0 +1,37 @@
+"""One action and the screen that it was made on. Knows no other step."""
+
+from __future__ import annotations
+
+from courtside_judge.evidence.screen import Screen
+from courtside_store.records import Action, Record, Target
+
+from .text_at_step import Place
+
+_PRESSES = {"click", "double-click", "tap", "check"}
+
+
+class ActionOnScreen(Record, frozen=True, kw_only=True):
+    """One action of a step."""
+
+    action: Action
+    step: int
+    before: Screen | None
+    """The screen as it was seen before the step."""
+    pressed_on: Screen | None
+    """The same as it stood when it was pressed; see `SeenScreens`."""
+
+    @property
+    def is_press(self) -> bool:
+        """Whether it presses its target."""
+        return self.action.kind in _PRESSES
+
+    @property
+    def target(self) -> Target:
+        """What it was made on; an empty one where nothing tells."""
+        return self.action.target or Target()
+
+    @property
+    def place(self) -> Place:
+        """Where its target stands."""
+        target = self.target
+        return Place(target.tag, target.text, target.box)

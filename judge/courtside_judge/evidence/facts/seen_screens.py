@@ -1,0 +1,121 @@
+"""Which screens of a run were seen, and whether the newest is another one. Knows no action."""
+
+from __future__ import annotations
+
+import re
+
+from courtside_judge.evidence.goals import Goal
+from courtside_judge.evidence.screen import (
+    Screen,
+    has_tree,
+    is_empty_tab,
+    read_screen,
+    unless_withheld,
+)
+from courtside_judge.frame_difference import is_changed
+from courtside_judge.protocol import Frames
+from courtside_store.records import Observation, Step
+
+
+def no_frame(_: str) -> bytes | None:
+    """Of screens whose pictures nobody kept."""
+    return None
+
+
+class SeenScreens:
+    """Of one run."""
+
+    def __init__(self, goal: Goal, frames: Frames = no_frame) -> None:
+        self._goal = goal
+        self._frames = frames
+        self.first: Screen | None = None
+        """Of the first page; an empty tab is none."""
+        self.last: Screen | None = None
+        self.previous: Screen | None = None
+        """The one before the last step."""
+        self.missed = False
+        """Was the screen after the last step not seen?"""
+        self.saw_step = False
+        """Was the screen before the last step seen, or the one after it?"""
+        self.changed: bool | None = None
+        """Did the last step change the screen? None where nothing tells."""
+        self.repainted = False
+        """Did its pixels change, where nothing else did? A drawing has no elements."""
+        self.words: set[str] = set()
+        """Of all screens."""
+        self.sighted = False
+        """Has any screen shown elements or text? Where none has, only the agent's words tell."""
+        self.pictured = False
+        """Has any screen come with a picture?"""
+        self._has_tree = False
+
+    @property
+    def only_read(self) -> bool:
+        """Is all that is known of them what was read from pictures: no roles, no states?"""
+        return self.sighted and not self._has_tree
+
+    @property
+    def pressed_on(self) -> Screen | None:
+        """The one before the last step; where nothing but its place changed, as it stood when
+        something was pressed: a page scrolls to what is clicked."""
+        then, now = self.previous, self.last
+        still = then is not None and now is not None and then.signature == now.signature
+        return now if still else then
+
+    def from_here(self) -> SeenScreens:
+        """The same as if the run began on the page that is open now."""
+        screens = SeenScreens(self._goal, self._frames)
+        screens.changed, screens.repainted = self.changed, self.repainted
+        if self.last is not None:
+            screens.first = screens.last = self.last
+            screens._see(self.last)
+        return screens
+
+    def take(self, step: Step) -> None:
+        """The screens of the next step."""
+        before, after = unless_withheld(step.before), unless_withheld(step.after)
+        if before is not None and (self.first is None or self.missed):
+            self._begin_on(self._show(before))
+        self.previous = self.last
+        is_comparable = before is not None or not self.missed
+        self.missed = after is None
+        self.saw_step = after is not None or is_comparable
+        if after is not None:
+            now = self._show(after)
+            if self.first is not None:
+                self._begin_on(now)
+        self.changed = self._differ() if is_comparable and after is not None else None
+        self.repainted = self.changed is False and self._pixels_differ()
+
+    def _show(self, look: Observation) -> Screen:
+        self.last = read_screen(look, self._goal)
+        self._see(self.last)
+        return self.last
+
+    def _see(self, screen: Screen) -> None:
+        self._has_tree = self._has_tree or bool(screen.look.text) or has_tree(screen.look)
+        self.sighted = self.sighted or bool(screen.look.elements or screen.words)
+        self.pictured = self.pictured or screen.look.frame is not None
+        self.words.update(re.findall(r"\w+", screen.words.lower()))
+        for element in screen.look.elements:
+            self.words.update(re.findall(r"\w+", element.value.lower()))
+
+    def _begin_on(self, screen: Screen) -> None:
+        """A run begins on its first page: on an empty tab nothing can have stood before."""
+        if self.first is None or is_empty_tab(self.first.look):
+            self.first = screen
+
+    def _differ(self) -> bool | None:
+        """Elements first, pixels only where there are none."""
+        now, then = self.last, self.previous
+        if now is None or then is None:
+            return None
+        if has_tree(now.look) or has_tree(then.look) or now.signature != then.signature:
+            return now.signature != then.signature
+        return is_changed(then.look.frame, now.look.frame, self._frames)
+
+    def _pixels_differ(self) -> bool:
+        """Equal frames have equal hashes; a caret or a hover makes another one."""
+        now = self.last.look.frame if self.last else None
+        then = self.previous.look.frame if self.previous else None
+        return now is not None and then is not None and now != then
