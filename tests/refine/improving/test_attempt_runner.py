@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from actor_pages import Scripted
+from builders import a_step
 from small_site import small_site
 from waiting import wait_until
 
+from courtside_judge.end_judge import EndedRun, EndJudge, EndLabel
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_refine.actors.actor import Actor
 from courtside_refine.improving.attempt_runner import AttemptRunner
@@ -20,6 +22,7 @@ from courtside_refine.improving.rollout import Job, Rollout
 from courtside_refine.proposing.proposal import HoldsValue, Proposal
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
+from courtside_store.records import Action
 
 
 def a_job(url: str) -> Job:
@@ -115,3 +118,25 @@ def test_a_judge_that_raises_gives_an_error_and_no_failure(config: Config) -> No
     row = Rollout(number=0, task="x", words="Do it.", seed=0, run="run_0000000000000000", actor="a")
     judged = OutcomeJudge(Broken(), lambda _: None, config).judge(row)
     assert (judged.status, judged.label) == ("error", "unknown")
+
+
+def test_steps_in_words_alone_are_judged_as_they_are_live(config: Config) -> None:
+    class Believing(EndJudge):
+        name = "believing"
+
+        def label(self, run: EndedRun) -> EndLabel:
+            return EndLabel(label="success", explanation="it says so")
+
+    words = a_step(1, Action(kind="other", at_ms=0, text="I looked around"))
+    row = Rollout(
+        number=0,
+        task="x",
+        words="Do it.",
+        seed=0,
+        run=words.run,
+        actor="a",
+        steps=(words,),
+        end="stopped",
+    )
+    judged = OutcomeJudge(Believing(), lambda _: None, config).judge(row)
+    assert judged.label == "unknown" and judged.explanation.startswith("nothing was observed")
