@@ -6,7 +6,6 @@ import ipaddress
 import json
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from aiohttp import web
@@ -35,10 +34,6 @@ HEADERS = {
 }
 MAX_FAILURES = 30
 WINDOW_S = 60.0
-CREDENTIAL: web.RequestKey[Credential | None] = web.RequestKey("credential", object)  # type: ignore[arg-type]
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Middleware = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
 
 
 class WrongToken(Exception):

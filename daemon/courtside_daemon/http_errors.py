@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 from aiohttp.http_exceptions import (
@@ -14,12 +13,12 @@ from aiohttp.http_exceptions import (
     HttpProcessingError,
     LineTooLong,
 )
+from aiohttp.typedefs import Handler
 
 from .guard import HEADERS
 from .supervisor import where
 
 log = logging.getLogger(__name__)
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class PlainHandler(web.RequestHandler):

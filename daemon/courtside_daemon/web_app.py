@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
 from aiohttp import web
-from aiohttp.typedefs import Middleware
+from aiohttp.typedefs import Handler, Middleware
 
 from courtside_store import wire
 
@@ -24,7 +24,6 @@ MAX_BODIES = 8
 SMALL_BODY = 64 * 1024
 BODY_S = 60.0
 SHUTDOWN_S = 2
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def build(

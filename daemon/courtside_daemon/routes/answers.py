@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 from aiohttp import web
@@ -14,6 +15,7 @@ from courtside_daemon.unreadable import READING, why_unreadable
 from courtside_store import wire
 
 T = TypeVar("T")
+P = ParamSpec("P")
 _DIGITS = re.compile("[0-9]{1,12}")
 
 
@@ -70,9 +72,9 @@ def found(body: Any, request: web.Request) -> web.Response:
     return answer(body)
 
 
-async def ask(pipeline: Pipeline, act: Any, *args: Any) -> Any:
+async def ask(pipeline: Pipeline, act: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What the reader says. Raises 400 with its reason where it cannot."""
     try:
-        return await pipeline.read(act, *args)
+        return await pipeline.read(act, *args, **options)
     except ValueError as error:
         raise refusal(web.HTTPBadRequest, str(error)) from error

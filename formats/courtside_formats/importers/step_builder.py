@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -91,10 +90,3 @@ DIRECTIONS: dict[str, Point] = {
     "right": (1.0, 0.0),
 }
 """Where a scroll goes whose length nobody wrote down."""
-
-
-def in_pixels(x: float, y: float, look: Observation | None) -> Point | None:
-    """A point given in parts of the screen (0 to 1); None where the screen's size is not known."""
-    if look is None or not look.width or not (math.isfinite(x) and math.isfinite(y)):
-        return None
-    return (x * look.width, y * look.height)

@@ -61,11 +61,6 @@ class Split(Record, frozen=True, kw_only=True):
     test: tuple[Job, ...]
 
 
-def all_kinds() -> tuple[str, ...]:
-    """Of MiniWoB++, family by family."""
-    return tuple(kind for family in FAMILIES.values() for kind in family)
-
-
 def families_of(place: str, tasks: int) -> dict[str, tuple[str, ...]]:
     """`tasks`: so many of an app; of MiniWoB++ all families, with one kind each or more."""
     if place == MINIWOB:

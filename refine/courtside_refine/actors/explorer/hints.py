@@ -42,18 +42,6 @@ ANSWER = frozenset(
         *("asked-and-changed", "asked-and-saved"),
     )
 )
-USED = (
-    NOT_ASKED
-    | {IN_OTHER_ROW, MISCOUNTED}
-    | LEFT_ALONE
-    | PASSED_OVER
-    | NO_NAME
-    | UNSAVED
-    | UNSENT
-    | LEFT_OUT
-    | ANSWER
-)
-"""All kinds that are named here."""
 _NUMBER = re.compile(r"number (\d+)")
 
 
