@@ -76,6 +76,10 @@ class Box(NamedTuple):
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Box(left, top, right - left, bottom - top) if right > left and bottom > top else None
 
+    def is_near(self, other: Box, by: float) -> bool:
+        """Whether place and size differ by no more than so many units."""
+        return all(abs(a - b) <= by for a, b in zip(self, other, strict=True))
+
     def corner_distance(self, other: Box) -> float:
         """From one upper left corner to the other: across and down together."""
         return abs(self.x - other.x) + abs(self.y - other.y)

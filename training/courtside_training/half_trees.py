@@ -35,6 +35,7 @@ from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import load_screen_reader
 from courtside_judge.perception.screen_reading import ScreenReader
+from courtside_store.action_points import hit_point
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation, Record, Step, Target
 
@@ -161,8 +162,7 @@ def _hits_canvas(step: Step) -> Step:
 
 
 def _on_canvas(action: Action, half: Box) -> Action:
-    box = action.target.box if action.target else None
-    point = action.point or (box.centre if box else None)
+    point = hit_point(action)
     if point is None or not half.covers(point):
         return action
     return replace(action, point=point, target=Target(tag="canvas", box=half))

@@ -42,13 +42,9 @@ class ScreenLook(Record, frozen=True, kw_only=True):
 
     def within(self, box: Box) -> Target | None:
         """The element with this box; None where there is none."""
-        same = [e for e in self.look.elements if e.box and _is_near(e.box, box)]
+        same = [e for e in self.look.elements if e.box and e.box.is_near(box, SLACK)]
         same.sort(key=lambda element: (not element.interactable, not element.text))
         return target_of(same[0]) if same else None
-
-
-def _is_near(one: Box, other: Box) -> bool:
-    return all(abs(a - b) <= SLACK for a, b in zip(one, other, strict=True))
 
 
 def no_screen(why: str) -> ScreenLook:

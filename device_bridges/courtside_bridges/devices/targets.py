@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from courtside_store.action_points import hit_point
 from courtside_store.geometry import Point
 from courtside_store.records import Action, Element, Observation
 
@@ -53,8 +54,7 @@ def middle_of(place: Element | Point) -> Point:
 
 def point_of(action: Action) -> Point:
     """Where an action begins. Raises ValueError where it has neither a point nor a box."""
-    box = action.target.box if action.target else None
-    return _finite(action.point or (box.centre if box else None), action)
+    return _finite(hit_point(action), action)
 
 
 def end_of(action: Action) -> Point:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from courtside_formats.codecs.bounded import JsonObject
+from courtside_store.action_points import hit_point
 from courtside_store.geometry import Point, between, way
 from courtside_store.records import Action, ActionKind, Millis, Record, Target, Text
 from courtside_store.rendering import is_secret
@@ -91,12 +92,12 @@ def to_aitw(action: Action, width: float, height: float) -> AitwAction:
     """
     match action.kind:
         case "tap" | "click" | "check" | "double-click" | "long-press":
-            point = _part(_where(action), action.kind, width, height)
+            point = _part(hit_point(action), action.kind, width, height)
             is_plain = action.kind in ("tap", "click", "check")
             extension = None if is_plain else _extension(action)
             return AitwAction(name="DUAL_POINT", touch=point, lift=point, extension=extension)
         case "swipe" | "drag":
-            touch = _part(_where(action), action.kind, width, height)
+            touch = _part(hit_point(action), action.kind, width, height)
             lift = _part(action.to_point, action.kind, width, height)
             return _gesture(action, touch, lift, is_plain=action.kind == "swipe")
         case "scroll":
@@ -223,14 +224,9 @@ def _gesture_of(
 def _finger_of_scroll(action: Action, width: float, height: float) -> tuple[Yx, Yx]:
     """The finger moves against the content: what scrolls down is pushed up."""
     dx, dy = action.to_point or (0.0, 0.0)
-    x, y = _where(action) or (width / 2, height / 2)
+    x, y = hit_point(action) or (width / 2, height / 2)
     touch = _part((x + dx / 2, y + dy / 2), action.kind, width, height)
     return touch, _part((x - dx / 2, y - dy / 2), action.kind, width, height)
-
-
-def _where(action: Action) -> Point | None:
-    box = action.target.box if action.target else None
-    return action.point or (box.centre if box else None)
 
 
 def _part(point: Point | None, kind: str, width: float, height: float) -> Yx:

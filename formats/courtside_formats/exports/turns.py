@@ -165,10 +165,6 @@ def element_hit(action: Action, look: Observation | None) -> Element | None:
         return None
     same = [e for e in look.elements if (e.role, e.text) == (target.role, target.text)]
     box = target.box
-    near = [e for e in same if e.box and box and _is_near(e.box, box)] if box else []
+    near = [e for e in same if e.box and box and e.box.is_near(box, _NEAR)] if box else []
     found = near or (same if len(same) == 1 else [])
     return found[0] if found else None
-
-
-def _is_near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.action_points import hit_point
 from courtside_store.records import (
     Action,
     JudgeStamp,
@@ -118,16 +119,11 @@ def is_match(one: Action, other: Action, size: tuple[float, float]) -> bool:
 def _is_same_place(one: Action, other: Action, size: tuple[float, float]) -> bool:
     if one.target and other.target and one.target.box and one.target.box == other.target.box:
         return True
-    a, b = _place(one), _place(other)
+    a, b = hit_point(one), hit_point(other)
     if a is None or b is None or not all(size):
         named = one.target and one.target.text
         return bool(named and other.target and named == other.target.text)
     return ((a[0] - b[0]) / size[0]) ** 2 + ((a[1] - b[1]) / size[1]) ** 2 <= NEAR**2
-
-
-def _place(action: Action) -> tuple[float, float] | None:
-    box = action.target.box if action.target else None
-    return action.point or (box.centre if box else None)
 
 
 def _axis(action: Action) -> str:

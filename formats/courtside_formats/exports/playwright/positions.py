@@ -31,7 +31,7 @@ def words_in_row(target: Target, look: Observation) -> str:
 def lies_on(target: Target, look: Observation) -> bool:
     """Whether something of its name is where it lay when it was hit."""
     return target.box is not None and any(
-        one.text == target.text and one.box is not None and _is_near(one.box, target.box)
+        one.text == target.text and one.box is not None and one.box.is_near(target.box, _NEAR)
         for one in look.elements
     )
 
@@ -64,7 +64,7 @@ def index_of(
         return None
     for moved in ((0.0, 0.0), *_shifts(look, then)):
         box = target.box.shifted(opposite(moved))
-        at = [n for n, one in enumerate(same) if one.box and _is_near(one.box, box)]
+        at = [n for n, one in enumerate(same) if one.box and one.box.is_near(box, _NEAR)]
         if len(at) == 1:
             return at[0]
     return None
@@ -91,7 +91,3 @@ def _once(look: Observation) -> dict[tuple[str, str], Box]:
         for one in look.elements
         if one.box and one.text and named[one.tag, one.text] == 1
     }
-
-
-def _is_near(one: Box, other: Box) -> bool:
-    return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))

@@ -1,0 +1,12 @@
+"""Where an action hit. Knows no screen."""
+
+from __future__ import annotations
+
+from .geometry import Point
+from .records import Action
+
+
+def hit_point(action: Action) -> Point | None:
+    """Its own point, else the middle of what it hit; None where neither is known."""
+    box = action.target.box if action.target else None
+    return action.point or (box.centre if box else None)
