@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec.structs import replace
@@ -13,11 +14,15 @@ from rich.console import Console
 from rich.progress import Progress
 
 from courtside.finite_numbers import FiniteRange
+from courtside.selection_options import option_group
 from courtside_store.records import JudgeStamp, Record
 from courtside_store.rendering import counted
 
-F = TypeVar("F", bound=Callable[..., Any])
-_OPTIONS = (
+if TYPE_CHECKING:  # they need torch
+    from courtside_refine.policy_training.adapters.adapter_fitting import AdapterCard
+    from courtside_refine.policy_training.adapters.samples import Sample
+
+tuning_options = option_group(
     click.option("--rank", type=click.IntRange(1), help="Rank of the adapter; 50."),
     click.option(
         "--steps", type=click.IntRange(1), help="Train this many batches, whatever the epochs."
@@ -29,6 +34,7 @@ _OPTIONS = (
     ),
     click.option("--weight-decay", type=FiniteRange(0), help="Weight decay of AdamW."),
 )
+"""Gives a command the options of `TUNING`."""
 
 
 class Tuning(Record, frozen=True, kw_only=True):
@@ -48,35 +54,23 @@ TUNING = ("rank", "steps", "warm_up", "weight_decay")
 """Options that only an adapter has."""
 
 
-def tuning_options(command: F) -> F:
-    """Gives a command the options of `TUNING`."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
-
 def train_adapter(
     model: Path,
-    samples: Sequence[Any],
+    samples: Sequence[Sample],
     out: Path,
     tuning: Tuning,
     *,
     for_captioner: bool = False,
-    test: Sequence[Any] = (),
+    test: Sequence[Sample] = (),
     judges: Sequence[JudgeStamp] = (),
     keep: str = "",
-) -> Any:
+) -> AdapterCard:
     """The card of the adapter. Raises ImportError, in one line, where peft is missing."""
     fitting = load_adapters("adapter_fitting")
     settings = fitting.FOR_CAPTIONER if for_captioner else fitting.FOR_POLICY
     settings = replace(settings, **_given(tuning))
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        work = bar.add_task("opening the model", total=None)
-
-        def on_step(step: int, of: int, loss: float) -> None:
-            bar.update(work, completed=step, total=of, description=f"loss {loss:.3f}")
-
-        return fitting.fit_adapter(
+    with loss_bar("opening the model") as on_step:
+        card: AdapterCard = fitting.fit_adapter(
             model,
             samples,
             out,
@@ -86,6 +80,7 @@ def train_adapter(
             keep=keep,
             progress=on_step,
         )
+    return card
 
 
 def _given(tuning: Tuning) -> dict[str, Any]:
@@ -96,7 +91,7 @@ def _given(tuning: Tuning) -> dict[str, Any]:
     return {"steps": None, **found} if tuning.epochs else found
 
 
-def adapter_summary(card: Any, out: Path) -> str:
+def adapter_summary(card: AdapterCard, out: Path) -> str:
     """What was trained, in one line."""
     tested = ""
     if card.test_loss is not None:
@@ -111,6 +106,18 @@ def adapter_summary(card: Any, out: Path) -> str:
         f"from {card.first_loss:.3f} to {card.final_loss:.3f}{tested}; {speed}; adapter, card and "
         f"loss curve are in {out}{missing}"
     )
+
+
+@contextmanager
+def loss_bar(begins: str) -> Iterator[Callable[[int, int, float], None]]:
+    """A bar of progress; it is told the step, of how many, and the loss."""
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        work = bar.add_task(begins, total=None)
+
+        def on_step(step: int, of: int, loss: float) -> None:
+            bar.update(work, completed=step, total=of, description=f"loss {loss:.3f}")
+
+        yield on_step
 
 
 def load_adapters(name: str) -> Any:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-from rich.console import Console
-from rich.progress import Progress
+from typing import TYPE_CHECKING
 
 from courtside.adapter_training import (
     TUNING,
     Tuning,
     load_adapters,
     load_training,
+    loss_bar,
     train_adapter,
 )
 from courtside.filters import filter_of
@@ -30,6 +28,9 @@ from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.rendering import counted
+
+if TYPE_CHECKING:  # it needs torch
+    from courtside_refine.policy_training.adapters.adapter_fitting import AdapterCard
 
 
 class Trained(Record, frozen=True, kw_only=True):
@@ -95,7 +96,7 @@ def check_options(options: PolicyOptions) -> None:
 
 def train_language_model(
     config: Config, options: PolicyOptions, model: Path, selecting: Selecting
-) -> Any:
+) -> AdapterCard:
     """The card of an adapter."""
     samples = load_adapters("samples")
     runs = _judged(config, options, selecting)
@@ -131,12 +132,7 @@ def train_policy(config: Config, options: PolicyOptions, selecting: Selecting) -
     fitting = load_training("fitting")
     found, held_out = _read(config, options, selecting)
     start = load_training("policy").Policy.load(options.start) if options.start else None
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        work = bar.add_task("training", total=None)
-
-        def on_step(step: int, of: int, loss: float) -> None:
-            bar.update(work, completed=step, total=of, description=f"loss {loss:.3f}")
-
+    with loss_bar("training") as on_step:
         trained = fitting.fit_policy(
             found.examples,
             options.out,

@@ -24,7 +24,20 @@ from courtside_store.records import JudgeStamp, Record, Run, RunVerdict
 from courtside_store.thresholds import load_thresholds
 
 F = TypeVar("F", bound=Callable[..., Any])
-_OPTIONS = (
+
+
+def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Gives a command these options, in their order."""
+
+    def give(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return give
+
+
+selection_options = option_group(
     click.option(
         "--min-reward",
         type=click.Choice(get_args(MinReward)),
@@ -73,6 +86,7 @@ _OPTIONS = (
         help="Use only judges that agree with at least this share of people's labels.",
     ),
 )
+"""Gives a command the options of `Selecting`, by their names."""
 
 
 class Selecting(Record, frozen=True, kw_only=True):
@@ -88,13 +102,6 @@ class Selecting(Record, frozen=True, kw_only=True):
 
 
 SELECTING = Selecting.__struct_fields__
-
-
-def selection_options(command: F) -> F:
-    """Gives a command the options of `Selecting`, by their names."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
 
 
 def selecting_of(options: dict[str, Any]) -> Selecting:
