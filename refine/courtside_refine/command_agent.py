@@ -117,11 +117,11 @@ async def run_reset(words: list[str], timeout_s: float | None = None) -> None:
 
 async def _end_reset(process: asyncio.subprocess.Process) -> None:
     """Asks it and its children to end, then kills what is left."""
-    _signal_group(process.pid, signal.SIGTERM)
+    keeper.signal_group(process.pid, signal.SIGTERM)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(GRACE_S):
             await process.wait()
-    _signal_group(process.pid, signal.SIGKILL)
+    keeper.signal_group(process.pid, signal.SIGKILL)
     await process.wait()
 
 
@@ -163,16 +163,11 @@ def _check(status: int) -> None:
 def _end_group(process: subprocess.Popen[bytes]) -> None:
     """Asks all of it to end where the command still runs, then kills whatever is left."""
     if process.poll() is None:
-        _signal_group(process.pid, signal.SIGTERM)
+        keeper.signal_group(process.pid, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(GRACE_S + keeper.GRACE_S + keeper.END_S)
-    _signal_group(process.pid, signal.SIGKILL)
+    keeper.signal_group(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def _signal_group(group: int, sent: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, sent)
 
 
 def end_marked(variable: str) -> None:

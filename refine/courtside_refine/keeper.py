@@ -69,16 +69,17 @@ def _asked_to_end(number: int, frame: Any) -> None:
 def _end(child: subprocess.Popen[bytes]) -> None:
     """Asks the command to end where it still runs, then kills all that is left."""
     if child.poll() is None:
-        _signal_group(child.pid, signal.SIGTERM)
+        signal_group(child.pid, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(GRACE_S)
-    _signal_group(child.pid, signal.SIGKILL)
+    signal_group(child.pid, signal.SIGKILL)
     deadline = time.monotonic() + END_S
     while _kill_children() and time.monotonic() < deadline:
         time.sleep(0.01)
 
 
-def _signal_group(group: int, sent: signal.Signals) -> None:
+def signal_group(group: int, sent: signal.Signals) -> None:
+    """Nothing where it has ended."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(group, sent)
 

@@ -51,7 +51,7 @@ def read_reply(reply: str) -> ChosenAction:
     """The action between the last pair of fences, and what was said before it. Raises NoAction."""
     parts = reply.split(FENCE)
     if len(parts) < 3:
-        raise NoAction(f"no action between {FENCE} and {FENCE} in the answer {_short(reply)!r}")
+        raise NoAction(f"no action between {FENCE} and {FENCE} in the answer {shortened(reply)!r}")
     written = parts[-2] if len(parts) % 2 else parts[-1]
     return ChosenAction(action=read_action(written), thought=parts[0].strip())
 
@@ -63,27 +63,27 @@ def read_action(written: str) -> ActorAction:
     rest = (bracket + inside + " " + rest if bracket else rest).strip()
     if word not in _READERS:
         known = ", ".join(FORMS)
-        raise NoAction(f"{_short(written)!r} is no action; expected one of {known}")
+        raise NoAction(f"{shortened(written)!r} is no action; expected one of {known}")
     return _READERS[word](rest)
 
 
 def _one(rest: str, form: str) -> str:
     match = re.fullmatch(_ONE, rest, re.S)
     if match is None:
-        raise NoAction(f"{_short(rest)!r} was given; expected {form}")
+        raise NoAction(f"{shortened(rest)!r} was given; expected {form}")
     return match["first"].strip()
 
 
 def _number(text: str, form: str) -> int:
     if not re.fullmatch(r"\d{1,6}", text.strip()):
-        raise NoAction(f"{_short(text)!r} is no number; expected {form}")
+        raise NoAction(f"{shortened(text)!r} is no number; expected {form}")
     return int(text)
 
 
 def _type(rest: str) -> ActorAction:
     match = _TYPE.fullmatch(rest)
     if match is None:
-        raise NoAction(f"{_short(rest)!r} was given; expected type [id] [content] [0|1]")
+        raise NoAction(f"{shortened(rest)!r} was given; expected type [id] [content] [0|1]")
     enter = (match["enter"] or "1").strip()  # as in WebArena: Enter unless told otherwise
     if enter not in ("0", "1"):
         raise NoAction(f"type ends with [{enter}]; expected [1] to press Enter, or [0]")
@@ -98,20 +98,20 @@ def _scroll(rest: str) -> ActorAction:
         case "down":
             return Scroll(direction="down")
         case other:
-            raise NoAction(f"scroll [{_short(other)}]; expected scroll [up] or scroll [down]")
+            raise NoAction(f"scroll [{shortened(other)}]; expected scroll [up] or scroll [down]")
 
 
 def _goto(rest: str) -> ActorAction:
     url = _one(rest, "goto [url]")
     if not re.match(r"(?:https?://|about:blank$)", url):
-        raise NoAction(f"goto [{_short(url)}]; expected an address that begins with http")
+        raise NoAction(f"goto [{shortened(url)}]; expected an address that begins with http")
     return Goto(url=url)
 
 
 def _bare(make: Callable[[], ActorAction], name: str) -> Callable[[str], ActorAction]:
     def read(rest: str) -> ActorAction:
         if rest:
-            raise NoAction(f"{name} {_short(rest)}; expected {name} and nothing after it")
+            raise NoAction(f"{name} {shortened(rest)}; expected {name} and nothing after it")
         return make()
 
     return read
@@ -157,6 +157,7 @@ def _word(action: ActorAction) -> str:
     return str(action.__struct_config__.tag)
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
+    """What was written, on one line and short enough for a message."""
     line = " ".join(text.split())
     return line if len(line) <= 80 else line[:79] + "…"

@@ -8,9 +8,14 @@ from typing import Protocol
 
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import NoAction
-from courtside_refine.actors.attempting import TIMES_IN_A_ROW, End, TriedAction
+from courtside_refine.actors.attempting import (
+    TIMES_IN_A_ROW,
+    End,
+    FinishedAttempt,
+    TriedAction,
+)
 from courtside_refine.actors.picture_reading import Reading
-from courtside_store.records import Action, Element, Record
+from courtside_store.records import Action, Element
 
 from .desk_actions import DeskAction, DeskPointer, DeskScroll, DeskStop, DeskTurn, Drag, Write
 from .grammar import write_action
@@ -52,19 +57,11 @@ class Agent(Protocol):
         """Begins one attempt."""
 
 
-class FinishedDesktopAttempt(Record, frozen=True, kw_only=True):
+class FinishedDesktopAttempt(FinishedAttempt, frozen=True, kw_only=True):
     """One attempt, as far as its agent knows."""
 
-    end: End
-    answer: str = ""
-    actions: tuple[TriedAction, ...] = ()
     plan: tuple[Action, ...] = ()
     """What mouse and keyboard did."""
-
-    @property
-    def claims_success(self) -> bool | None:
-        """What it says of itself: "N/A" is no success. None: it did not get to say anything."""
-        return self.answer.strip().upper() != "N/A" if self.end == "stopped" else None
 
 
 async def attempt(

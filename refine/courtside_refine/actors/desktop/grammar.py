@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from courtside_refine.actors.actor_actions import NoAction
-from courtside_refine.actors.id_grammar import FENCE
+from courtside_refine.actors.id_grammar import FENCE, shortened
 
 from .desk_actions import (
     DeskAction,
@@ -42,7 +42,7 @@ def read_turn(reply: str) -> DeskTurn:
     """The actions between the last pair of fences, and what was said before. Raises NoAction."""
     parts = reply.split(FENCE)
     if len(parts) < 3:
-        raise NoAction(f"no actions between {FENCE} and {FENCE} in {_short(reply)!r}")
+        raise NoAction(f"no actions between {FENCE} and {FENCE} in {shortened(reply)!r}")
     lines = [line.strip() for line in parts[-2 if len(parts) % 2 else -1].splitlines()]
     actions = tuple(read_action(line) for line in lines if line)
     if not 0 < len(actions) <= MOST:
@@ -70,7 +70,7 @@ def read_action(line: str) -> DeskAction:
             return DeskScroll(way=way)
         case "write", [id, *_]:
             return Write(id=_number(id, line), text=_after_first(rest))
-    raise NoAction(f"{_short(line)!r} is no action; expected one of {', '.join(FORMS)}")
+    raise NoAction(f"{shortened(line)!r} is no action; expected one of {', '.join(FORMS)}")
 
 
 def write_action(action: DeskAction, name: str = "") -> str:
@@ -112,16 +112,11 @@ def _after_first(rest: str) -> str:
 def _inside(rest: str, line: str) -> str:
     """Between the first and the last bracket: a text may hold others."""
     if not (rest.startswith("[") and rest.endswith("]")):
-        raise NoAction(f"{_short(line)!r} has no brackets round its text")
+        raise NoAction(f"{shortened(line)!r} has no brackets round its text")
     return rest[1:-1]
 
 
 def _number(text: str, line: str) -> int:
     if not re.fullmatch(r"\s*\d{1,6}\s*", text):
-        raise NoAction(f"{_short(line)!r} names no element by its number")
+        raise NoAction(f"{shortened(line)!r} names no element by its number")
     return int(text)
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 80 else line[:79] + "…"
