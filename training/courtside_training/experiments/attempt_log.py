@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from courtside_refine.improving.stage_file import StageFile
 from courtside_store.records import Reflection
 
-from .line_file import LineFile
 from .places import Job
 from .rollouts import Rollout
 
@@ -17,7 +17,7 @@ class AttemptLog:
     """One file."""
 
     def __init__(self, path: Path) -> None:
-        self._file = LineFile(path, Rollout)
+        self._file = StageFile(path, Rollout)
         self._known = {_key(one.job, one.number, one.lessons): one for one in self._file.rows}
 
     def find(

@@ -9,13 +9,13 @@ from html import escape
 from courtside_judge.agreement.intervals import bootstrap
 from courtside_store.records import Record
 
+from .figures import Triple, rounded
+
 Success = Mapping[str, bool]
 """Of one test attempt, by arm."""
 Cluster = Sequence[Success]
 Attempts = Mapping[int, Sequence[tuple[str, Success]]]
 """Of each seed its test attempts, with their tasks."""
-Triple = tuple[float, float, float]
-"""Lower end, value, upper end."""
 ROWS = {
     "baseline": "as it begins (baseline)",
     "warm_up": "+ SFT warm-up on scripted attempts",
@@ -98,7 +98,7 @@ def figures(
     return CloningFigures(
         test_tasks=len(clusters),
         seeds=len(done),
-        intervals={arm: _rounded(one) for arm, one in ends.items()},
+        intervals={arm: rounded(one) for arm, one in ends.items()},
         filtered_minus_self=gain_of(clusters, "filtered", "self_training"),
         filtered_minus_baseline=gain_of(clusters, "filtered", "baseline"),
         self_minus_baseline=gain_of(clusters, "self_training", "baseline"),
@@ -131,7 +131,7 @@ def _known_tasks(done: Attempts) -> KnownTasks:
         tasks=len(clusters),
         attempts=sum(map(len, clusters)),
         success={arm: round(share(clusters), 4) for arm, share in shares.items()},
-        intervals={arm: _rounded(one) for arm, one in ends.items()},
+        intervals={arm: rounded(one) for arm, one in ends.items()},
         by_seed={arm: [_of_seed(arm, attempts) for attempts in done.values()] for arm in ROWS},
         gains={name: gain_of(clusters, arm, other) for name, (arm, other) in KNOWN_GAINS.items()},
     )
@@ -175,10 +175,6 @@ def gain_of(clusters: Sequence[Cluster], arm: str, other: str) -> Triple:
 def _part(values: Mapping[str, float]) -> float | None:
     whole = values["oracle_filtered"] - values["baseline"]
     return round((values["filtered"] - values["baseline"]) / whole, 4) if whole > 0 else None
-
-
-def _rounded(ends: tuple[float, float]) -> tuple[float, float]:
-    return round(ends[0], 4), round(ends[1], 4)
 
 
 def table(found: CloningFigures) -> str:

@@ -14,11 +14,11 @@ from typing import Any
 
 from playwright.async_api import Error, async_playwright
 
+from courtside_refine.improving.stage_file import StageFile
 from courtside_store.records import Record
 from courtside_training.watchers import Watchable, watchable
 
 from .cloning_rollouts import Rolled
-from .line_file import LineFile
 from .places import Place, opened
 
 LANES = 2
@@ -50,7 +50,7 @@ class Workbench:
     """One file of attempts."""
 
     def __init__(self, path: Path, lanes: int = LANES) -> None:
-        self._file = LineFile(path, Rolled)
+        self._file = StageFile(path, Rolled)
         self._known = {one.key: one for one in self._file.rows}
         self._lanes = lanes
 

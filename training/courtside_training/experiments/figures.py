@@ -66,7 +66,7 @@ def figures(done: Mapping[Job, Success]) -> Figures:
         tasks=len(clusters),
         seeds=max(map(len, clusters), default=0),
         success={a: [round(shares[a, r](clusters), 4) for r in range(RETRIES + 1)] for a in arms},
-        intervals={a: [_rounded(ends[f"{a} {r}"]) for r in range(RETRIES + 1)] for a in arms},
+        intervals={a: [rounded(ends[f"{a} {r}"]) for r in range(RETRIES + 1)] for a in arms},
         lift_over_blind=differences["evidence over blind"],
         share_of_oracle_lift=parts["evidence"][1] if "evidence" in parts else None,
         differences=differences,
@@ -119,7 +119,8 @@ def _part(arm: str) -> Callable[[Sequence[Cluster]], float | None]:
     return part
 
 
-def _rounded(ends: tuple[float, float]) -> tuple[float, float]:
+def rounded(ends: tuple[float, float]) -> tuple[float, float]:
+    """To four places."""
     return round(ends[0], 4), round(ends[1], 4)
 
 

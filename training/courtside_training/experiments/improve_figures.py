@@ -9,7 +9,8 @@ from courtside_refine.improving.rollout import Rollout
 from courtside_refine.improving.rows import IterationRow, share
 from courtside_store.records import Record
 
-from .cloning_figures import SEED, Success, Triple, gain_of, share_of
+from .cloning_figures import SEED, Success, gain_of, share_of
+from .figures import Triple
 
 EXPLORER, UNTRAINED = "explorer", "untrained"
 

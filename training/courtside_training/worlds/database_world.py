@@ -5,11 +5,20 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from abc import abstractmethod
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
 from .app_world import AppWorld
 from .errand import Facts
+
+
+def read_rows(db: sqlite3.Connection, queries: Iterable[str]) -> Facts:
+    """A fact for each row: its last column is the value. Raises sqlite3.OperationalError where the
+    tables are not the app's.
+    """
+    rows = (row for query in queries for row in db.execute(query))
+    return {tuple(map(str, row[:-1])): str(row[-1]) for row in rows}
 
 
 class DatabaseWorld(AppWorld):

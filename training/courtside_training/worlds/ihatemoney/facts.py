@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-
-from courtside_training.worlds.errand import Facts
-
 from .server.household import BILLS, MEMBERS, PROJECTS
 
 _OWERS = (
@@ -30,7 +26,7 @@ _PROJECT = {
     "currency": "default_currency",
 }
 _OLD_PROJECTS = ", ".join(f"'{each.id}'" for each in PROJECTS)
-_QUERIES = (
+QUERIES = (
     *(
         f"select 'bill', b.id, '{name}', {column} from bill b where b.id <= {len(BILLS)}"
         for name, column in _BILL.items()
@@ -54,9 +50,3 @@ _QUERIES = (
     "select 'past', id, min(transaction_id) from project_version group by id",
 )
 LASTING = frozenset({"past"})
-
-
-def read_facts(db: sqlite3.Connection) -> Facts:
-    """All of them. Raises sqlite3.OperationalError where the tables are not the budget's."""
-    rows = (row for query in _QUERIES for row in db.execute(query))
-    return {tuple(map(str, row[:-1])): str(row[-1]) for row in rows}

@@ -12,10 +12,10 @@ from shutil import copyfile
 
 from courtside_training.world import Part
 from courtside_training.worlds.app_server import HOME, free_port, serving
-from courtside_training.worlds.database_world import DatabaseWorld
+from courtside_training.worlds.database_world import DatabaseWorld, read_rows
 from courtside_training.worlds.errand import Fact, Facts, Kind, Leg, Step
 
-from .facts import LASTING, read_facts
+from .facts import LASTING, QUERIES
 from .impossible import IMPOSSIBLE
 from .mending import mend_bill, mend_member, mend_new_bill
 from .pages import nav, project_of
@@ -60,7 +60,7 @@ class IHateMoney(DatabaseWorld):
     )
 
     def facts(self, db: sqlite3.Connection) -> Facts:
-        return read_facts(db)
+        return read_rows(db, QUERIES)
 
     def cookies(self, account: str) -> Mapping[str, str]:
         return {"session": (self.base.parent / "session.txt").read_text()}

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-
-from courtside_training.worlds.errand import Facts
-
 from .shop.catalogue import ORDERS, products
 
 _OLD_ORDERS = ", ".join(f"'{ordered.number}'" for ordered in ORDERS)
@@ -19,7 +15,7 @@ _COLUMNS = {
 _ADDRESS = (
     "a.first_name || ' ' || a.last_name || ', ' || line1 || ', ' || line4 || ', ' || postcode"
 )
-_QUERIES = (
+QUERIES = (
     *(
         f"select '{name}', id, '{column}', {column} from {table}"
         for table, (name, columns) in _COLUMNS.items()
@@ -62,9 +58,3 @@ _QUERIES = (
 LASTING = frozenset(
     {"new order", "new review", "vote", "order", "order note", "new product", "new address"}
 )
-
-
-def read_facts(db: sqlite3.Connection) -> Facts:
-    """All of them. Raises sqlite3.OperationalError where the tables are not the shop's."""
-    rows = (row for query in _QUERIES for row in db.execute(query))
-    return {tuple(map(str, row[:-1])): str(row[-1]) for row in rows}

@@ -10,10 +10,10 @@ from pathlib import Path
 from shutil import copyfile
 
 from courtside_training.worlds.app_server import HOME, free_port, serving
-from courtside_training.worlds.database_world import DatabaseWorld
+from courtside_training.worlds.database_world import DatabaseWorld, read_rows
 from courtside_training.worlds.errand import Fact, Facts, Kind, Leg
 
-from .facts import LASTING, read_facts
+from .facts import LASTING, QUERIES
 from .shop.catalogue import ACCOUNTS, CUSTOMER
 from .shopping import mend_basket
 
@@ -49,7 +49,7 @@ class Oscar(DatabaseWorld):
     lasting = LASTING
 
     def facts(self, db: sqlite3.Connection) -> Facts:
-        return read_facts(db)
+        return read_rows(db, QUERIES)
 
     def cookies(self, account: str) -> Mapping[str, str]:
         email = account or CUSTOMER.email

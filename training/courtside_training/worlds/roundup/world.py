@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from courtside_training.worlds.app_server import HOME, free_port, serving
-from courtside_training.worlds.database_world import DatabaseWorld
+from courtside_training.worlds.database_world import DatabaseWorld, read_rows
 from courtside_training.worlds.errand import Fact, Facts, Kind, Leg
 
 from .desk.jobs import KEYWORDS, PASSWORD, RUNNER, jobs
@@ -93,8 +93,7 @@ class Roundup(DatabaseWorld):
         self._session = session
 
     def facts(self, db: sqlite3.Connection) -> Facts:
-        rows = (row for query in _FACTS for row in db.execute(query))
-        return {tuple(map(str, row[:-1])): str(row[-1]) for row in rows}
+        return read_rows(db, _FACTS)
 
     def cookies(self, account: str) -> Mapping[str, str]:
         return self._session

@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import copyfile
 
 from courtside_training.worlds.app_server import HOME, free_port, serving
-from courtside_training.worlds.database_world import DatabaseWorld
+from courtside_training.worlds.database_world import DatabaseWorld, read_rows
 from courtside_training.worlds.errand import Fact, Facts, Kind, Leg
 
 from .pages import set_back
@@ -66,8 +66,7 @@ class Toolshed(DatabaseWorld):
     lasting = frozenset({"new tool", "new member", "new loan"})
 
     def facts(self, db: sqlite3.Connection) -> Facts:
-        rows = (row for query in _FACTS for row in db.execute(query))
-        return {tuple(map(str, row[:-1])): str(row[-1]) for row in rows}
+        return read_rows(db, _FACTS)
 
     def cookies(self, account: str) -> Mapping[str, str]:
         return {"sessionid": SESSION}
