@@ -20,7 +20,7 @@ PATIENT_S = 20.0
 
 
 @pytest.fixture(autouse=True)
-def patience(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def patient_bridge(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine is no page that hangs: after two seconds it would be recorded as one, rightly.
 
     Tests marked `alone` have the product's own times; that a look which comes too late is left out

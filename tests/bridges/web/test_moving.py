@@ -53,8 +53,9 @@ async def test_a_transition_has_ended_once_its_page_was_told_so(
     await page.set_content(MENU)
     async with watch(page, config=config) as run:
         await page.click("#open")
-        await asyncio.sleep(0.2)
+        await page.wait_for_function("menu.offsetHeight > 30")
         with no_frames():
+            # Longer than the transition; the page has no clock of its own while nothing is drawn.
             await asyncio.sleep(0.6)
         await run.settled()
         await run.finish()
