@@ -91,7 +91,7 @@ async def fill(folder: Path) -> None:
             refused = await send_step(socket, index)
         assert "disk" in refused["reason"] and refused["retry"], refused
         await assert_refused_over_http(daemon, token)
-        # Time for a verdict that the disk refuses too; there is none where the last ones still fitted.
+        # Time for a verdict that the disk refuses too; there is none where the last ones fitted.
         await asyncio.sleep(1)
         ballast.unlink()
         assert await send_step(socket, index) is None

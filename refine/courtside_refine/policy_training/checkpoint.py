@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,8 @@ from .loss_curve import Loss
 FILE = "checkpoint.pt"
 CLIP = 1.0
 """Largest norm of a gradient."""
+Progress = Callable[[int, int, float], None]
+"""Told the step, of how many, and the loss."""
 
 
 class Checkpoint:
@@ -44,7 +48,10 @@ class Checkpoint:
 
 
 class TrainingState:
-    """How far a training is: its optimizer, the schedule of its rate, and the losses up to now."""
+    """How far a training is: its optimizer, the schedule of its rate, and the losses up to now.
+
+    A loss is that of one round: a pass over all examples, or a batch.
+    """
 
     def __init__(self, optimizer: Any, schedule: Any, checkpoint: Checkpoint) -> None:
         self.optimizer = optimizer
@@ -58,6 +65,32 @@ class TrainingState:
         self.optimizer.step()
         self.schedule.step()
         self.optimizer.zero_grad()
+
+    def run(
+        self,
+        make_round: Callable[[int], float],
+        own: Callable[[], dict[str, Any]],
+        *,
+        rounds: int,
+        steps: int,
+        keep_every_s: float,
+        progress: Progress,
+    ) -> list[Loss]:
+        """Makes the rounds that are left, of so many with so many steps in all; the losses.
+
+        `make_round` is given the round's number, from 0, and returns its loss; `own` is what is
+        kept beside the state. What `progress` raises stops the training.
+        """
+        kept_at_s = time.monotonic()
+        while len(self.curve) < rounds:
+            loss = make_round(len(self.curve))
+            step = steps * (len(self.curve) + 1) // rounds
+            self.curve.append(Loss(step=step, loss=round(loss, 5)))
+            progress(step, steps, loss)
+            if time.monotonic() - kept_at_s > keep_every_s:
+                self.keep(**own())
+                kept_at_s = time.monotonic()
+        return self.curve
 
     def keep(self, **own: Any) -> None:
         """All of it, with what else the training needs."""

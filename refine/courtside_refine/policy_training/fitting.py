@@ -16,13 +16,14 @@ import torch
 from courtside_store.records import JudgeStamp
 
 from .batches import Batch, Prepared, batch_of, prepare_all
-from .card import Card, data_hash, read_card, write_card
-from .checkpoint import Checkpoint, TrainingState
+from .card import CARD, Card, data_hash, write_card
+from .checkpoint import Checkpoint, Progress, TrainingState
 from .example import Example
 from .loss_curve import Loss, write_losses
 from .network import losses
 from .policy import WEIGHTS, Policy
 from .rate_schedule import schedule_of
+from .starting import ended_before, require_enough
 
 EPOCHS = 12
 BATCH = 32
@@ -50,7 +51,7 @@ def fit_policy(
     judges: Sequence[JudgeStamp] = (),
     keep: str = "",
     prepared: Callable[[Sequence[Example]], list[Prepared]] = prepare_all,
-    progress: Callable[[int, int, float], None] = lambda step, of, loss: None,
+    progress: Progress = lambda step, of, loss: None,
 ) -> Policy:
     """Weights, card and loss curve in the folder `out`; the policy.
 
@@ -60,7 +61,7 @@ def fit_policy(
     policy is read from there. Raises ValueError where there is nothing, or only one task, to learn,
     and FileExistsError where another training ended there.
     """
-    _require_enough(examples)
+    require_enough(examples)
     card = Card(
         data_sha256=data_hash(examples),
         examples=len(examples),
@@ -73,14 +74,15 @@ def fit_policy(
         batch=batch,
         learning_rate=learning_rate,
     )
-    if (done := _ended(out, card)) is not None:
-        return done
+    identity = _identity(card)
+    if ended_before(out / CARD, Card, lambda found: _identity(found) == identity):
+        return Policy.load(out)
     ready = prepared(examples)
     if not ready:
         raise ValueError("none of the steps is one that a policy could choose")
     out.mkdir(parents=True, exist_ok=True)
     policy = start.copy() if start else Policy(seed=seed)
-    checkpoint = Checkpoint(out, _identity(card))
+    checkpoint = Checkpoint(out, identity)
     fitting = _Fitting(policy, ready, card, checkpoint)
     began = time.monotonic()
     curve = fitting.run(progress)
@@ -103,24 +105,6 @@ def fit_policy(
 def epochs_of(examples: int) -> int:
     """So many epochs make about `STEPS` steps."""
     return max(1, round(STEPS / -(-max(1, examples) // BATCH)))
-
-
-def _require_enough(examples: Sequence[Example]) -> None:
-    if not examples:
-        raise ValueError("there is nothing to train on: no step was kept")
-    if len({one.task for one in examples}) < 2:
-        raise ValueError(f"there is one task only, {examples[0].task[:60]!r}: nothing to train on")
-
-
-def _ended(out: Path, card: Card) -> Policy | None:
-    """The policy of the same training, where it ended before."""
-    try:
-        found = read_card(out)
-    except (FileNotFoundError, msgspec.DecodeError):
-        return None
-    if _identity(found) != _identity(card):
-        raise FileExistsError(f"{out} holds the weights of another training; give another folder")
-    return Policy.load(out)
 
 
 def _identity(card: Card) -> str:
@@ -147,7 +131,6 @@ class _Fitting:
         self._network = policy.network
         self._prepared = prepared
         self._card = card
-        self._epoch = 0
         a_pass = -(-len(prepared) // card.batch)
         self.steps = a_pass * card.epochs
         optimizer = torch.optim.AdamW(
@@ -157,37 +140,34 @@ class _Fitting:
         self._state = TrainingState(optimizer, schedule, checkpoint)
         if (kept := self._state.restore()) is not None:
             self._network.load_state_dict(kept["network"])
-            self._epoch = kept["epoch"]
 
-    def run(self, progress: Callable[[int, int, float], None]) -> list[Loss]:
-        kept_at_s = time.monotonic()
-        while self._epoch < self._card.epochs:
-            loss = self._pass()
-            self._epoch += 1
-            step = self.steps * self._epoch // self._card.epochs
-            self._state.curve.append(Loss(step=step, loss=round(loss, 5)))
-            progress(step, self.steps, loss)
-            if time.monotonic() - kept_at_s > KEEP_EVERY_S:
-                self._state.keep(network=self._network.state_dict(), epoch=self._epoch)
-                kept_at_s = time.monotonic()
+    def run(self, progress: Progress) -> list[Loss]:
+        curve = self._state.run(
+            self._pass,
+            lambda: {"network": self._network.state_dict()},
+            rounds=self._card.epochs,
+            steps=self.steps,
+            keep_every_s=KEEP_EVERY_S,
+            progress=progress,
+        )
         self._network.eval()
-        return self._state.curve
+        return curve
 
-    def _pass(self) -> float:
+    def _pass(self, epoch: int) -> float:
         """All examples once, in an order of their own; their mean loss."""
         self._network.train()
-        torch.manual_seed(self._card.seed * 1000 + self._epoch)
+        torch.manual_seed(self._card.seed * 1000 + epoch)
         total = 0.0
-        for part in self._batches():
+        for part in self._batches(epoch):
             loss = losses(self._network, part)
             loss.backward()
             self._state.update(list(self._network.parameters()))
             total += float(loss.detach()) * len(part.chosen)
         return total / len(self._prepared)
 
-    def _batches(self) -> Iterator[Batch]:
+    def _batches(self, epoch: int) -> Iterator[Batch]:
         order = list(self._prepared)
-        draw = random.Random(f"{self._card.seed} {self._epoch}")
+        draw = random.Random(f"{self._card.seed} {epoch}")
         draw.shuffle(order)
         for listed in _of_like_size(order, self._card.batch, draw):
             yield batch_of(listed)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,10 @@ import torch
 from safetensors import SafetensorError
 
 from courtside_judge.backends.protocol import TooLong
-from courtside_refine.policy_training.checkpoint import Checkpoint, TrainingState
+from courtside_refine.policy_training.checkpoint import Checkpoint, Progress, TrainingState
 from courtside_refine.policy_training.loss_curve import Loss, write_losses
 from courtside_refine.policy_training.rate_schedule import schedule_of
+from courtside_refine.policy_training.starting import ended_before, require_enough
 from courtside_store.records import JudgeStamp, Record
 
 from .adapter_gguf import write_gguf
@@ -92,20 +93,20 @@ def fit_adapter(
     test: Sequence[Sample] = (),
     judges: Sequence[JudgeStamp] = (),
     keep: str = "",
-    progress: Callable[[int, int, float], None] = lambda step, of, loss: None,
+    progress: Progress = lambda step, of, loss: None,
 ) -> AdapterCard:
     """Adapter, card and loss curve in the folder `out`.
 
     Raises ValueError where there is nothing, or one task only, to train on, or where the model
     cannot be opened; FileExistsError where another training ended in `out`.
     """
-    _require_enough(samples)
+    require_enough(samples)
     base = BaseModel(model)
     encoded, too_long = _encoded(base, samples)
     if not encoded:
         raise ValueError(f"none of {len(samples)} samples fits a context of {base.prompts.size}")
     identity = _identity(model, samples, settings)
-    if (done := _ended(out, identity, len(samples))) is not None:
+    if done := ended_before(out / CARD, AdapterCard, lambda one: one.data_sha256 == identity):
         return done
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = Checkpoint(out, identity)
@@ -142,13 +143,6 @@ def fit_adapter(
     return card
 
 
-def _require_enough(samples: Sequence[Sample]) -> None:
-    if not samples:
-        raise ValueError("there is nothing to train on: no step was kept")
-    if len({one.task for one in samples}) < 2:
-        raise ValueError(f"there is one task only, {samples[0].task[:60]!r}: nothing to train on")
-
-
 def _encoded(base: BaseModel, samples: Sequence[Sample]) -> tuple[list[dict[str, Any]], int]:
     """As the model takes them, and how many are too long for it."""
     found: list[dict[str, Any]] = []
@@ -166,16 +160,6 @@ def _identity(model: Path, samples: Sequence[Sample], settings: AdapterSettings)
     for sample in samples:
         digest.update(msgspec.json.encode(sample) + b"\n")
     return digest.hexdigest()
-
-
-def _ended(out: Path, identity: str, samples: int) -> AdapterCard | None:
-    try:
-        found = msgspec.json.decode((out / CARD).read_bytes(), type=AdapterCard)
-    except (FileNotFoundError, msgspec.DecodeError):
-        return None
-    if found.data_sha256 != identity:
-        raise FileExistsError(f"{out} holds the weights of another training; give another folder")
-    return found
 
 
 class _Fitting:
@@ -199,7 +183,6 @@ class _Fitting:
         self.parameters = sum(one.numel() for one in self._own)
         a_pass = -(-len(encoded) // settings.batch)
         self.steps = settings.steps or a_pass * settings.epochs
-        self._step = 0
         self.tokens = 0
         optimizer = torch.optim.AdamW(
             self._own, lr=settings.learning_rate, weight_decay=settings.weight_decay
@@ -208,24 +191,23 @@ class _Fitting:
         self._state = TrainingState(optimizer, schedule, checkpoint)
         self._restore()
 
-    def run(self, progress: Callable[[int, int, float], None]) -> list[Loss]:
-        kept_at_s = time.monotonic()
+    def run(self, progress: Progress) -> list[Loss]:
         self.adapted.train()
-        while self._step < self.steps:
-            loss = self._one_step()
-            self._step += 1
-            self._state.curve.append(Loss(step=self._step, loss=round(loss, 5)))
-            progress(self._step, self.steps, loss)
-            if time.monotonic() - kept_at_s > KEEP_EVERY_S:
-                self._keep()
-                kept_at_s = time.monotonic()
+        curve = self._state.run(
+            self._one_step,
+            self._own_state,
+            rounds=self.steps,
+            steps=self.steps,
+            keep_every_s=KEEP_EVERY_S,
+            progress=progress,
+        )
         self.adapted.eval()
-        return self._state.curve
+        return curve
 
-    def _one_step(self) -> float:
+    def _one_step(self, step: int) -> float:
         """A batch, one sample after the other: a screen is long, memory is not."""
         total = 0.0
-        for at in range(self._step * self._settings.batch, (self._step + 1) * self._settings.batch):
+        for at in range(step * self._settings.batch, (step + 1) * self._settings.batch):
             sample = self._sample(at)
             loss = self.adapted(**sample).loss / self._settings.batch
             loss.backward()
@@ -263,9 +245,8 @@ class _Fitting:
         except SafetensorError as error:
             raise OSError(f"the adapter cannot be written to {folder}: {error}") from error
 
-    def _keep(self) -> None:
-        adapter = [one.detach().cpu() for one in self._own]
-        self._state.keep(adapter=adapter, step=self._step, tokens=self.tokens)
+    def _own_state(self) -> dict[str, Any]:
+        return {"adapter": [one.detach().cpu() for one in self._own], "tokens": self.tokens}
 
     def _restore(self) -> None:
         kept = self._state.restore()
@@ -274,4 +255,4 @@ class _Fitting:
         with torch.no_grad():
             for own, value in zip(self._own, kept["adapter"], strict=True):
                 own.copy_(value)
-        self._step, self.tokens = kept["step"], kept["tokens"]
+        self.tokens = kept["tokens"]
