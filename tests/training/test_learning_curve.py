@@ -7,9 +7,12 @@ from family_episodes import WORLDS, an_episode
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
+from courtside_judge.evidence.linear import LogisticModel
+from courtside_training.calibration import is_of
 from courtside_training.features import row_of
 from courtside_training.learning_curve import LearningCurve
-from courtside_training.rows import Row
+from courtside_training.models import fit_run
+from courtside_training.rows import Row, RunRow
 
 
 def rows_of(*worlds: str, seeds: int = 24) -> list[Row]:
@@ -26,18 +29,14 @@ def test_a_curve_ends_with_all_other_families_and_all_of_their_runs() -> None:
 
 
 def test_no_point_knows_the_family_that_it_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    from courtside_training import learning_curve
-    from courtside_training.calibration import is_of
-
     fitted: list[set[str]] = []
     curve = LearningCurve(rows_of("miniwob", *WORLDS[:2]))
-    fit_run = learning_curve.fit_run
 
-    def noted(rows: list[learning_curve.RunRow]) -> object:
+    def noted(rows: list[RunRow]) -> LogisticModel:
         fitted.append({name for name in curve.families if any(is_of(r, name) for r in rows)})
         return fit_run(rows)
 
-    monkeypatch.setattr(learning_curve, "fit_run", noted)
+    monkeypatch.setattr("courtside_training.learning_curve.fit_run", noted)
     assert [point.of for point in curve.by_families()] == [0, 1]
     first, second = curve.families
     assert fitted == [set(), set(), {second}, {first}]
