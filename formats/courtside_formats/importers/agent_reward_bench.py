@@ -19,7 +19,7 @@ from courtside_formats.codecs.bounded import (
 )
 from courtside_store.records import Observation
 
-from .browsergym import claim_of
+from .browsergym import answer_of, claim_of
 from .imported import Broken, Imported, read_success, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
 from .python_calls import read_gym_actions
@@ -68,14 +68,7 @@ class AgentRewardBench:
         looks = [
             _look(path, pictures, step, tree) for step, tree in zip(found.steps, trees, strict=True)
         ]
-        turns = [
-            AgentTurn(
-                actions=read_gym_actions(step.action, at_ms, tree),
-                thought=step.reasoning or "",
-            )
-            for step, tree in zip(found.steps, trees, strict=True)
-            if step.action
-        ]
+        turns = _turns(found.steps, trees, at_ms)
         actions = [action for turn in turns for action in turn.actions]
         oracle, reward, note = _label(path, found)
         run = run_id(self.name, path, path.stem)
@@ -90,12 +83,21 @@ class AgentRewardBench:
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
             frames=pictures,
-            answer=next((a.text for a in reversed(actions) if a.kind == "answer"), ""),
+            answer=answer_of(actions) or "",
             claims_success=claim_of(actions),
             oracle=oracle,
             reward=reward,
             note=note,
         )
+
+
+def _turns(steps: list[_Step], trees: list[TextTree], at_ms: int) -> list[AgentTurn]:
+    """Of the steps that hold an action."""
+    return [
+        AgentTurn(actions=read_gym_actions(step.action, at_ms, tree), thought=step.reasoning or "")
+        for step, tree in zip(steps, trees, strict=True)
+        if step.action
+    ]
 
 
 def _look(path: Path, pictures: Pictures, step: _Step, tree: TextTree) -> Observation:

@@ -45,14 +45,8 @@ class BrowserGym:
             _look(path, pictures, number, _observed(step), tree)
             for number, (step, tree) in enumerate(zip(steps, trees, strict=True))
         ]
-        turns = [
-            _turn(step, tree, at_ms)
-            for step, tree in zip(steps, trees, strict=True)
-            if step.get("action")
-        ]
-        args = _arguments(path)
-        env, agent = fields(args.get("env_args")), fields(args.get("agent_args"))
-        task = str(env.get("task_name") or path.name)
+        turns = _turns(steps, trees, at_ms)
+        task, agent = _task_and_agent(path)
         oracle, reward = read_success(summary.get("cum_reward"))
         run = run_id(self.name, path, path.name)
         actions = [action for turn in turns for action in turn.actions]
@@ -61,13 +55,13 @@ class BrowserGym:
             id=path.name,
             format=self.name,
             task=clip(_goal(path, steps) or task, MAX_TEXT),
-            agent=clip(str(agent.get("agent_name") or _agent(path.name)), MAX_SHORT),
+            agent=clip(agent, MAX_SHORT),
             domain=clip(task.partition(".")[0], MAX_SHORT),
             start_url=looks[0].url if looks else "",
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
             frames=pictures,
-            answer=next((a.text for a in reversed(actions) if a.kind == "answer"), ""),
+            answer=answer_of(actions) or "",
             claims_success=claim_of(actions),
             oracle=oracle,
             reward=reward,
@@ -79,6 +73,14 @@ def _summary(path: Path) -> JsonObject:
     file = path / "summary_info.json"
     found = read_json(file) if file.is_file() else {}
     return found if isinstance(found, dict) else {}
+
+
+def _task_and_agent(path: Path) -> tuple[str, str]:
+    """Their names, as the run was set up; else what the folder's name says."""
+    args = _arguments(path)
+    env, agent = fields(args.get("env_args")), fields(args.get("agent_args"))
+    task = str(env.get("task_name") or path.name)
+    return task, str(agent.get("agent_name") or _agent(path.name))
 
 
 def _arguments(path: Path) -> JsonObject:
@@ -143,11 +145,22 @@ def _pixels(path: Path, number: int) -> bytes:
     return held.as_png()
 
 
+def _turns(steps: Sequence[JsonObject], trees: Sequence[TextTree], at_ms: int) -> list[AgentTurn]:
+    """Of the steps that hold an action."""
+    both = zip(steps, trees, strict=True)
+    return [_turn(step, tree, at_ms) for step, tree in both if step.get("action")]
+
+
 def _turn(step: JsonObject, tree: TextTree, at_ms: int) -> AgentTurn:
     info = fields(step.get("agent_info"))
     thought = info.get("think") or info.get("thought") or ""
     code = str(step.get("action") or "")
     return AgentTurn(actions=read_gym_actions(code, at_ms, tree), thought=str(thought))
+
+
+def answer_of(actions: Sequence[Action]) -> str | None:
+    """The last one that it gave; None where it gave none."""
+    return next((one.text for one in reversed(actions) if one.kind == "answer"), None)
 
 
 def claim_of(actions: Sequence[Action]) -> bool | None:

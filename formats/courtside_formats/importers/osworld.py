@@ -13,7 +13,6 @@ from courtside_formats.codecs.bounded import (
     as_record,
     by_number,
     find_up,
-    inside,
     parse_line,
     read_json,
     read_lines,
@@ -22,16 +21,17 @@ from courtside_formats.codecs.bounded import (
 from courtside_store.records import Action, Observation
 
 from .browser_actions import read_browser_action
-from .imported import Broken, Imported, read_success, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
+from .imported import Broken, Imported
 from .python_calls import read_mouse_actions
-from .step_builder import AgentTurn, act, join
+from .run_builder import RunBuilder
+from .step_builder import act
 
 _TASKS = (
     "evaluation_examples/examples/{domain}/{id}.json",
     "examples/{domain}/{id}.json",
     "{id}.json",
 )
+NO_TASK = "its task is not known: put evaluation_examples beside the results"
 _ENDS = {"DONE": True, "FAIL": False}
 
 
@@ -60,33 +60,23 @@ class OSWorld:
         """The one run of the folder."""
         lines = list(_lines(path / "traj.jsonl"))
         at_ms = _time(lines[0].action_timestamp) if lines else None
-        at_ms = at_ms or written_at_ms(path / "traj.jsonl")
-        pictures = Pictures(at_ms)
-        looks: list[Observation | None] = [_first(path, pictures)]
-        looks += [_look(path, pictures, line) for line in lines]
-        turns = [_turn(line, at_ms) for line in lines]
+        run = RunBuilder(self.name, path, path.name, at_ms or written_at_ms(path / "traj.jsonl"))
+        looks = [_first(path, run), *(_look(run, line) for line in lines)]
+        for look, line in zip(looks, lines, strict=False):
+            thought = line.response if isinstance(line.response, str) else ""
+            at_ms = _time(line.action_timestamp) or run.at_ms
+            run.add_step(look, *read_actions(line.action, at_ms), thought=thought)
+        run.add_last(looks[-1])
         ends = [_ENDS.get(str(line.action).strip().upper()) for line in lines]
-        result = path / "result.txt"
-        oracle, reward = read_success(_number(result) if result.is_file() else None)
-        task = _task(path)
-        run = run_id(self.name, path, path.name)
-        yield Imported(
-            run=run,
-            id=path.name,
-            format=self.name,
-            task=clip(task, MAX_TEXT),
-            agent=clip(path.parent.parent.name, MAX_SHORT),
+        result, task = path / "result.txt", _task(path)
+        yield run.build(
+            task=task,
+            agent=path.parent.parent.name,
             surface="desktop",
-            domain=clip(path.parent.name, MAX_SHORT),
-            started_at_ms=at_ms,
-            steps=join(run, looks, turns),
-            frames=pictures,
+            domain=path.parent.name,
             claims_success=ends[-1] if ends else None,
-            oracle=oracle,
-            reward=reward,
-            note=""
-            if task
-            else "its task is not known: put evaluation_examples beside the results",
+            success=_number(result) if result.is_file() else None,
+            note="" if task else NO_TASK,
         )
 
 
@@ -124,23 +114,16 @@ def _time(stamp: str) -> int | None:
     return None
 
 
-def _first(path: Path, pictures: Pictures) -> Observation | None:
+def _first(path: Path, run: RunBuilder) -> Observation | None:
     """The screen before the first action: most harnesses do not keep it."""
     images = by_number(path.glob("step_0*.png")) or by_number(path.glob("initial*.png"))
-    return pictures.look(file_image(images[0])) if images else None
+    return run.look(images[0].name) if images else None
 
 
-def _look(path: Path, pictures: Pictures, line: _Line) -> Observation | None:
+def _look(run: RunBuilder, line: _Line) -> Observation | None:
     if not line.screenshot_file:
         return None
-    image = file_image(inside(path, line.screenshot_file))
-    return pictures.look(image, at_ms=_time(line.action_timestamp))
-
-
-def _turn(line: _Line, at_ms: int) -> AgentTurn:
-    at_ms = _time(line.action_timestamp) or at_ms
-    thought = line.response if isinstance(line.response, str) else ""
-    return AgentTurn(actions=read_actions(line.action, at_ms), thought=thought)
+    return run.look(line.screenshot_file, at_ms=_time(line.action_timestamp))
 
 
 def read_actions(action: Any, at_ms: int) -> tuple[Action, ...]:

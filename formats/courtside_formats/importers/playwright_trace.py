@@ -49,13 +49,7 @@ class PlaywrightTrace:
 
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """One run; its task is the title that the trace was started with."""
-        with zipfile.ZipFile(path) as archive:
-            events = [
-                event
-                for name in archive.namelist()
-                if name.endswith(".trace")
-                for event in _events(archive, name)
-            ]
+        events = _all_events(path)
         begins = [event for event in events if event.get("type") == "context-options"]
         first = begins[0] if begins else {}
         at_ms = int(first.get("wallTime") or written_at_ms(path))
@@ -82,6 +76,12 @@ class PlaywrightTrace:
             frames=pictures,
             note="" if first.get("title") else "the trace has no title to take for the task",
         )
+
+
+def _all_events(path: Path) -> list[JsonObject]:
+    with zipfile.ZipFile(path) as archive:
+        lists = [name for name in archive.namelist() if name.endswith(".trace")]
+        return [event for name in lists for event in _events(archive, name)]
 
 
 def _events(archive: zipfile.ZipFile, name: str) -> Iterator[JsonObject]:

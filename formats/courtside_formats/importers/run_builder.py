@@ -31,12 +31,14 @@ class RunBuilder:
         self._looks: list[Observation | None] = []
         self._turns: list[AgentTurn] = []
 
-    def look(self, image: str = "", *, url: str = "", title: str = "") -> Observation:
+    def look(
+        self, image: str = "", *, url: str = "", title: str = "", at_ms: int | None = None
+    ) -> Observation:
         """A screen. Raises ValueError where the image lies outside of the recording's folder; one
-        that is missing or broken is withheld.
+        that is missing or broken is withheld. `at_ms`: when it was seen; else the run's own time.
         """
         read = file_image(inside(self._folder, image)) if image else None
-        return self._pictures.look(read, url=url, title=title)
+        return self._pictures.look(read, url=url, title=title, at_ms=at_ms)
 
     def action(self, word: str, arguments: Any = None) -> Action:
         """A tool call of a browser agent, in its own words."""
@@ -47,7 +49,7 @@ class RunBuilder:
         self._looks.append(look)
         self._turns.append(AgentTurn(actions=actions, thought=thought))
 
-    def add_last(self, look: Observation) -> None:
+    def add_last(self, look: Observation | None) -> None:
         """The screen after the last step, where there is one."""
         self._looks.append(look)
 

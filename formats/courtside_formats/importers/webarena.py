@@ -11,6 +11,7 @@ from courtside_formats.codecs.bounded import keep_last, read_bytes, written_at_m
 from courtside_store.records import Action, Observation, Target, target_of
 
 from .browser_actions import read_browser_action
+from .browsergym import answer_of
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, text_image
 from .step_builder import AgentTurn, join, name_target
@@ -61,11 +62,8 @@ class WebArena:
         trees = [TextTree(_inner(_TREE, page)) for page in pages]
         looks = [_look(path, pictures, number, tree) for number, tree in enumerate(trees, 1)]
         turns = [_turn(page, tree, at_ms) for page, tree in zip(pages, trees, strict=True)]
-        answer = next(
-            (a.text for turn in reversed(turns) for a in turn.actions if a.kind == "answer"), None
-        )
-        logs = [path.parent / name for name in LOGS if (path.parent / name).is_file()]
-        oracle = _results(logs[0]).get(id) if logs else None
+        answer = answer_of([action for turn in turns for action in turn.actions])
+        oracle = _oracle(path.parent, id)
         run = run_id(self.name, path, id)
         yield Imported(
             run=run,
@@ -83,6 +81,11 @@ class WebArena:
             oracle=oracle,
             reward=None if oracle is None else float(oracle),
         )
+
+
+def _oracle(folder: Path, id: str) -> bool | None:
+    logs = [folder / name for name in LOGS if (folder / name).is_file()]
+    return _results(logs[0]).get(id) if logs else None
 
 
 @keep_last
