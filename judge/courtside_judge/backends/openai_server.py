@@ -11,7 +11,7 @@ import io
 import math
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -59,6 +59,44 @@ class Can(Record, frozen=True, kw_only=True):
     """It takes a penalty on repetition and a seed; no answer shows whether it heeds them."""
 
 
+class ServerReply:
+    """What a server answered. No shape of it is certain, so it is read when it is asked for."""
+
+    def __init__(self, choice: Any) -> None:
+        self._choice = choice
+        self.is_cut = bool(choice.finish_reason == "length")
+        """It ended at the most tokens, not by itself."""
+
+    def text(self) -> str:
+        """What it wrote. Half a character, which JSON can hold and no file can, becomes a mark.
+
+        Raises Unparsed where it is no text.
+        """
+        text = self._choice.message.content or ""
+        if not isinstance(text, str):
+            raise Unparsed(f"the answer is no text but a {type(text).__name__}")
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+    def top(self) -> list[tuple[str, float]]:
+        """The likeliest first tokens and how likely each is. Raises Unparsed."""
+        try:
+            found = self._read_top()
+        except (AttributeError, TypeError, LookupError, ValueError, OverflowError) as error:
+            raise Unparsed("the probabilities that it gives cannot be read") from error
+        if not all(isinstance(token, str) and 0 <= share <= 1.01 for token, share in found):
+            raise Unparsed("the probabilities that it gives are none")
+        return found
+
+    def _read_top(self) -> list[tuple[str, float]]:
+        given = self._choice.logprobs
+        logprobs = given.to_dict(warnings=False) if given else {}
+        first = (logprobs.get("content") or [{}])[0]
+        if "top_probs" in first:  # llama-server's, after sampling
+            return [(token["token"], float(token["prob"])) for token in first["top_probs"]]
+        tokens = first.get("top_logprobs", ())
+        return [(token["token"], math.exp(token["logprob"])) for token in tokens]
+
+
 class ServerModel:
     """A model at a server."""
 
@@ -88,9 +126,9 @@ class ServerModel:
         """By the likeliest first tokens; by what it writes where the server gives none."""
         if self.can.probabilities:
             return self._weigh(turns, words)
-        choice = self._ask(turns, 12, **self._held_to(words))
-        text = _text(choice)
-        if choice.finish_reason == "length":
+        reply = self._ask(turns, 12, **self._held_to(words))
+        text = reply.text()
+        if reply.is_cut:
             raise Unparsed(f"the answer was cut at {text!r}")
         word = text.strip().strip('."').lower()
         if word not in words:
@@ -109,7 +147,7 @@ class ServerModel:
             more["extra_body"] = {"grammar": one_of(words), **_AS_THEY_ARE}
         for seed in range(DRAWS if self.can.grammar else 1):
             drawn = more | {"seed": seed} if self.can.grammar else more
-            probabilities = _shares(_top(self._ask(turns, 1, **drawn)), words)
+            probabilities = _shares(self._ask(turns, 1, **drawn).top(), words)
             if probabilities is not None:
                 return most_likely(probabilities)
         raise Unparsed(f"none of {list(words)} is among the {TOP} likeliest answers")
@@ -128,26 +166,24 @@ class ServerModel:
         more: dict[str, Any] = {"stop": ["\n"]}
         if self.can.grammar:
             more = {"extra_body": {"grammar": PARAGRAPH}}
-        choice = self._ask(turns, max_tokens, **more)
-        text = _text(choice)
+        reply = self._ask(turns, max_tokens, **more)
+        text = reply.text()
         if not text.strip():
             raise Unparsed("the answer is empty")
-        return Completion(
-            text=" ".join(text.split()), is_truncated=choice.finish_reason == "length"
-        )
+        return Completion(text=" ".join(text.split()), is_truncated=reply.is_cut)
 
     def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
         """All that it writes, however long that takes, within the time-out of every question."""
         more: dict[str, Any] = {"temperature": sampling.temperature, "top_p": sampling.top_p}
         if self.can.penalty:
             more["extra_body"] = _repeats(sampling.repetition_penalty)
-        choice = self._ask(turns, sampling.max_tokens, **more)
-        text = _text(choice).strip()
+        reply = self._ask(turns, sampling.max_tokens, **more)
+        text = reply.text().strip()
         if not text:
             raise Unparsed("the description is empty")
-        return Completion(text=text, is_truncated=choice.finish_reason == "length")
+        return Completion(text=text, is_truncated=reply.is_cut)
 
-    def _ask(self, turns: Sequence[Turn], max_tokens: int, **more: Any) -> Any:
+    def _ask(self, turns: Sequence[Turn], max_tokens: int, **more: Any) -> ServerReply:
         start = time.perf_counter()
         try:
             answer = self._client.chat.completions.create(
@@ -160,9 +196,9 @@ class ServerModel:
             raise _refusal(error, self._url) from error
         except (openai.OpenAIError, msgspec.DecodeError, ValueError) as error:
             raise OSError(f"{self._url}: {_line(error)}") from error
-        choice = _first(answer, self._url)
+        reply = _first(answer, self._url)
         self._count(answer, time.perf_counter() - start)
-        return choice
+        return reply
 
     def _count(self, answer: Any, took_s: float) -> None:
         usage = getattr(answer, "usage", None)
@@ -183,18 +219,20 @@ class ServerModel:
         """Five short questions. Raises OSError where even a plain one is not answered."""
         yes_no = [Turn(role="user", text="Answer with one word: yes or no.")]
         self._ask(yes_no, 1)
-        probabilities = self._tries(yes_no, lambda c: bool(_top(c)), logprobs=True, top_logprobs=2)
+        probabilities = self._tries(
+            yes_no, lambda reply: bool(reply.top()), logprobs=True, top_logprobs=2
+        )
         grammar = self._tries(
-            yes_no, lambda c: _text(c) == "no", extra_body={"grammar": 'root ::= "no"'}
+            yes_no, lambda reply: reply.text() == "no", extra_body={"grammar": 'root ::= "no"'}
         )
         schema = self._tries(
             yes_no,
-            lambda c: _text(c).strip().strip('"') == "no",
+            lambda reply: reply.text().strip().strip('"') == "no",
             response_format=_format({"type": "string", "enum": ["no"]}),
         )
         look = [Turn(role="user", text="Which colour?", images=(_dot(),))]
-        images = self._tries(look, lambda c: True)
-        penalty = self._tries(yes_no, lambda c: True, extra_body=_repeats(1.2))
+        images = self._tries(look, lambda _: True)
+        penalty = self._tries(yes_no, lambda _: True, extra_body=_repeats(1.2))
         return Can(
             probabilities=probabilities,
             grammar=grammar,
@@ -203,9 +241,11 @@ class ServerModel:
             penalty=penalty,
         )
 
-    def _tries(self, turns: Sequence[Turn], shows: Any, **more: Any) -> bool:
+    def _tries(
+        self, turns: Sequence[Turn], shows: Callable[[ServerReply], bool], **more: Any
+    ) -> bool:
         try:
-            return bool(shows(self._ask(turns, 4, **more)))
+            return shows(self._ask(turns, 4, **more))
         except (OSError, Unparsed, TooLong):
             return False
 
@@ -240,7 +280,7 @@ def _dot() -> bytes:
     return out.getvalue()
 
 
-def _first(answer: Any, url: str) -> Any:
+def _first(answer: Any, url: str) -> ServerReply:
     choices = getattr(answer, "choices", None)
     choice: Any = choices[0] if isinstance(choices, list) and choices else None
     if not hasattr(getattr(choice, "message", None), "content"):
@@ -248,40 +288,13 @@ def _first(answer: Any, url: str) -> Any:
     refusal = getattr(choice.message, "refusal", None)
     if refusal or choice.finish_reason == "content_filter":
         raise Unparsed(f"the model refused: {str(refusal or 'content filter')[:200]}")
-    return choice
-
-
-def _text(choice: Any) -> str:
-    """What it wrote. Half a character, which JSON can hold and no file can, becomes a mark."""
-    text = choice.message.content or ""
-    if not isinstance(text, str):
-        raise Unparsed(f"the answer is no text but a {type(text).__name__}")
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return ServerReply(choice)
 
 
 def _tokens(usage: Any, name: str) -> int:
     """A number of the server's; 0 where it is none that can be."""
     found = getattr(usage, name, None)
     return found if type(found) is int and 0 <= found <= MOST_TOKENS else 0
-
-
-def _top(choice: Any) -> list[tuple[str, float]]:
-    """The likeliest first tokens and how likely each is."""
-    try:
-        found = _read_top(choice)
-    except (AttributeError, TypeError, LookupError, ValueError, OverflowError) as error:
-        raise Unparsed("the probabilities that it gives cannot be read") from error
-    if not all(isinstance(token, str) and 0 <= share <= 1.01 for token, share in found):
-        raise Unparsed("the probabilities that it gives are none")
-    return found
-
-
-def _read_top(choice: Any) -> list[tuple[str, float]]:
-    logprobs = choice.logprobs.to_dict(warnings=False) if choice.logprobs else {}
-    first = (logprobs.get("content") or [{}])[0]
-    if "top_probs" in first:  # llama-server's, after sampling
-        return [(token["token"], float(token["prob"])) for token in first["top_probs"]]
-    return [(token["token"], math.exp(token["logprob"])) for token in first.get("top_logprobs", ())]
 
 
 def _shares(top: Sequence[tuple[str, float]], words: Sequence[str]) -> dict[str, float] | None:
@@ -296,7 +309,7 @@ def _shares(top: Sequence[tuple[str, float]], words: Sequence[str]) -> dict[str,
     return {word: weight / total for word, weight in weights.items()} if total else None
 
 
-def _refusal(error: Any, url: str) -> Exception:
+def _refusal(error: openai.APIStatusError, url: str) -> Exception:
     text = _line(error)
     if "context" in text and ("exceed" in text or "length" in text or "size" in text):
         return TooLong(f"{url}: {text}")
