@@ -26,6 +26,7 @@ from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easy import missing_weights
 from courtside_judge.perception.registry import INSTALL, choose
 from courtside_store.config import Config, Running, read_running
+from courtside_store.records import Record
 from courtside_store.rendering import counted
 from courtside_store.schema_check import check_schema
 from courtside_store.thresholds import load_thresholds, thresholds_trouble
@@ -34,6 +35,16 @@ from courtside_store.wire import ModelUse, Status
 OPTIONAL = {"playwright", "demo tasks", "android", "ios", "desktop", "desktop elements"}
 """Parts that only some agents need: nothing is wrong where one of them is not there."""
 NO_OCR = "off: screens without elements are not read; " + INSTALL["rapidocr"]
+
+
+class CheckLine(Record, frozen=True, kw_only=True):
+    """What `--json` prints of one thing that was looked at."""
+
+    what: str
+    ok: bool
+    optional: bool
+    """Only some need it: its lack is no fault."""
+    detail: str
 
 
 @click.command()
@@ -69,15 +80,15 @@ def doctor(
     if bridge == "ios":
         walked = ios_check.walk(config, companion)
         checks = walked if check else ios_check.check_parts(companion)
-    done = []
+    done: list[CheckLine] = []
     for what, ok, detail in checks:
         optional = bridge is None and _is_optional(config, what)
-        done.append({"what": what, "ok": ok, "optional": optional, "detail": detail})
+        done.append(CheckLine(what=what, ok=ok, optional=optional, detail=detail))
         if not as_json:
             click.echo(f"{_mark(ok, optional)} {what}: {detail}")
     if as_json:
         print_json(done)
-    if check and not all(one["ok"] for one in done):
+    if check and not all(one.ok for one in done):
         sys.exit(1)
 
 
