@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
@@ -145,6 +146,10 @@ async def test_a_driver_that_is_held_up_between_two_characters_makes_one_action(
     ]
 
 
+def has_steps(config: Config, run: str, count: int) -> bool:
+    return len(steps(config, run)) == count
+
+
 @pytest.mark.alone
 async def test_a_text_is_not_told_anew_because_its_field_lost_the_focus(
     config: Config, daemon: Running, page: Any
@@ -153,7 +158,7 @@ async def test_a_text_is_not_told_anew_because_its_field_lost_the_focus(
     async with watch(page, config=config) as run:
         for made, target in enumerate(("#t", "#u", "#t"), 1):
             await page.fill(target, f"into {target}")
-            await until(lambda made=made: len(steps(config, run.run)) == made)
+            await until(partial(has_steps, config, run.run, made))
         await run.finish()
     found = steps(config, run.run)
     assert len(found) == 3
