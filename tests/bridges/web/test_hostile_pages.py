@@ -31,6 +31,10 @@ def steps(config: Config, run: str) -> list[Step]:
         return list(reader.steps(run))
 
 
+def has_steps(config: Config, run: str, count: int) -> bool:
+    return len(steps(config, run)) == count
+
+
 def actions(config: Config, run: str) -> list[str]:
     return [render_step(step) for step in steps(config, run)]
 
