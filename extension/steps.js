@@ -23,7 +23,7 @@ export const ENDED = "the run ended before the screen could be looked at";
  * is not known; `grown`: of the last action that could still change (0: none); `opens`: the address of the window that it opened last;
  * `opener`: the view that opened it; `openedBy`: the draft of the action that opened it; `closing`: it closes itself; `arriving`: it was opened by another view, and its first page has not come yet. */
 /** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets: number, effects: import("./effects.js").Kept}} State */
-/** @typedef {{view: string, ticket: number}} Look a wish: look at a view once it is quiet, and tell it as "screen" */
+/** @typedef {{view: string, ticket: number}} LookRequest look at a view once it is quiet, and answer with "screen" */
 
 /** @param {import("./effects.js").Effects} [sees] which effects of an action the caller sees at all: empty ones @returns {State} */
 export const fresh = (sees) => ({ now: 0, views: {}, front: "", drafts: [], drafted: 0, tickets: 0, effects: noEffects(sees) });
@@ -33,7 +33,7 @@ export class Steps {
   constructor(state = fresh()) {
     this.state = state;
     state.effects ??= noEffects(); // stored by a version that saw none
-    /** @type {Look[]} */ this.looks = [];
+    /** @type {LookRequest[]} */ this.looks = [];
     for (const [name, view] of Object.entries(state.views)) if (view.ticket) this.want(name);
   }
 

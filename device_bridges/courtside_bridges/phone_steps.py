@@ -9,7 +9,7 @@ from collections.abc import Callable
 from courtside_store.records import Announcement, Effects, Observation, now_ms
 
 from .recording.core import Recording
-from .recording.events import Clock, Event, Happened, Look, Looked, Recorded
+from .recording.events import Clock, Event, Happened, Looked, LookRequest, Recorded
 
 DEVICE = "device"
 """The one view of a phone."""
@@ -25,7 +25,7 @@ class PhoneSteps:
     def __init__(self, on_step: Callable[[Recorded], None]) -> None:
         self._core = Recording(budget_ms=BUDGET_MS, epoch_ms=now_ms() - _clock_ms())
         self._on_step = on_step
-        self._look: Look | None = None
+        self._look: LookRequest | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._toasts: set[str] = set()
         """Those on the last screen that was looked at."""
@@ -36,7 +36,7 @@ class PhoneSteps:
         return self._core.screen(DEVICE)
 
     @property
-    def look(self) -> Look | None:
+    def look(self) -> LookRequest | None:
         """The look that is wanted or under way; None where none is."""
         return self._look if self._look and self._core.wants(self._look) else None
 

@@ -12,7 +12,7 @@ import msgspec
 import playwright
 
 from courtside_bridges.recording.core import Recording
-from courtside_bridges.recording.events import Event, Look
+from courtside_bridges.recording.events import Event, LookRequest
 
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 TRACES = 300
@@ -65,7 +65,7 @@ def trace(seed: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     rng, core, at = random.Random(seed), Recording(), 0
     events: list[dict[str, Any]] = []
     steps: list[Any] = []
-    looks: list[Look] = []
+    looks: list[LookRequest] = []
     for number in range(1, rng.randint(4, 40)):
         at += rng.choice(PAUSES_MS)
         event = happens(rng, at, [look.ticket for look in looks[-3:]] or [1], number)

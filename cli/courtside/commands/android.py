@@ -8,7 +8,7 @@ import signal
 import click
 
 from courtside_bridges.android.attach import attach
-from courtside_bridges.android.watching import PORT, proxying
+from courtside_bridges.android.running_proxy import PORT, proxying
 from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 from courtside_store.rendering import counted

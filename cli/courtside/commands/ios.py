@@ -8,7 +8,7 @@ import signal
 import click
 
 from courtside_bridges.ios.companion import PORT
-from courtside_bridges.ios.watching import WatchOptions, record_proxy
+from courtside_bridges.ios.recorded_device import WatchOptions, record_proxy
 from courtside_store.config import Config
 
 

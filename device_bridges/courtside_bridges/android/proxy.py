@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from courtside_formats.appium.commands import AppiumCommand, read_command, read_script
+from courtside_formats.appium.appium_command import AppiumCommand, read_command, read_script
 
 from .answers import read_error
 from .appium_device import GONE

@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 
 from courtside_bridges.client.background_tasks import Tasks
-from courtside_bridges.client.earlier_lessons import Earlier, read_earlier
+from courtside_bridges.client.earlier_lessons import EARLIER_LESSONS_S, Earlier, read_earlier
 from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.config import Config
@@ -18,8 +18,6 @@ from .appium_device import ASK_S, GONE, AppiumDevice, CommandRefused, Traits, re
 from .capabilities import Wishes
 from .session import SessionRun
 
-LESSON_S = 15.0
-"""How long a new session waits for the verdict on the one before."""
 MAX_TASKS = 1000
 
 
@@ -63,7 +61,7 @@ class Runs:
         run = self._tried.get(wishes.task or self._task)
         if run is None or not (wishes.lessons or self._config.phone_lessons):
             return None
-        return await asyncio.to_thread(read_earlier, self._config, run, LESSON_S)
+        return await asyncio.to_thread(read_earlier, self._config, run, EARLIER_LESSONS_S)
 
     def begin(
         self,

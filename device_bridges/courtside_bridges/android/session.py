@@ -17,13 +17,13 @@ from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.phone_steps import DEVICE, PhoneSteps
 from courtside_bridges.recording.events import Began, Done, Ended, Gone, Looked, Opened, Stale
 from courtside_bridges.recording.events import Recorded as Made
+from courtside_formats.appium.appium_command import AppiumCommand
 from courtside_formats.appium.command_actions import (
     fail_actions,
     named_elements,
     read_actions,
     read_hidden,
 )
-from courtside_formats.appium.commands import AppiumCommand
 from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Action, EndedBy, Target, now_ms

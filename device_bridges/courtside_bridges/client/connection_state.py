@@ -83,7 +83,7 @@ class ConnectionState:
         """The verdict on a run that ended with message `end`; None where none comes in time."""
         with self._changed:
             self._awaited[run] = end
-            self._wait(lambda: self._is_settled(run, end), timeout_s, patient=False)
+            self._wait(lambda: self._is_settled(run, end), timeout_s, even_without_daemon=False)
             self._awaited.pop(run, None)
             return self._verdict_on(run, end)
 
@@ -96,29 +96,32 @@ class ConnectionState:
         is_older = judged and judged.seq is not None and judged.seq < end
         return None if is_older else judged
 
-    def wait_for(self, done: Callable[[], bool], timeout_s: float, patient: bool = True) -> bool:
-        """True once something is done. Not `patient`: only while a daemon is there, or may be."""
+    def wait_for(
+        self, done: Callable[[], bool], timeout_s: float, even_without_daemon: bool = True
+    ) -> bool:
+        """True once something is done. Unless `even_without_daemon`, a wait ends soon after the
+        daemon is gone."""
         with self._changed:
-            return self._wait(done, timeout_s, patient)
+            return self._wait(done, timeout_s, even_without_daemon)
 
-    def _wait(self, done: Callable[[], bool], timeout_s: float, patient: bool) -> bool:
+    def _wait(self, done: Callable[[], bool], timeout_s: float, even_without_daemon: bool) -> bool:
         began = time.monotonic()
         while not done():
-            left = self._end(began, _seconds(timeout_s), patient) - time.monotonic()
+            left = self._end(began, _seconds(timeout_s), even_without_daemon) - time.monotonic()
             if left <= 0:
                 return False
             self._changed.wait(left)
         return True
 
-    def _end(self, began: float, timeout_s: float, patient: bool) -> float:
+    def _end(self, began: float, timeout_s: float, even_without_daemon: bool) -> float:
         """Until when it makes sense to wait, as things stand."""
         end = began + timeout_s
         match self._state:
             case "over":
                 return began
-            case "no-daemon" if not patient:
+            case "no-daemon" if not even_without_daemon:
                 return began
-            case "away" if not patient:
+            case "away" if not even_without_daemon:
                 return min(end, max(began + GRACE_S, self._away_since + AWAY_S))
             case _:
                 return end

@@ -10,6 +10,8 @@ from courtside_store.records import Record
 from courtside_store.summaries import RunDetail
 
 LOOK_S = 0.1
+EARLIER_LESSONS_S = 15.0
+"""How long a phone's proxy waits for the verdict on a run, and its lesson, for the next attempt."""
 
 
 class Earlier(Record, frozen=True, kw_only=True):

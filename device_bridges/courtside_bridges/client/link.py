@@ -135,7 +135,7 @@ class Link:
         dropped = self.dropped_frames
         self._queue(lambda seq: wire.SessionEnd(seq=seq, at_ms=now_ms(), dropped_frames=dropped))
         if not self._connection_state.wait_for(
-            lambda: self._outgoing.empty, timeout_s, patient=False
+            lambda: self._outgoing.empty, timeout_s, even_without_daemon=False
         ):
             self._keep_rest()
             timeout_s = LEAVE_S

@@ -17,9 +17,9 @@ from msgspec import structs
 from courtside_store import wire
 from courtside_store.records import Observation, Session
 
-from .frames import GONE, Frames
 from .message_limits import fit
 from .outbox import Unsent
+from .outgoing_frames import GONE, OutgoingFrames
 
 log = logging.getLogger("courtside")
 MAX_REFUSALS = 3
@@ -58,7 +58,7 @@ class Outgoing:
         self._lock = threading.Lock()
         self._seq = 0
         self._waiting: OrderedDict[int, Waiting] = OrderedDict()
-        self._frames = Frames()
+        self._frames = OutgoingFrames()
         self._ends: dict[str, int] = {}
         self._next = 1
         self._sent_frames: set[str] = set()

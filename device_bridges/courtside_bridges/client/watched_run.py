@@ -8,7 +8,8 @@ from typing import Protocol
 
 from .linked_run import Outcome
 
-VERDICT_S = 60.0
+FINISH_S = 60.0
+"""How long `finish` waits for the verdict, unless its caller says otherwise."""
 
 
 class WatchedRun(Protocol):
@@ -31,7 +32,7 @@ class WatchedRun(Protocol):
         """Returns once every action so far has become a step."""
 
     def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
     ) -> Outcome:
         """Ends the run and waits for its verdict, which is never None."""
         ...
@@ -60,7 +61,7 @@ class AsyncWatchedRun(Protocol):
         """Returns once every action so far has become a step."""
 
     async def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
     ) -> Outcome:
         """Ends the run and waits for its verdict, which is never None."""
         ...

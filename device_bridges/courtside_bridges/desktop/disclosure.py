@@ -11,10 +11,10 @@ from courtside_store.records import Action, Observation, Target, now_ms
 
 from .gestures import TimedAction
 from .hits import SeenWindows, Span, find_hit, find_look
-from .screen_capture import ScreenCapture
 from .secrets import may_keep, secret_boxes, typed_into
 from .shots import Shot
 from .tree import name_target, observe
+from .watched_area import WatchedArea
 
 BLIND = "the window no longer says where its password fields are"
 
@@ -24,7 +24,7 @@ class Disclosure:
 
     def __init__(
         self,
-        screen_capture: ScreenCapture,
+        watched_area: WatchedArea,
         keep_frame: Callable[[bytes], str],
         looks: Sequence[SeenWindows],
         since_s: float,
@@ -32,7 +32,7 @@ class Disclosure:
         trusted: bool,
     ) -> None:
         """`looks`: at least two, the last one made just now. `trusted`: see `Watcher`."""
-        self._screen_capture = screen_capture
+        self._watched_area = watched_area
         self._keep_frame = keep_frame
         self._looks = looks
         self._trusted = trusted
@@ -48,7 +48,7 @@ class Disclosure:
 
         `shot`: the last picture before it; `current`: the same, where nothing was done since.
         """
-        region = shot.region if shot else self._screen_capture.region()
+        region = shot.region if shot else self._watched_area.region()
         origin = region[:2] if region else (0, 0)
         action = timed.action
         if action.kind == "type":
@@ -76,7 +76,7 @@ class Disclosure:
         """A picture, without its secrets, and what was in the window then."""
         if self._blind:
             return Observation(at_ms=shot.at_ms, withheld=BLIND)
-        seen = replace(blank(shot, self._screen_capture), at_ms=shot.at_ms, frame=self._frame(shot))
+        seen = replace(blank(shot, self._watched_area), at_ms=shot.at_ms, frame=self._frame(shot))
         look = find_look(shot, self._looks, calm)
         return observe(look, seen, shot.region[:2]) if look else seen
 
@@ -86,9 +86,9 @@ class Disclosure:
         return shot.sent[self._secrets]
 
 
-def blank(shot: Shot, screen_capture: ScreenCapture) -> Observation:
+def blank(shot: Shot, watched_area: WatchedArea) -> Observation:
     """A picture's size and the title of the active window, without the picture."""
-    window = screen_capture.active()
+    window = watched_area.active()
     _, _, width, height = shot.region
     title = window.title[:500] if window else ""
     return Observation(at_ms=now_ms(), width=width, height=height, scale=shot.scale, title=title)

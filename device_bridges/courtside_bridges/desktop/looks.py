@@ -6,8 +6,8 @@ import time
 from collections import deque
 
 from .hits import SeenWindows
-from .screen_capture import ScreenCapture
 from .shots import RING, Shot, Shots
+from .watched_area import WatchedArea
 
 STALE_S = 2.0
 """While nothing is done, a screen that changed is looked at again so often at most,"""
@@ -19,8 +19,8 @@ SOON = 5
 class Looks:
     """Of one watcher. Its thread looks; an agent may ask from another."""
 
-    def __init__(self, screen_capture: ScreenCapture, shots: Shots) -> None:
-        self._screen_capture = screen_capture
+    def __init__(self, watched_area: WatchedArea, shots: Shots) -> None:
+        self._watched_area = watched_area
         self._shots = shots
         self._last = SeenWindows()
         self._asked: deque[SeenWindows] = deque(maxlen=RING)
@@ -28,13 +28,13 @@ class Looks:
 
     def look(self, shot: Shot | None) -> SeenWindows:
         """Looks now; `shot` is the newest picture, or the last of an action."""
-        look = self._screen_capture.look()
+        look = self._watched_area.look()
         self._last = SeenWindows(look, shot, self._shots.latest, time.monotonic())
         return self._last
 
     def ask(self) -> SeenWindows:
         """Looks now, for an agent."""
-        first, look = self._shots.latest, self._screen_capture.look()
+        first, look = self._shots.latest, self._watched_area.look()
         seen = SeenWindows(look, first, self._shots.latest, time.monotonic())
         if seen.last:
             self._asked.append(seen)

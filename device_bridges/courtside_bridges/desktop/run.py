@@ -7,6 +7,7 @@ from types import TracebackType
 
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import LinkedRun, Outcome, ended_by, open_link
+from courtside_bridges.client.watched_run import FINISH_S
 from courtside_store.config import Config, load_config
 from courtside_store.geometry import Region
 from courtside_store.records import EndedBy, Observation
@@ -14,10 +15,8 @@ from courtside_store.records import EndedBy, Observation
 from .camera import Camera
 from .display import find_display, why_not
 from .listener import InputListener, open_listener
-from .screen_capture import open_screen_capture
+from .watched_area import open_watched_area
 from .watcher import OnState, Watcher
-
-VERDICT_S = 60.0
 
 
 class DesktopRun:
@@ -45,18 +44,18 @@ class DesktopRun:
         """
         if reason := why_not(find_display()):
             raise OSError(reason)
-        self._screen_capture = open_screen_capture(window, region)
+        self._watched_area = open_watched_area(window, region)
         self._own_link = link is None
         self.title = window or f"{platform.node()} desktop"
         self._link = link or open_link(self.title, config or load_config(), "desktop", "desktop")
         self._recorded = LinkedRun(self._link, task, agent, attempt, parent_run)
         self.run = self._recorded.run
         self.name_task, self.oracle = self._recorded.name_task, self._recorded.oracle
-        self._camera = Camera(self._screen_capture.region)
+        self._camera = Camera(self._watched_area.region)
         self._watcher = Watcher(
             self._recorded,
             self._camera,
-            self._screen_capture,
+            self._watched_area,
             trusted=trust_keys,
             on_state=on_state,
         )
@@ -92,14 +91,14 @@ class DesktopRun:
             return self._watcher.problem
         if dropped := self._watcher.dropped_events:
             return f"{dropped} events came too fast and were left out"
-        return self._screen_capture.problem
+        return self._watched_area.problem
 
     @property
     def gone(self) -> bool:
         """Whether what is watched is not there any more."""
         no_events = self._listener is not None and bool(self._listener.problem)
         over = bool(self._camera.problem or self._watcher.problem)
-        return no_events or over or self._screen_capture.region() is None
+        return no_events or over or self._watched_area.region() is None
 
     @property
     def paused(self) -> bool:
@@ -114,11 +113,11 @@ class DesktopRun:
             self._listener.stop()
         self._watcher.stop()
         self._camera.stop()
-        self._screen_capture.close()
+        self._watched_area.close()
         self._recorded.end(by, answer, claims_success)
 
     def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
     ) -> Outcome:
         """Ends the run as its agent would, and waits for the verdict."""
         self.end("finish", answer, claims_success)
@@ -146,4 +145,4 @@ class DesktopRun:
     @property
     def region(self) -> Region | None:
         """What is watched, in units of the desktop; None while that is not there."""
-        return self._screen_capture.region()
+        return self._watched_area.region()

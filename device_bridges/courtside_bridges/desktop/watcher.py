@@ -26,10 +26,10 @@ from .events import Event, Key, MouseButton
 from .gestures import MODIFIERS, Gestures, TimedAction, moved
 from .looks import Looks
 from .recorder import DesktopRecorder
-from .screen_capture import ScreenCapture
 from .shots import Sighting
 from .thoughts import Thoughts
 from .tree import observe
+from .watched_area import WatchedArea
 
 log = logging.getLogger("courtside")
 AFTER_S = 1.5
@@ -66,7 +66,7 @@ class Watcher:
         self,
         recorded: LinkedRun,
         camera: Camera,
-        screen_capture: ScreenCapture,
+        watched_area: WatchedArea,
         *,
         trusted: bool = False,
         on_state: OnState | None = None,
@@ -74,7 +74,7 @@ class Watcher:
         """`trusted`: typed text is kept even where it is unknown who has the keyboard."""
         self._recorded = recorded
         self._camera = camera
-        self._screen_capture = screen_capture
+        self._watched_area = watched_area
         self._trusted = trusted
         self._on_state = on_state or _ignore
         self._events: queue.Queue[tuple[Event, Sighting | None]] = queue.Queue(MOST_EVENTS)
@@ -86,7 +86,7 @@ class Watcher:
         self._waiting: list[_Waiting] = []
         self.thoughts = Thoughts()
         self._last_event_s = -math.inf
-        self._looks = Looks(screen_capture, camera.shots)
+        self._looks = Looks(watched_area, camera.shots)
         self.paused = False
         self.dropped_events = 0
         self.problem = ""
@@ -120,7 +120,7 @@ class Watcher:
         seen = self._looks.ask()
         if seen.last is None:
             return None
-        look, known = blank(seen.last, self._screen_capture), seen.look
+        look, known = blank(seen.last, self._watched_area), seen.look
         return observe(known, look, seen.last.region[:2]) if known else look
 
     # --- the thread
@@ -220,13 +220,13 @@ class Watcher:
         if isinstance(event, Key):
             return None
         is_press = isinstance(event, MouseButton) and event.down
-        region = self._screen_capture.region(event.at_s if is_press else -math.inf)
+        region = self._watched_area.region(event.at_s if is_press else -math.inf)
         return region or (before.shot.region if before else None)
 
     def _is_ours(self, event: Event, region: Region | None) -> bool:
         """Whether it happened in what is watched; a button may be let go anywhere."""
         if isinstance(event, Key):
-            return self._screen_capture.has_keyboard()
+            return self._watched_area.has_keyboard()
         if isinstance(event, MouseButton) and not event.down:
             return True
         return region is not None and Box(*region).covers(event.point)
@@ -250,7 +250,7 @@ class Watcher:
         looks = self._looks.seen_by(last.shot if last else None)
         began_s = over[0].timed.began_s
         disclosure = Disclosure(
-            self._screen_capture, self._recorded.link.frame, looks, began_s, trusted=self._trusted
+            self._watched_area, self._recorded.link.frame, looks, began_s, trusted=self._trusted
         )
         for one in over:
             thought = self.thoughts.take(one.timed.began_s)

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, Generic
 
 from courtside_bridges.client.linked_run import Outcome
-from courtside_bridges.client.watched_run import VERDICT_S
+from courtside_bridges.client.watched_run import FINISH_S
 from courtside_formats.aitw.action_space import AitwAction
 from courtside_store.geometry import Point
 from courtside_store.records import (
@@ -140,7 +140,7 @@ class AsyncDeviceRun(Generic[D]):
     # --- the end
 
     async def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
     ) -> Outcome:
         """Ends the run with what the agent says of it, and waits for the verdict."""
         await self.end("finish", answer, claims_success)

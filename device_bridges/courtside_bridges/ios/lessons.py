@@ -8,13 +8,12 @@ from __future__ import annotations
 import asyncio
 
 from courtside_bridges.client.background_tasks import Tasks
-from courtside_bridges.client.earlier_lessons import Earlier, read_earlier
+from courtside_bridges.client.earlier_lessons import EARLIER_LESSONS_S, Earlier, read_earlier
 from courtside_store.config import Config
 
 LESSONS = "courtside-lessons-bin"
 """The lessons of earlier attempts as UTF-8; gRPC carries `-bin` headers as bytes."""
 ATTEMPT = "courtside-attempt"
-LESSON_S = 15.0
 MAX_BYTES = 6_000
 """Of lessons: many programs take 8,192 bytes of headers, and bytes travel as base64."""
 
@@ -37,7 +36,7 @@ class RunLessons:
             self._tasks.start(self._read(run))
 
     async def _read(self, run: str) -> None:
-        self.earlier = await asyncio.to_thread(read_earlier, self._config, run, LESSON_S)
+        self.earlier = await asyncio.to_thread(read_earlier, self._config, run, EARLIER_LESSONS_S)
 
     def headers(self) -> dict[str, str | bytes]:
         """Of every answer until the next run has ended too; none where nothing was learned."""

@@ -17,11 +17,11 @@ from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, EndedBy, Observation
 
 from .calls import mark_failed
-from .commands import KINDS, Back, events_of, long_s
 from .companion import CALL_S, PORT
 from .hid import Decoder
+from .hid_encoding import KINDS, Back, events_of, long_s
+from .recorded_device import RecordedDevice, WatchOptions, open_device
 from .recorder import SETTLE_S
-from .watching import RecordedDevice, WatchOptions, open_device
 
 T = TypeVar("T")
 

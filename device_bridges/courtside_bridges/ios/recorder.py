@@ -15,7 +15,7 @@ from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.phone_steps import DEVICE, PhoneSteps
 from courtside_bridges.recording import events
-from courtside_bridges.recording.events import Look
+from courtside_bridges.recording.events import LookRequest
 from courtside_formats.ui_trees.ios import Tree
 from courtside_store.records import Action, EndedBy, Observation, Record, now_ms
 
@@ -64,7 +64,7 @@ class IosRecorder:
         self._steps = PhoneSteps(self._send_step)
         self._lock = asyncio.Lock()
         """Around each look."""
-        self._tree: tuple[Look, Tree] | None = None
+        self._tree: tuple[LookRequest, Tree] | None = None
         """For a look that is wanted, the tree that somebody has read already."""
         self._acts = 0
         self._done_s = 0.0
@@ -132,7 +132,7 @@ class IosRecorder:
     # --- what the agent sees
 
     @property
-    def moment(self) -> Look | None:
+    def moment(self) -> LookRequest | None:
         """The look that what the agent sees now may answer; None while the screen may move."""
         is_still = time.monotonic() - self._done_s >= self._settle_s
         return self._steps.look if is_still else None
@@ -145,22 +145,22 @@ class IosRecorder:
             raise ConnectionError("the device's screen cannot be seen; is the companion there?")
         return look
 
-    def saw(self, shot: bytes, moment: Look | None) -> None:
+    def saw(self, shot: bytes, moment: LookRequest | None) -> None:
         """The agent was given a picture of the whole screen."""
         if moment and (self._tree_for(moment) or self.screen.unmasked):
             self._tasks.start(self._use(shot, moment))
 
-    async def _use(self, shot: bytes, moment: Look) -> None:
+    async def _use(self, shot: bytes, moment: LookRequest) -> None:
         async with self._lock:
             if moment == self._steps.look:
                 await self._answer(moment, shot)
 
-    def read(self, tree: Tree, moment: Look | None) -> None:
+    def read(self, tree: Tree, moment: LookRequest | None) -> None:
         """The agent was given the tree of the whole screen."""
         if moment and moment == self._steps.look:
             self._tree = (moment, tree)
 
-    def _tree_for(self, look: Look | None) -> Tree | None:
+    def _tree_for(self, look: LookRequest | None) -> Tree | None:
         return self._tree[1] if self._tree and self._tree[0] == look else None
 
     # --- the run
@@ -254,7 +254,9 @@ class IosRecorder:
             await asyncio.sleep(max(0.0, self._done_s + self._settle_s - time.monotonic()))
         return await self._answer(self._steps.look)
 
-    async def _answer(self, look: Look | None, shot: bytes | None = None) -> Observation | None:
+    async def _answer(
+        self, look: LookRequest | None, shot: bytes | None = None
+    ) -> Observation | None:
         """Looks at the device; None where that failed. `look`: what wants it, if anything does."""
         try:
             async with asyncio.timeout(LOOK_S):

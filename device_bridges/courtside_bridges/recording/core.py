@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 from courtside_store.records import Action, Effects, Observation
 
-from .commands import Commands
 from .draft import Draft, Growing
 from .effects import EffectsOfSteps
 from .events import (
@@ -29,8 +28,8 @@ from .events import (
     Intent,
     Late,
     Loading,
-    Look,
     Looked,
+    LookRequest,
     Navigated,
     Opened,
     Opening,
@@ -42,6 +41,7 @@ from .events import (
     Thought,
     View,
 )
+from .overlapping_commands import OverlappingCommands
 from .view import CAUSED_MS, LONG_AGO_MS, OPENING_MS, TOO_QUICK, Time, ViewState
 
 BUDGET_MS = 2_000
@@ -68,17 +68,17 @@ class Recording:
     _front: View = ""
     _crashed: bool = False
     _drafts: deque[Draft] = field(default_factory=deque)
-    _looks: list[Look] = field(default_factory=list)
+    _looks: list[LookRequest] = field(default_factory=list)
     _tickets: int = 0
     _thought: str = ""
     _held: Draft | None = None
     _moving: dict[int, Draft] = field(default_factory=dict)
-    _commands: Commands = field(init=False)
+    _commands: OverlappingCommands = field(init=False)
     _effects: EffectsOfSteps = field(init=False)
 
     def __post_init__(self) -> None:
         self._time = Time(epoch_ms=self.epoch_ms)
-        self._commands = Commands(self._time)
+        self._commands = OverlappingCommands(self._time)
         self._effects = EffectsOfSteps(self.sees)
 
     @property
@@ -116,15 +116,15 @@ class Recording:
         state = self._views.get(view)
         return state.screen if state else None
 
-    def take_looks(self) -> list[Look]:
+    def take_looks(self) -> list[LookRequest]:
         """The looks to begin now; each is handed out once."""
         looks, self._looks = self._looks, []
         return [one for one in looks if self.wants(one)]
 
-    def wants(self, look: Look) -> bool:
-        """Whether a look's answer would still tell something."""
-        state = self._views.get(look.view)
-        return state is not None and state.ticket == look.ticket
+    def wants(self, request: LookRequest) -> bool:
+        """Whether the answer would still say something new."""
+        state = self._views.get(request.view)
+        return state is not None and state.ticket == request.ticket
 
     def take_steps(self) -> list[Recorded]:
         """The steps that are finished, in the order of their actions."""
@@ -399,7 +399,7 @@ class Recording:
     def _want(self, view: View) -> None:
         self._tickets += 1
         self._views[view].ticket, self._views[view].part = self._tickets, None
-        self._looks.append(Look(view=view, ticket=self._tickets))
+        self._looks.append(LookRequest(view=view, ticket=self._tickets))
 
     def _look_done(self, event: Looked) -> None:
         state = next((one for one in self._views.values() if one.ticket == event.ticket), None)

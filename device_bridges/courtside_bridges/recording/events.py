@@ -56,7 +56,7 @@ class Placed(Record, frozen=True, kw_only=True, tag="placed"):
 
 
 class Looked(Record, frozen=True, kw_only=True, tag="screen"):
-    """The answer to a `Look`."""
+    """The answer to a `LookRequest`."""
 
     ticket: int
     look: Observation | None = None
@@ -200,8 +200,8 @@ Event = (
 )
 
 
-class Look(Record, frozen=True, kw_only=True):
-    """A wish: look at a view once it is quiet, and tell it as `Looked`."""
+class LookRequest(Record, frozen=True, kw_only=True):
+    """Asks the bridge to look at a view once it is quiet, and to answer with `Looked`."""
 
     view: View
     ticket: int

@@ -10,10 +10,11 @@ from types import TracebackType
 from typing import Any, Self, Unpack
 
 from courtside_bridges.client.linked_run import Outcome
+from courtside_bridges.client.watched_run import FINISH_S
 
 from .browser_pages import BrowserPages
 from .cdp import connected
-from .watched import VERDICT_S, BlockingWatched, RunOptions
+from .watched import BlockingWatched, RunOptions
 
 
 class PortWatched(BlockingWatched):
@@ -101,7 +102,7 @@ class AsyncPort:
         await asyncio.to_thread(self._watched.settled)
 
     async def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
         return await asyncio.to_thread(self._watched.finish, answer, claims_success, timeout_s)

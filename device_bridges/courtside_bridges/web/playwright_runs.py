@@ -12,11 +12,12 @@ from typing import Any, Self, Unpack
 
 from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.linked_run import Outcome, ended_by
+from courtside_bridges.client.watched_run import FINISH_S
 
 from .own_pages import OwnPages
 from .playwright_pages import PlaywrightPages
 from .playwright_sessions import OpenSession, open_session, open_session_of_sync_api
-from .watched import VERDICT_S, BlockingWatched, RunOptions, Watched, announced
+from .watched import BlockingWatched, RunOptions, Watched, announced
 
 log = logging.getLogger("courtside")
 SHARED = (
@@ -94,7 +95,7 @@ class AsyncWatched(PageWatched):
         await self._pages.do(self._observer.settle())
 
     async def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
         await self._pages.do(self._finish(answer, claims_success))

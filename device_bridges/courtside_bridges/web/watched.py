@@ -11,13 +11,13 @@ from typing import Any, TypedDict
 from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import LinkedRun, Outcome, ended_by, open_link
+from courtside_bridges.client.watched_run import FINISH_S
 from courtside_store.config import Config, load_config
 from courtside_store.records import Action, EndedBy, now_ms
 
 from .observer import Observer
 
 log = logging.getLogger("courtside")
-VERDICT_S = 60.0
 ATTACH_S = 2.5
 """The agent waits so long at most for its page to be watched: one that hangs is watched later."""
 
@@ -132,7 +132,7 @@ class BlockingWatched(Watched):
             self._wait(self._observer.release(thought))
 
     def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
         self._wait(self._finish(answer, claims_success))

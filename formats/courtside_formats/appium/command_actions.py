@@ -12,7 +12,7 @@ from courtside_store.geometry import Box, Point, opposite, shifted
 from courtside_store.records import Action, ActionKind, Target
 from courtside_store.rendering import render_action
 
-from .commands import AppiumCommand, first_argument
+from .appium_command import AppiumCommand, first_argument
 from .names import APP_NAMES, KEYCODES, META, OUTWARD, SCRIPTS, VERBS
 from .screen_context import ScreenContext
 from .w3c_inputs import read_gestures, read_typing

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from courtside_formats.appium.appium_command import AppiumCommand, read_command, read_script
 from courtside_formats.appium.command_actions import fail_actions, named_elements, read_actions
-from courtside_formats.appium.commands import AppiumCommand, read_command, read_script
 from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.codecs.bounded import (
     JsonObject,

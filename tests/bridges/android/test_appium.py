@@ -16,7 +16,7 @@ import pytest
 from appium_server import PASSWORD, Agent, a_finger, an_app, capabilities, free_port
 
 from courtside_bridges.android.attach import attach
-from courtside_bridges.android.watching import proxying
+from courtside_bridges.android.running_proxy import proxying
 from courtside_daemon.app import running
 from courtside_formats.importers import load_runs
 from courtside_refine.reflection import reflect

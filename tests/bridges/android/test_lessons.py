@@ -13,7 +13,7 @@ from appium_server import Agent, an_app, capabilities
 from msgspec.structs import replace
 
 from courtside_bridges.android.capabilities import take_wishes
-from courtside_bridges.android.watching import proxying
+from courtside_bridges.android.running_proxy import proxying
 from courtside_store.config import Config, Running
 
 from .conftest import Agents, Stored

@@ -13,7 +13,7 @@ from waiting import until
 
 from courtside_bridges.android.runs import Runs
 from courtside_bridges.android.session import STILL_S, SessionRun
-from courtside_formats.appium.commands import read_command
+from courtside_formats.appium.appium_command import read_command
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 

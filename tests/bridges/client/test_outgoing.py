@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from builders import RUN, a_jpeg, a_screen, a_step, sha
 
-from courtside_bridges.client.frames import GONE
 from courtside_bridges.client.outgoing import MAX_REFUSALS, NOT_TAKEN, Outgoing
+from courtside_bridges.client.outgoing_frames import GONE
 from courtside_store import wire
 from courtside_store.records import Oracle
 

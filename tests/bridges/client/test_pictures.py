@@ -9,7 +9,7 @@ import pytest
 from builders import a_jpeg, sha
 from PIL import Image
 
-from courtside_bridges.client.frames import NO_ROOM, Frames
+from courtside_bridges.client.outgoing_frames import NO_ROOM, OutgoingFrames
 from courtside_bridges.client.pictures import fit_picture
 from courtside_store.images import check_image, measure_image
 from courtside_store.records import Observation
@@ -40,7 +40,7 @@ def test_a_picture_that_fits_is_sent_as_it_is() -> None:
 def test_a_picture_of_too_many_bytes_is_encoded_again_in_its_size() -> None:
     noise = a_png(2_000, 1_500, noise=True)
     assert len(noise) > MAX_IMAGE_BYTES
-    frames = Frames()
+    frames = OutgoingFrames()
     name = frames.add(noise)
     smaller = frames.get(name)
     assert smaller is not None and check_image(smaller) == "image/jpeg"
@@ -49,7 +49,7 @@ def test_a_picture_of_too_many_bytes_is_encoded_again_in_its_size() -> None:
 
 
 def test_a_picture_of_too_many_pixels_is_made_smaller_and_its_scale_says_so() -> None:
-    frames = Frames()
+    frames = OutgoingFrames()
     name = frames.add(a_png(8_000, 7_000))
     smaller = frames.get(name)
     assert smaller is not None
@@ -59,7 +59,7 @@ def test_a_picture_of_too_many_pixels_is_made_smaller_and_its_scale_says_so() ->
 
 
 def test_what_is_no_picture_is_withheld_with_its_reason() -> None:
-    frames = Frames()
+    frames = OutgoingFrames()
     look = frames.resolve(a_look(frames.add(b"<html>")))
     assert look.frame is None and look.withheld and "not a JPEG, PNG or WebP" in look.withheld
     assert frames.dropped == 1
@@ -75,8 +75,8 @@ def test_pictures_beyond_the_room_are_withheld_until_there_is_room_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     one, two = a_jpeg(1), a_jpeg(2)
-    monkeypatch.setattr("courtside_bridges.client.frames.MAX_BYTES", len(one) + 10)
-    frames = Frames()
+    monkeypatch.setattr("courtside_bridges.client.outgoing_frames.MAX_BYTES", len(one) + 10)
+    frames = OutgoingFrames()
     frames.name([sha(one)])
     frames.add(one)
     assert frames.resolve(a_look(frames.add(two))).withheld == NO_ROOM
@@ -89,8 +89,10 @@ def test_pictures_that_nobody_names_go_oldest_first_and_named_ones_stay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     images = [a_jpeg(20 * n) for n in range(8)]
-    monkeypatch.setattr("courtside_bridges.client.frames.SPARE_BYTES", 3 * max(map(len, images)))
-    frames = Frames()
+    monkeypatch.setattr(
+        "courtside_bridges.client.outgoing_frames.SPARE_BYTES", 3 * max(map(len, images))
+    )
+    frames = OutgoingFrames()
     frames.name([sha(images[0])])
     for image in images:
         frames.add(image)

@@ -13,9 +13,9 @@ from courtside_bridges.desktop.disclosure import Disclosure
 from courtside_bridges.desktop.gestures import TimedAction
 from courtside_bridges.desktop.hits import SeenWindows
 from courtside_bridges.desktop.recorder import DesktopRecorder
-from courtside_bridges.desktop.screen_capture import ScreenCapture
 from courtside_bridges.desktop.shots import LATE_S, Shots, Sighting
 from courtside_bridges.desktop.tree import WindowContents
+from courtside_bridges.desktop.watched_area import WatchedArea
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.events import Recorded
 from courtside_bridges.recording.view import NO_LOOK, TOO_QUICK
@@ -115,7 +115,7 @@ class World:
 
     def disclose(self, over: list[Done]) -> Disclosure:
         disclosed = Disclosure(
-            ScreenCapture(NoWindows(), None, (0, 0, 1, 1)),
+            WatchedArea(NoWindows(), None, (0, 0, 1, 1)),
             lambda data: f"{len(data)} bytes",
             self.looks,
             over[0].timed.began_s if over else self.now_s,

@@ -11,7 +11,7 @@ import pytest
 from desktops import Messages, Screen
 from PIL import Image
 
-from courtside_bridges.desktop import screen_capture
+from courtside_bridges.desktop import watched_area
 from courtside_bridges.desktop.run import DesktopRun
 from courtside_bridges.desktop.shots import MASK
 from courtside_bridges.desktop.tree import TreeProcess
@@ -101,9 +101,7 @@ async def test_without_a_tree_no_typing_is_told_unless_a_person_trusts_it(
     editor: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(
-        screen_capture, "TreeProcess", lambda: TreeProcess(python="/no/such/python")
-    )
+    monkeypatch.setattr(watched_area, "TreeProcess", lambda: TreeProcess(python="/no/such/python"))
 
     def watch(trusted: bool) -> str:
         messages = Messages()

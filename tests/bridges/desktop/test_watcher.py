@@ -12,7 +12,7 @@ from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.desktop.camera import Camera
 from courtside_bridges.desktop.events import MouseButton
-from courtside_bridges.desktop.screen_capture import KEEP_S, ScreenCapture
+from courtside_bridges.desktop.watched_area import KEEP_S, WatchedArea
 from courtside_bridges.desktop.watcher import OnState, Watcher
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.view import NO_LOOK
@@ -42,11 +42,11 @@ class Watched:
     def __init__(self, on_state: OnState | None = None, windows: NoWindows | None = None) -> None:
         self.steps, self.messages = Steps(), Messages()
         only = 1 if windows else None
-        screen_capture = ScreenCapture(windows or NoWindows(), None, REGION, only)
-        self.camera = Camera(screen_capture.region)
+        watched_area = WatchedArea(windows or NoWindows(), None, REGION, only)
+        self.camera = Camera(watched_area.region)
         recorded = LinkedRun(cast("Link", self.steps))
         self.watcher = Watcher(
-            recorded, self.camera, screen_capture, on_state=on_state or self.messages.append
+            recorded, self.camera, watched_area, on_state=on_state or self.messages.append
         )
         self.see()
         self.watcher.start()

@@ -10,7 +10,7 @@ from typing import Any
 from appium_server import Agent, Phone, a_finger, phone_server
 from PIL import Image, ImageDraw
 
-from courtside_bridges.android.watching import proxying
+from courtside_bridges.android.running_proxy import proxying
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader

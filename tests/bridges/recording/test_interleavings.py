@@ -16,8 +16,8 @@ from courtside_bridges.recording.events import (
     Gone,
     Intent,
     Loading,
-    Look,
     Looked,
+    LookRequest,
     Navigated,
     Opened,
     Opening,
@@ -67,7 +67,7 @@ class World:
     current: dict[str, int] = field(default_factory=dict)
     """The index of the newest action on a view."""
     acted_ms: dict[str, int] = field(default_factory=dict)
-    looks: list[tuple[Look, int]] = field(default_factory=list)
+    looks: list[tuple[LookRequest, int]] = field(default_factory=list)
     """Looks under way, with the state that they pictured."""
     steps: list[Recorded] = field(default_factory=list)
 

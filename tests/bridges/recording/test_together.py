@@ -9,8 +9,8 @@ from courtside_bridges.recording.events import (
     Event,
     Hold,
     Intent,
-    Look,
     Looked,
+    LookRequest,
     Navigated,
     Opened,
     Opening,
@@ -40,7 +40,7 @@ class Agent:
                 self.sees(look)
             self.steps += self.core.take_steps()
 
-    def sees(self, look: Look) -> None:
+    def sees(self, look: LookRequest) -> None:
         seen = Observation(at_ms=self.now, title=f"{look.view} at {self.now}")
         self.core.feed(Looked(ticket=look.ticket, look=seen), self.now)
 

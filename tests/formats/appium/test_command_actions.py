@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from appium_server import APP, PASSWORD, a_finger
 
+from courtside_formats.appium.appium_command import read_command, read_script
 from courtside_formats.appium.command_actions import fail_actions, named_elements, read_actions
-from courtside_formats.appium.commands import read_command, read_script
 from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.ui_trees.android import read_uiautomator
 from courtside_store.geometry import Box

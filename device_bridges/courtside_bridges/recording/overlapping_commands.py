@@ -22,7 +22,7 @@ class Command:
 
 
 @dataclass
-class Commands:
+class OverlappingCommands:
     """Those under way. Commands of one view that overlap are one step."""
 
     time: Time

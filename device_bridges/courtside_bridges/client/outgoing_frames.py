@@ -26,7 +26,7 @@ GONE = "its picture was gone before the daemon had it"
 NO_ROOM = "there was no room: too many pictures wait for the daemon"
 
 
-class Frames:
+class OutgoingFrames:
     """Every picture, by the sha256 of its bytes."""
 
     def __init__(self) -> None:

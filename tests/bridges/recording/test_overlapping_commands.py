@@ -16,8 +16,8 @@ from courtside_bridges.recording.events import (
     Ended,
     Event,
     Gone,
-    Look,
     Looked,
+    LookRequest,
     Opened,
     Recorded,
     Stale,
@@ -51,7 +51,7 @@ class Phone:
     done: list[int] = field(default_factory=list)
     left: dict[int, set[int]] = field(default_factory=dict)
     """For each command that is done, the screens until anything else was done."""
-    looks: list[tuple[Look, int]] = field(default_factory=list)
+    looks: list[tuple[LookRequest, int]] = field(default_factory=list)
     steps: list[Recorded] = field(default_factory=list)
 
     def feed(self, event: Event) -> None:

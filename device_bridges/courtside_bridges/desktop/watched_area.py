@@ -18,7 +18,7 @@ KEEP_S = 0.05
 """What the window manager answers is kept for so long: one question for one event."""
 
 
-def open_screen_capture(title: str = "", region: Region | None = None) -> ScreenCapture:
+def open_watched_area(title: str = "", region: Region | None = None) -> WatchedArea:
     """On the whole desktop, on a region of it, or on the window with these words in its title.
 
     Raises OSError where the desktop does not answer, ValueError where no such window or region is.
@@ -28,13 +28,13 @@ def open_screen_capture(title: str = "", region: Region | None = None) -> Screen
     try:
         only = find_window(windows.list(), title).id if title else None
         tree = TreeProcess() if find_display() == "x11" else None
-        return ScreenCapture(windows, tree, check_region(region, whole), only)
+        return WatchedArea(windows, tree, check_region(region, whole), only)
     except ValueError:
         windows.close()
         raise
 
 
-class ScreenCapture:
+class WatchedArea:
     """Answers for one watcher; from any thread."""
 
     def __init__(
