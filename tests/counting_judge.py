@@ -9,7 +9,7 @@ from pathlib import Path
 
 from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
 NAME = "counting"
@@ -41,7 +41,7 @@ class CountingJudge:
         reasoner = self._models.chosen.reasoner
         return JudgeStamp(name=NAME, version=version, model=reasoner.name if reasoner else "")
 
-    def start(self, case: Case, frames: Frames) -> CountingSession:
+    def start(self, case: Case, frames: ReadFrame) -> CountingSession:
         return CountingSession(case, self.stamp())
 
 
@@ -100,7 +100,7 @@ class SlowEvidence(EvidenceJudge):
     def __init__(self, context: JudgeContext) -> None:
         super().__init__()
 
-    def start(self, case: Case, frames: Frames) -> EvidenceSession:
+    def start(self, case: Case, frames: ReadFrame) -> EvidenceSession:
         hold()
         return super().start(case, frames)
 

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from courtside_judge.context import JudgeContext
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import Evidence, JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
 NAME = "hostile"
@@ -31,7 +31,7 @@ class HostileJudge:
     def stamp(self) -> JudgeStamp:
         return STAMP
 
-    def start(self, case: Case, frames: Frames) -> HostileSession:
+    def start(self, case: Case, frames: ReadFrame) -> HostileSession:
         return HostileSession(case)
 
 

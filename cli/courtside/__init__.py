@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from courtside_bridges.ios.phone import ios
     from courtside_bridges.web.watching import watch
     from courtside_refine.attempt_records import AttemptResult, ReflexionResult
-    from courtside_refine.retrying import reflexion
+    from courtside_refine.reflexion import reflexion
 
 __all__ = [
     "AsyncDeviceRun",
@@ -51,7 +51,7 @@ _HOMES = {
     "current_attempt": "courtside_bridges.client.attempt:current_attempt",
     "desktop": "courtside_bridges.desktop.device:desktop",
     "ios": "courtside_bridges.ios.phone:ios",
-    "reflexion": "courtside_refine.retrying:reflexion",
+    "reflexion": "courtside_refine.reflexion:reflexion",
     "watch": "courtside_bridges.web.watching:watch",
 }
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from courtside.rejudging_report import JudgingReport
 from courtside_bridges.client.daemon_address import call
 from courtside_judge.claims import effective_verdict
-from courtside_judge.pending import Done, Pending, find_pending, place_of
+from courtside_judge.pending import Done, Pending, find_pending, target_of
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -104,22 +104,22 @@ class Rejudging:
             yield pending
 
     def _take(self, verdict: Verdict) -> None:
-        pending, place = self._under_way.get(verdict.run), place_of(verdict)
-        if pending is None or place not in pending.wanted:
+        pending, target = self._under_way.get(verdict.run), target_of(verdict)
+        if pending is None or target not in pending.wanted:
             return  # the second answer of a worker that was started again
         verdict = replace(verdict, revision=pending.revision)
         if isinstance(verdict, RunVerdict):
             limit = self._config.max_false_success
             verdict = effective_verdict(verdict, pending.ending, limit, self._thresholds)
         failed = verdict.status == "error"
-        if self.report.stored and not (failed and place in pending.answered):
+        if self.report.stored and not (failed and target in pending.answered):
             self._keep(verdict)
         ended = isinstance(verdict, RunVerdict)  # the last: a step without a verdict gets none
-        left = replace(pending, wanted=frozenset() if ended else pending.wanted - {place})
+        left = replace(pending, wanted=frozenset() if ended else pending.wanted - {target})
         self._under_way[verdict.run] = left
         self._answers[verdict.run] += not failed
         self._count(
-            steps=place is not None and not failed,
+            steps=target is not None and not failed,
             failed=failed,
             unparsed=verdict.status == "unparsed",
         )

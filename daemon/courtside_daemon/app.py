@@ -22,19 +22,19 @@ from courtside_store.config import Config, Running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 
+from .access_guard import RequestGuard
 from .captions import CaptionReviews, OpenCaptions
 from .connections import Connections, allow_many_files
 from .credentials import Credentials
 from .data_folder import announced, only_one
-from .guard import RequestGuard
 from .hub import Hub
 from .idle_runs import end_idle_runs
 from .ingest import Sources
 from .learning import Learning
-from .lessons import OnFailure
+from .lesson_runner import OnFailure
 from .listening import listening
 from .pipeline import Pipeline
-from .retries import Retries
+from .retry_requests import Retries
 from .routes.access import AccessRoutes
 from .routes.captions import CaptionRoutes
 from .routes.control import Control
@@ -68,7 +68,7 @@ class _Parts:
             "writer": self.pipeline.run_writer,
             "judge": self.pipeline.run_judge,
             "end of runs": lambda: end_idle_runs(self.pipeline, self.sources),
-            "status": self.viewers.tell_status,
+            "status": self.viewers.publish_status,
         }
 
 

@@ -7,14 +7,14 @@ import logging
 from msgspec import structs
 
 from courtside_judge.pending import ended_case
-from courtside_judge.process.safe_judge import cannot_judge
+from courtside_judge.process.guard import cannot_judge
 from courtside_judge.protocol import Case
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, RunVerdict, Step
 
-from .lessons import Lessons, OnFailure
+from .lesson_runner import LessonRunner, OnFailure
 from .store_threads import StoreThreads
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class FailureLessons:
         self._store = store
         self._reader = reader
         self._threads = threads
-        self._lessons = Lessons.of(config, on_failure) if on_failure else None
+        self._lessons = LessonRunner.of(config, on_failure) if on_failure else None
 
     @property
     def are_made(self) -> bool:
@@ -83,7 +83,7 @@ class FailureLessons:
         return made if kept else None
 
     async def _make(
-        self, lessons: Lessons, case: Case, verdict: RunVerdict, tries: int
+        self, lessons: LessonRunner, case: Case, verdict: RunVerdict, tries: int
     ) -> Reflection | None:
         """Raises where it cannot be made, or the daemon has ended too often meanwhile."""
         if tries >= LESSON_TRIES:
@@ -94,7 +94,7 @@ class FailureLessons:
         return await self._lesson_of(lessons, case, verdict, is_asked_for=False)
 
     async def _lesson_of(
-        self, lessons: Lessons, case: Case, verdict: RunVerdict, is_asked_for: bool
+        self, lessons: LessonRunner, case: Case, verdict: RunVerdict, is_asked_for: bool
     ) -> Reflection | None:
         steps = await self._threads.read(self._steps, case.run)
         step_verdicts = list((await self._threads.read(self._reader.verdicts, case.run)).values())

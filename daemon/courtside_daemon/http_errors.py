@@ -15,7 +15,7 @@ from aiohttp.http_exceptions import (
 )
 from aiohttp.typedefs import Handler
 
-from .guard import HEADERS
+from .access_guard import HEADERS
 from .supervisor import where
 
 log = logging.getLogger(__name__)

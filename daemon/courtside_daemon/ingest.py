@@ -13,8 +13,8 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from courtside_store import wire
 from courtside_store.records import Session, now_ms
 
+from .access_guard import RequestGuard, WrongToken
 from .credentials import Credential
-from .guard import RequestGuard, WrongToken
 from .named_locks import NamedLocks
 from .pipeline import Pipeline
 from .sockets import Sockets

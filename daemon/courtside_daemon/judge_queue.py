@@ -13,7 +13,7 @@ from msgspec import structs
 from courtside_judge.claims import effective_verdict
 from courtside_judge.pending import case_of, ended_case, ending_of
 from courtside_judge.process.client import History, JudgeProcess
-from courtside_judge.process.safe_judge import cannot_judge
+from courtside_judge.process.guard import cannot_judge
 from courtside_judge.protocol import Ending
 from courtside_store import wire
 from courtside_store.config import Config

@@ -23,7 +23,7 @@ from .pipeline import Pipeline
 log = logging.getLogger(__name__)
 MOST_S = 600.0
 NEWEST = 500
-"""Runs that are looked at for those whose labels teach most."""
+"""Runs that are looked at for the most informative ones."""
 LABELLED = 5000
 ASKED = 10
 

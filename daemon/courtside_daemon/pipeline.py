@@ -19,7 +19,7 @@ from courtside_store.records import EndedBy, Reflection
 from .failure_lessons import FailureLessons
 from .hub import Hub
 from .judge_queue import JudgeQueue
-from .lessons import OnFailure
+from .lesson_runner import OnFailure
 from .message_queue import Done, MessageQueue, QueuedMessage
 from .notices import Notices, Push
 from .store_threads import StoreThreads

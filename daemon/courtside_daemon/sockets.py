@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 from aiohttp import WSCloseCode, web
 
-from .guard import refusal
+from .access_guard import refusal
 
 HEARTBEAT_S = 20
 CLOSE_S = 2.0

@@ -15,8 +15,8 @@ from courtside_store import wire
 from courtside_store.database import Rejected
 from courtside_store.images import check_image
 
+from .access_guard import RequestGuard
 from .credentials import Credential
-from .guard import RequestGuard
 from .pipeline import Pipeline
 from .unreadable import READING, why_unreadable
 

@@ -13,8 +13,8 @@ from aiohttp.typedefs import Handler, Middleware
 
 from courtside_store import wire
 
+from .access_guard import Access, RequestGuard, refusal
 from .connections import Connections
-from .guard import Access, RequestGuard, refusal
 from .http_errors import PlainHandler, one_line_errors, without_values
 from .listening import listen
 from .routes.table import Act, Route

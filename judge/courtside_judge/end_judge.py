@@ -16,8 +16,7 @@ from courtside_store.records import (
     now_ms,
 )
 
-from .llm.base import NO_TASK
-from .protocol import Case, Ending, Frames
+from .protocol import NO_TASK, Case, Ending, ReadFrame
 
 
 class EndedRun(Record, frozen=True, kw_only=True):
@@ -26,7 +25,7 @@ class EndedRun(Record, frozen=True, kw_only=True):
     case: Case
     steps: tuple[Step, ...]
     ending: Ending
-    frames: Frames
+    frames: ReadFrame
 
 
 class EndLabel(Record, frozen=True, kw_only=True):
@@ -54,7 +53,7 @@ class EndJudge(ABC):
         """Its name and version."""
         return JudgeStamp(name=self.name, version=self.version)
 
-    def start(self, case: Case, frames: Frames) -> EndSession:
+    def start(self, case: Case, frames: ReadFrame) -> EndSession:
         """Starts a session for one run."""
         return EndSession(self, case, frames)
 
@@ -62,7 +61,7 @@ class EndJudge(ABC):
 class EndSession:
     """One run, whose steps are kept until it ends."""
 
-    def __init__(self, judge: EndJudge, case: Case, frames: Frames) -> None:
+    def __init__(self, judge: EndJudge, case: Case, frames: ReadFrame) -> None:
         self._judge = judge
         self._case = case
         self._frames = frames

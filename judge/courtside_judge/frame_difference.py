@@ -7,7 +7,7 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 from courtside_judge.perception.picture import BROKEN, difference, open_picture
-from courtside_judge.protocol import Frames
+from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Observation, Step
 
 _SIZE = (64, 64)
@@ -18,10 +18,10 @@ _NOISE = 32
 """Grey levels by which a tile may differ, of 255: a caret is some 25, a ticked box 100."""
 
 
-def is_changed(before: str | None, after: str | None, frames: Frames) -> bool | None:
+def is_changed(before: str | None, after: str | None, frames: ReadFrame) -> bool | None:
     """None where a frame is missing. Equal hashes are never decoded.
 
-    Frames whose image cannot be read count as changed: their hashes differ.
+    ReadFrame whose image cannot be read count as changed: their hashes differ.
     """
     if before is None or after is None:
         return None
@@ -37,7 +37,7 @@ def is_changed(before: str | None, after: str | None, frames: Frames) -> bool | 
     return isinstance(highest, int | float) and highest > _NOISE
 
 
-def is_same_screen(step: Step, frames: Frames) -> bool:
+def is_same_screen(step: Step, frames: ReadFrame) -> bool:
     """Did the step change nothing that anybody saw? False where something was not seen."""
     before, after = step.before, step.after
     if before is None or after is None or _words(before) != _words(after):

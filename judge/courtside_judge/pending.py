@@ -13,7 +13,7 @@ from courtside_store.summaries import RunSummary
 from .protocol import Case, Ending
 from .stamps import is_same_judge
 
-Place = int | None
+VerdictTarget = int | None
 """A step's number; None for the run itself."""
 
 
@@ -26,16 +26,16 @@ class Pending(Record, frozen=True, kw_only=True):
     """Of the run, as it is judged."""
     steps: tuple[Step, ...]
     """All of them: a judge has to know those that it gives no verdict on."""
-    wanted: frozenset[Place]
-    answered: frozenset[Place] = frozenset()
+    wanted: frozenset[VerdictTarget]
+    answered: frozenset[VerdictTarget] = frozenset()
     """Where a verdict is in force that did not fail: a judge's failure does not replace it."""
 
 
-Done = Callable[[Iterable[Verdict]], frozenset[Place]]
+Done = Callable[[Iterable[Verdict]], frozenset[VerdictTarget]]
 """From all verdicts on a run, oldest first: what need not be judged."""
 
 
-def place_of(verdict: Verdict) -> Place:
+def target_of(verdict: Verdict) -> VerdictTarget:
     """What the verdict is about."""
     return getattr(verdict, "step", None)
 
@@ -43,9 +43,9 @@ def place_of(verdict: Verdict) -> Place:
 def judged_by(stamp: JudgeStamp) -> Done:
     """What this very judge has judged."""
 
-    def done(verdicts: Iterable[Verdict]) -> frozenset[Place]:
+    def done(verdicts: Iterable[Verdict]) -> frozenset[VerdictTarget]:
         return frozenset(
-            place_of(verdict)
+            target_of(verdict)
             for verdict in verdicts
             if verdict.status != "error" and is_same_judge(verdict.judge, stamp)
         )
@@ -53,13 +53,13 @@ def judged_by(stamp: JudgeStamp) -> Done:
     return done
 
 
-def judged_by_anyone(verdicts: Iterable[Verdict]) -> frozenset[Place]:
+def judged_by_anyone(verdicts: Iterable[Verdict]) -> frozenset[VerdictTarget]:
     """Where the verdict in force did not fail."""
-    status = {place_of(verdict): verdict.status for verdict in verdicts}
+    status = {target_of(verdict): verdict.status for verdict in verdicts}
     return frozenset(place for place, word in status.items() if word != "error")
 
 
-def judged_by_nobody(_: Iterable[Verdict]) -> frozenset[Place]:
+def judged_by_nobody(_: Iterable[Verdict]) -> frozenset[VerdictTarget]:
     """For `--again`: everything is judged again."""
     return frozenset()
 
@@ -72,7 +72,7 @@ def find_pending(
     verdicts = list(reader.every_verdict(run.id))
     steps = tuple(reader.steps(run.id))
     wanted = [] if outcomes_only else [step.index for step in steps]
-    places: frozenset[Place] = frozenset([None, *wanted])
+    places: frozenset[VerdictTarget] = frozenset([None, *wanted])
     return Pending(
         case=case_of(summary),
         ending=ending_of(run),

@@ -19,6 +19,9 @@ from courtside_store.records import (
     Text,
 )
 
+NO_TASK = "the run has no task, so there is nothing to judge by"
+"""The explanation of every judge for such a run."""
+
 
 class Case(Record, frozen=True, kw_only=True):
     """All that a judge may know of a run before its steps. The oracle is not in it."""
@@ -40,7 +43,7 @@ class Ending(Record, frozen=True, kw_only=True):
     claims_success: bool | None = None
 
 
-Frames = Callable[[str], bytes | None]
+ReadFrame = Callable[[str], bytes | None]
 """Original image bytes by sha256; None where the frame was deleted."""
 
 
@@ -98,7 +101,7 @@ class Judge(Protocol):
         prompts (or one `identity` of them all) that its verdicts are stamped with.
         """
 
-    def start(self, case: Case, frames: Frames) -> JudgeSession:
+    def start(self, case: Case, frames: ReadFrame) -> JudgeSession:
         """Starts judging one run."""
 
 

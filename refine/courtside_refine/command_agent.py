@@ -27,8 +27,8 @@ from courtside_bridges.client.attempt import (
 from courtside_bridges.web.debug_port import PortWatched
 from courtside_store.config import Config
 
-from . import keeper
-from .whole_lines import whole_lines
+from . import command_reaper
+from .command_output import whole_lines
 
 REPLACED = "\ufffd"
 """For a NUL, which a page may say and no environment can hold."""
@@ -117,11 +117,11 @@ async def run_reset(words: list[str], timeout_s: float | None = None) -> None:
 
 async def _end_reset(process: asyncio.subprocess.Process) -> None:
     """Asks it and its children to end, then kills what is left."""
-    keeper.signal_group(process.pid, signal.SIGTERM)
+    command_reaper.signal_group(process.pid, signal.SIGTERM)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(GRACE_S):
             await process.wait()
-    keeper.signal_group(process.pid, signal.SIGKILL)
+    command_reaper.signal_group(process.pid, signal.SIGKILL)
     await process.wait()
 
 
@@ -133,7 +133,7 @@ def run_command(
     What it prints goes to stderr. Raises CommandFailed where it fails or takes too long.
     """
     process = subprocess.Popen(
-        keeper.under_keeper(words),
+        command_reaper.under_keeper(words),
         stdin=subprocess.DEVNULL,
         stdout=sys.stderr.fileno(),
         env={**os.environ, **environ},
@@ -163,10 +163,10 @@ def _check(status: int) -> None:
 def _end_group(process: subprocess.Popen[bytes]) -> None:
     """Asks all of it to end where the command still runs, then kills whatever is left."""
     if process.poll() is None:
-        keeper.signal_group(process.pid, signal.SIGTERM)
+        command_reaper.signal_group(process.pid, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE_S + keeper.GRACE_S + keeper.END_S)
-    keeper.signal_group(process.pid, signal.SIGKILL)
+            process.wait(GRACE_S + command_reaper.GRACE_S + command_reaper.END_S)
+    command_reaper.signal_group(process.pid, signal.SIGKILL)
     process.wait()
 
 

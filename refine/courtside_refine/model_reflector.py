@@ -31,8 +31,8 @@ from courtside_store.records import (
 )
 
 from .cleaning import quoted
+from .model_writer import Write, write_in_process
 from .reflection import MAX_TEXT, opening, reflect
-from .writing import Write, write_in_process
 
 PART = "reflector"
 MAX_TOKENS = 160

@@ -70,7 +70,7 @@ FailureKind = Literal[
     "environment",
     "other",
 ]
-"""PAE (Zhou et al. 2024), failure taxonomy; see S13 of the design notes."""
+"""Kinds of failure, after the failure analysis of PAE (Zhou et al. 2024)."""
 
 # Python's `$` also matches before a last line break, JavaScript's does not: hence the look-ahead.
 SessionId = Annotated[str, Meta(pattern=r"^ses_[0-9a-z]{16,40}$(?!\n)")]

@@ -183,7 +183,7 @@ class Ack(Message, frozen=True, kw_only=True, tag="ack"):
 RefusedFor = Literal["protocol", "token", "credential", "connected", "other"]
 """What programs go by; the reason is for people. "protocol": another version. "token": unknown,
 revoked or too old. "credential": the session was opened with another one. "connected": the session
-is connected already. Only the last two words may pass by themselves.
+is connected already. "connected" and "other" may be temporary; the others are final.
 """
 
 
@@ -372,7 +372,7 @@ class LearningOffer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wanted: int = 0
     """So many make it worth learning."""
     ask: tuple[RunId, ...] = ()
-    """The runs whose labels would teach most, at most ten, best first."""
+    """The runs whose labels would be most informative, at most ten, best first."""
 
 
 class LearningResult(Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from waiting import until
 
 from courtside_daemon.app import running
 from courtside_refine.reflection import reflect
-from courtside_refine.retrying import reflexion
+from courtside_refine.reflexion import reflexion
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader

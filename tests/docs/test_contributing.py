@@ -10,8 +10,8 @@ from builders import RUN, a_step
 from recordings import a_png, write
 
 from courtside_formats.importers import Imported, read_unit
+from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
-from courtside_judge.process.safe_judge import SafeJudge
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import RunVerdict
 
@@ -34,7 +34,7 @@ def test_the_judge_judges_how_a_run_ended() -> None:
     judge = example("AnsweredJudge", "courtside_judge")()
 
     def label(answer: str, task: str = "Say hello") -> str:
-        guard = SafeJudge(judge, lambda _: None, lambda error: None)
+        guard = GuardedJudge(judge, lambda _: None, lambda error: None)
         guard.obey(Start(case=Case(run=RUN, task=task)))
         guard.obey(JudgeStep(step=a_step(1)))
         verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer=answer)))

@@ -17,8 +17,8 @@ from courtside_judge.evidence.catalogue import GOAL_STATE
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import LogisticModel, load_weights
 from courtside_judge.llm.model_pool import ModelPool
+from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
-from courtside_judge.process.safe_judge import SafeJudge
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_judge.registry import OURS, load_judge
 from courtside_store.endings import ENDINGS
@@ -51,7 +51,7 @@ class Unasked(ModelPool):
 
 def ended(judge: Judge, steps: list[Step], task: str, **ending: Any) -> RunVerdict:
     """What the judge's process answers at the end."""
-    guard = SafeJudge(judge, lambda _: None, lambda error: None)
+    guard = GuardedJudge(judge, lambda _: None, lambda error: None)
     guard.obey(Start(case=Case(run=RUN, task=task)))
     for step in steps:
         guard.obey(Recall(step=step))
@@ -85,7 +85,7 @@ def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_obs
 
 @pytest.mark.parametrize("seen_before", [True, False])
 def test_of_a_step_that_stands_in_words_alone_nothing_is_claimed(seen_before: bool) -> None:
-    guard = SafeJudge(EvidenceJudge(), lambda _: None, lambda error: None)
+    guard = GuardedJudge(EvidenceJudge(), lambda _: None, lambda error: None)
     guard.obey(Start(case=Case(run=RUN, task='Press "Cancel".')))
     if seen_before:
         guard.obey(JudgeStep(step=a_step(1)))
@@ -113,7 +113,7 @@ def test_an_action_or_a_look_is_something_observed(step: Step) -> None:
 
 
 def test_what_was_observed_since_the_judge_began_counts() -> None:
-    guard = SafeJudge(EvidenceJudge(), lambda _: None, lambda error: None)
+    guard = GuardedJudge(EvidenceJudge(), lambda _: None, lambda error: None)
     guard.obey(Start(case=Case(run=RUN, task='Press "Cancel".')))
     guard.obey(JudgeStep(step=a_step(1)))
     verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish")))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from builders import RUN, a_step
 
 from courtside_judge.end_judge import EndedRun, EndJudge, EndLabel
+from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
-from courtside_judge.process.safe_judge import SafeJudge
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_store.records import RunVerdict
 
@@ -26,7 +26,7 @@ class Counting(EndJudge):
 
 def ended(task: str, answer: str = "") -> RunVerdict:
     judge: Judge = Counting()
-    guard = SafeJudge(judge, lambda _: None, lambda error: None)
+    guard = GuardedJudge(judge, lambda _: None, lambda error: None)
     guard.obey(Start(case=Case(run=RUN, task=task)))
     guard.obey(Recall(step=a_step(1)))
     guard.obey(JudgeStep(step=a_step(2)))

@@ -19,10 +19,10 @@ from courtside_judge.backends.protocol import Turn
 from courtside_judge.llm.prompting import fence_of
 from courtside_judge.protocol import Case
 from courtside_refine.model_reflector import ModelReflector, conversation
+from courtside_refine.model_writer import write_in_process
 from courtside_refine.reflection import MAX_TEXT, reflect
 from courtside_refine.reflectors import reflector_for
-from courtside_refine.retrying import reflexion
-from courtside_refine.writing import write_in_process
+from courtside_refine.reflexion import reflexion
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.records import Evidence, Reflection

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, get_args
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.debug_port import PortWatched
 from courtside_bridges.web.playwright_runs import AsyncWatched
-from courtside_refine.improving.memory_link import MemoryLink
+from courtside_refine.improving.in_memory_link import InMemoryLink
 
 from .worlds.app_server import free_port
 
@@ -22,7 +22,7 @@ Extension: the Chrome extension, in a browser of its own."""
 SOURCES: tuple[Source, ...] = get_args(Source)
 
 
-class Kept(MemoryLink):
+class Kept(InMemoryLink):
     """Keeps the steps that are sent, and frames where it is given a place."""
 
     def __init__(self, frames: dict[str, bytes] | None = None) -> None:

@@ -17,7 +17,7 @@ from courtside.verdict_text import label
 from courtside_bridges.client.daemon_address import find_daemon
 from courtside_refine.attempt_records import AttemptResult, ReflexionResult
 from courtside_refine.command_agent import CommandAgent, run_reset, split_command
-from courtside_refine.retrying import reflexion
+from courtside_refine.reflexion import reflexion
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from courtside_daemon.access_guard import refusal
 from courtside_daemon.codes import Codes
 from courtside_daemon.credentials import Credential, Credentials
-from courtside_daemon.guard import refusal
 from courtside_daemon.ingest import Sources
 from courtside_store.control import KnownSource, NewCredential, Pairing, ViewerLink
 from courtside_store.records import Short, Source

@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 import msgspec
 from aiohttp import web
 
-from courtside_daemon.guard import HEADERS, refusal
+from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.unreadable import READING, why_unreadable
 from courtside_store import wire

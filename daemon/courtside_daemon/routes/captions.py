@@ -6,9 +6,9 @@ from pathlib import Path
 
 from aiohttp import web
 
+from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.captions import CaptionReviews
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import HEADERS, refusal
 from courtside_store.caption_decision import CaptionDecision
 from courtside_store.images import media_type
 from courtside_store.login_name import login_name

@@ -6,8 +6,8 @@ import asyncio
 
 from aiohttp import web
 
+from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import refusal
 from courtside_daemon.pipeline import Pipeline
 from courtside_store.control import Purged
 from courtside_store.records import RunId, Verdict

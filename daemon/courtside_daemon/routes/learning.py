@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import refusal
 from courtside_daemon.learning import Learning
 from courtside_judge.learning.scope import Scope
 from courtside_store.login_name import login_name
@@ -29,7 +29,7 @@ class LearningRoutes:
         self._learning = learning
 
     async def offer(self, request: web.Request, who: Credential | None) -> web.Response:
-        """How many labels the judge has not learned from, and which would teach most."""
+        """How many labels the judge has not learned from, and which would be most informative."""
         person = request.query.get("who", "") or login_name()
         return answer(await self._learning.offer(person))
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from aiohttp import web
 
+from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import HEADERS, refusal
 
 WEB = Path(__file__).parents[1] / "web"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import refusal
 from courtside_daemon.pipeline import Pipeline
 from courtside_store.login_name import login_name
 from courtside_store.records import (

@@ -7,8 +7,8 @@ import asyncio
 from aiohttp import web
 from msgspec.structs import replace
 
+from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import refusal
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_store import wire

@@ -8,8 +8,8 @@ import sys
 import msgspec
 from aiohttp import web
 
+from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import HEADERS, refusal
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_judge.perception.orders import ORDERS, arrange

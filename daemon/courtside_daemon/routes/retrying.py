@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import refusal
 from courtside_daemon.pipeline import Pipeline
-from courtside_daemon.retries import LONGEST_S, Retries
+from courtside_daemon.retry_requests import LONGEST_S, Retries
 from courtside_store.control import LessonMade, RetryAsked, RetryWanted
 
 from .answers import ControlBody, answer, ask, found, number, read_body

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
+from courtside_daemon.access_guard import Access
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import Access
 from courtside_daemon.ingest import Sources
 
 from .access import AccessRoutes

@@ -9,8 +9,8 @@ import logging
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from courtside_daemon.access_guard import RequestGuard, WrongToken
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import RequestGuard, WrongToken
 from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.sockets import Sockets
 from courtside_daemon.supervisor import where
@@ -107,7 +107,7 @@ class Viewers:
         )
         await socket.send_str(wire.encode(snapshot).decode())
 
-    async def tell_status(self) -> None:
+    async def publish_status(self) -> None:
         """Tells all viewers together what changed of the status; asks nothing while none looks."""
         last: wire.Status | None = None
         while True:

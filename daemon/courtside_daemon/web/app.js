@@ -11,7 +11,7 @@ import { paintLearning } from "./learning.js";
 import { listen as listenList, paintRuns } from "./list.js";
 import { $, make } from "./make.js";
 import { paintStage, show } from "./stage.js";
-import { cellsOf, forget, go, later, painters, press, refresh, release, select, shown, sign, state, takeRun } from "./state.js";
+import { cellsOf, forget, go, later, painters, press, refresh, release, select, shown, setMyName, state, takeRun } from "./state.js";
 import { paintStrip } from "./strip.js";
 import { listen as listenTask } from "./task.js";
 import { listen as listenTheme, theme } from "./theme.js";
@@ -21,9 +21,9 @@ const AGES_MS = 15_000;
 /** @param {Snapshot | RunChanged | StepChanged | RunsGone | StatusChanged} message */
 function receive(message) {
   switch (message.type) {
-    case "snapshot": hearSnapshot(message); break;
-    case "run": hearRun(message.summary); break;
-    case "step": hearStep(message.summary); break;
+    case "snapshot": applySnapshot(message); break;
+    case "run": applyRun(message.summary); break;
+    case "step": applyStep(message.summary); break;
     case "gone":
       for (const id of message.runs) { state.runs.delete(id); state.cells.delete(id); }
       if (state.run && message.runs.includes(state.run)) { state.run = null; state.detail = state.current = null; }
@@ -34,7 +34,7 @@ function receive(message) {
 }
 
 /** @param {Snapshot} message */
-function hearSnapshot(message) {
+function applySnapshot(message) {
   forget();
   message.runs.forEach(takeRun);
   state.status = message.status;
@@ -44,7 +44,7 @@ function hearSnapshot(message) {
 }
 
 /** @param {RunSummary} summary */
-function hearRun(summary) {
+function applyRun(summary) {
   const newest = !state.matching && !state.runs.has(summary.run.id) && shown().every((one) => one.run.started_at_ms <= summary.run.started_at_ms);
   takeRun(summary);
   filterAgain();
@@ -53,7 +53,7 @@ function hearRun(summary) {
 }
 
 /** @param {StepSummary} cell */
-function hearStep(cell) {
+function applyStep(cell) {
   cellsOf(cell.run).set(cell.step, cell);
   const summary = state.runs.get(cell.run); // it is told after its step, and may still count one less
   if (summary && summary.steps < cell.step) state.runs.set(cell.run, { ...summary, steps: cell.step });
@@ -101,7 +101,7 @@ function goTo(words) {
   if (!wanted) return false;
   state.follow = state.grid = false;
   if (words.get("blind")) blind(words.get("blind") === "on");
-  if (words.get("who")) sign(words.get("who") ?? "");
+  if (words.get("who")) setMyName(words.get("who") ?? "");
   state.run = wanted;
   state.step = Number(words.get("step")) || 1;
   return true;

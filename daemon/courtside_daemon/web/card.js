@@ -4,9 +4,9 @@
 /** @import { Summary } from "./state.js" */
 import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
-import { cellsOf, later, me, override, pin, runVerdict, sign, state, stepVerdict } from "./state.js";
+import { cellsOf, later, me, override, pin, runVerdict, setMyName, state, stepVerdict } from "./state.js";
 import { listen as listenTabs, paintTabs } from "./tabs.js";
-import { ENDINGS, age, chance, count, signs, span, stepWord, tally } from "./words.js";
+import { ENDINGS, age, chance, count, tags, span, stepWord, tally } from "./words.js";
 
 const RUN_LABELS = ["success", "failure", "unsure", "environment-error"];
 const SAYS = /** @type {Record<string, string>} */ ({ unsure: "you cannot tell; counted as neither success nor failure", "environment-error": "the site, app or network failed, not the agent; counted as neither success nor failure" });
@@ -51,7 +51,7 @@ function judged(verdict, at_ms) {
   return [
     make("span", { class: `label ${label}` }, failed ? `judge ${verdict.status}` : label),
     make("span", { class: "soft score", title: "the judge's own probability, whatever its label" }, chance(verdict)),
-    ...signs(verdict).map((word) => make("span", { class: "sign", title: "named by the judge; the filter finds it" }, word)),
+    ...tags(verdict).map((word) => make("span", { class: "sign", title: "named by the judge; the filter finds it" }, word)),
     make("p", { class: "why" }, verdict.explanation ?? ""),
     make("p", { class: "soft" }, stamp(verdict, at_ms)),
   ];
@@ -84,6 +84,6 @@ function paintRun(summary) {
 
 export function listen() {
   $("#pin").onclick = () => pin(!state.detail?.summary.pinned);
-  $("#who").onchange = () => { sign($("#who").value); later(); };
+  $("#who").onchange = () => { setMyName($("#who").value); later(); };
   listenTabs();
 }

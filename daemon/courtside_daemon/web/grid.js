@@ -18,7 +18,7 @@ const CELLS = {
   /** @param {Summary} one */
   key: (one) => one.run.session,
   /** @param {Summary} one */
-  sign: (one) => [one.run.id, one.frame, one.steps, word(one), one.run.task, newest(one)?.action].join("|"),
+  fingerprint: (one) => [one.run.id, one.frame, one.steps, word(one), one.run.task, newest(one)?.action].join("|"),
   /** @param {Summary} one */
   create: (one) => make("button", { class: "live", onclick: (/** @type {any} */ event) => open(event.currentTarget.dataset.live) },
     make("canvas"), make("span"), make("span", { class: "name" }, icon(one.surface), ` ${one.name || one.source}`), make("span", { class: "task" }), make("span", { class: "meta" })),

@@ -1,4 +1,4 @@
-// The signs of the surfaces, drawn: a machine may have no font for them.
+// The icons of the surfaces, drawn: a machine may have no font for them.
 // @ts-check
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -11,11 +11,11 @@ const SHAPES = /** @type {Record<string, string>} */ ({
 
 /** @param {string} surface */
 export function icon(surface) {
-  const sign = document.createElementNS(SVG, "svg");
+  const icon = document.createElementNS(SVG, "svg");
   const known = { viewBox: "0 0 16 16", class: "icon", role: "img", "aria-label": surface };
-  for (const [name, value] of Object.entries(known)) sign.setAttribute(name, value);
+  for (const [name, value] of Object.entries(known)) icon.setAttribute(name, value);
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", SHAPES[surface] ?? SHAPES.web);
-  sign.append(path);
-  return sign;
+  icon.append(path);
+  return icon;
 }

@@ -125,7 +125,7 @@ export function explainFilters(filters) {
 }
 
 export function listen() {
-  const rows = KEYS.map(([, sign, words]) => make("tr", {}, make("td", {}, make("kbd", {}, sign)), make("td", {}, words)));
+  const rows = KEYS.map(([, shownKey, words]) => make("tr", {}, make("td", {}, make("kbd", {}, shownKey)), make("td", {}, words)));
   const single = make("input", { type: "checkbox", id: "single", onchange: () => localStorage.setItem(OFF, $("#single").checked ? "on" : "off") });
   const colours = COLOURS.map(([dot, words]) => make("tr", {}, make("td", {}, make("span", { class: `sample ${dot}` })), make("td", {}, words)));
   $("#help").append(make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")), make("h2", {}, "Keys"), make("table", {}, ...rows), make("label", {}, single, " Keyboard shortcuts (? always works)"),

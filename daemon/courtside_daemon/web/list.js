@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { $, keep, make, redraw, reveal } from "./make.js";
 import { older } from "./filter.js";
 import { me, newest, select, shown, state } from "./state.js";
-import { age, count, runWord, signs, stepWord, tally } from "./words.js";
+import { age, count, runWord, tags, stepWord, tally } from "./words.js";
 
 /** @type {string | null} */
 let inSight = null;
@@ -37,7 +37,7 @@ const LINES = {
   /** @param {any} line */
   key: (line) => (line.one ? line.one.run.id : `hit ${line.hit.run} ${line.hit.step} ${line.hit.where}`),
   /** @param {any} line */
-  sign: (line) => (line.one ? [runClass(line.one), dot(line.one), meta(line.one), age(line.one.run.started_at_ms), line.one.name, line.one.run.task].join("|") : line.hit.snippet),
+  fingerprint: (line) => (line.one ? [runClass(line.one), dot(line.one), meta(line.one), age(line.one.run.started_at_ms), line.one.name, line.one.run.task].join("|") : line.hit.snippet),
   /** @param {any} line */
   create: (line) => {
     const act = line.hit ? () => leave(line.hit.run, line.hit.step) : () => leave(line.one.run.id);
@@ -71,7 +71,7 @@ function meta(one) {
   return [
     count(one.steps, "step"), one.run.attempt > 1 && `attempt ${one.run.attempt}`,
     judged === "error" ? "judge error" : judged === "pending" ? "being judged" : judged,
-    ...(hidden ? [] : signs(one)),
+    ...(hidden ? [] : tags(one)),
     ...(hidden ? [] : Object.entries(one.people).map(([who, label]) => `${who === me() ? "you" : who || "somebody"}: ${label}`)),
     !hidden && one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`, one.pinned && "pinned",
   ].filter(Boolean).join(" · ");

@@ -16,9 +16,9 @@ export function make(tag, props = {}, ...inside) {
 /** @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 
-/** Fills a box again only where what it shows has changed. @param {HTMLElement} box @param {any} sign @param {() => (Node | string)[]} build */
-export function redraw(box, sign, build) {
-  const now = JSON.stringify(sign);
+/** Fills a box again only where what it shows has changed. @param {HTMLElement} box @param {any} fingerprint @param {() => (Node | string)[]} build */
+export function redraw(box, fingerprint, build) {
+  const now = JSON.stringify(fingerprint);
   if (drawn.get(box) === now) return;
   box.replaceChildren(...build());
   drawn.set(box, now);
@@ -28,9 +28,9 @@ export function redraw(box, sign, build) {
  * Makes a box hold one child for each item, in order. A child stays the same element for as long as its
  * key is there: one that was made again at each message would lose the focus, and a click half done.
  * @template T @param {HTMLElement} box @param {T[]} items
- * @param {{ key: (one: T) => string, sign: (one: T) => string, create: (one: T) => HTMLElement, fill: (child: any, one: T) => void }} how
+ * @param {{ key: (one: T) => string, fingerprint: (one: T) => string, create: (one: T) => HTMLElement, fill: (child: any, one: T) => void }} how
  */
-export function keep(box, items, { key, sign, create, fill }) {
+export function keep(box, items, { key, fingerprint, create, fill }) {
   const old = new Map([...box.children].map((child) => [/** @type {HTMLElement} */ (child).dataset.key, child]));
   let at = box.firstElementChild;
   for (const one of items) {
@@ -41,7 +41,7 @@ export function keep(box, items, { key, sign, create, fill }) {
       child = create(one);
       child.dataset.key = name;
     }
-    const now = sign(one);
+    const now = fingerprint(one);
     if (drawn.get(child) !== now) {
       drawn.set(child, now);
       fill(child, one);

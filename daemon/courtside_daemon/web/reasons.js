@@ -30,6 +30,6 @@ const pieces = (evidence) => make("div", { class: "evidence", title: "log-odds: 
 /** @param {Evidence} e */
 function piece(e) {
   const weight = e.weight ?? 0;
-  const sign = !weighs(e) ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
-  return [make("span", { class: sign === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, sign), make("span", { title: e.kind }, e.text)];
+  const shown = !weighs(e) ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
+  return [make("span", { class: shown === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, shown), make("span", { title: e.kind }, e.text)];
 }

@@ -81,7 +81,7 @@ export function release() {
 export const me = () => localStorage.getItem(WHO) || state.status?.person || "";
 
 /** @param {string} name */
-export const sign = (name) => localStorage.setItem(WHO, name.trim());
+export const setMyName = (name) => localStorage.setItem(WHO, name.trim());
 
 /** One line of what went wrong. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));

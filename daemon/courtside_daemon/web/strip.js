@@ -34,7 +34,7 @@ const ROWS = {
   /** @param {Summary} one */
   key: (one) => one.run.id,
   /** @param {Summary} one */
-  sign: (one) => `${one.run.attempt}`,
+  fingerprint: (one) => `${one.run.attempt}`,
   create: () => make("div", { class: "row" }, make("span"), make("div", { class: "cells", onscroll: later }, make("div"))),
   /** @param {any} row @param {Summary} one */
   fill: (row, one) => { row.firstChild.textContent = `attempt ${one.run.attempt ?? 1}`; },
@@ -73,7 +73,7 @@ const CELLS = {
   /** @param {Cell} one */
   key: ({ step }) => String(step),
   /** @param {Cell} one */
-  sign: ({ cell, on }) => `${cell?.frame}|${stepWord(cell)}|${cell?.override ?? ""}|${cell?.note ?? ""}|${on}|${cell?.action ?? ""}`,
+  fingerprint: ({ cell, on }) => `${cell?.frame}|${stepWord(cell)}|${cell?.override ?? ""}|${cell?.note ?? ""}|${on}|${cell?.action ?? ""}`,
   /** @param {Cell} one */
   create: ({ id, step }) => {
     const button = make("button", { onclick: () => { state.follow = false; state.run = id; go(step); } }, make("canvas", { ...THUMBNAIL, "aria-hidden": "true" }), String(step));

@@ -24,7 +24,7 @@ const judgements = () => ({ verdicts: state.current?.verdicts, overrides: state.
 const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : judgements()) });
 const lesson = () => [hidden(), state.detail?.reflection, state.detail?.lessons];
 
-/** Each tab, and what it shows: a sign that changes when that changes, and how it is made. @type {Record<string, [() => any, () => (Node | string)[]]>} */
+/** Each tab, and what it shows: a fingerprint, which differs when that does, and how it is made. @type {Record<string, [() => any, () => (Node | string)[]]>} */
 const TABS = {
   Why: [() => [hidden(), stepVerdict(), runVerdict()], why],
   Steps: [() => stepsNear().map((cell) => [cell.step, cell.action, stepWord(cell), cell.step === state.step]), steps],
@@ -50,8 +50,8 @@ export function paintTabs() {
     tab.tabIndex = on ? 0 : -1;
   }
   $("#tab").setAttribute("aria-labelledby", `tab-${state.tab}`);
-  const [sign, build] = TABS[state.tab];
-  redraw($("#tab"), [state.tab, sign()], build);
+  const [fingerprint, build] = TABS[state.tab];
+  redraw($("#tab"), [state.tab, fingerprint()], build);
 }
 
 export function listen() {

@@ -51,7 +51,7 @@ export const chance = ({ score, type, label = type === "run-verdict" ? "unknown"
   (score === undefined || score === null || label === "unknown" ? "" : `${percent(score)} likely ${type === "step-verdict" ? "progress" : "a success"}`);
 
 /** The kind of failure and the flags, in the words that the filter takes. @param {{ failure_kind?: string | null, flags?: string[] }} one @returns {string[]} */
-export const signs = ({ failure_kind: kind, flags }) => [...(kind ? [kind] : []), ...(flags ?? [])];
+export const tags = ({ failure_kind: kind, flags }) => [...(kind ? [kind] : []), ...(flags ?? [])];
 
 /** What each end of a run is called; courtside_store/endings.py has the same. @type {Record<string, string>} */
 export const ENDINGS = {

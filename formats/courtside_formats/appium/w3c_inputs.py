@@ -35,7 +35,7 @@ KEYS = {
 _MODIFIERS = {"\ue008": "Shift", "\ue009": "Control", "\ue00a": "Alt", "\ue03d": "Meta"}
 Centre = Callable[[str], Point | None]
 """The middle of an element, by Appium's id; None where it is not known."""
-Place = Callable[[Point], Target | None]
+FindTarget = Callable[[Point], Target | None]
 """What is at a point of the screen that the gesture met."""
 
 
@@ -52,7 +52,7 @@ class Stroke(NamedTuple):
 
 
 def read_gestures(
-    sources: Any, at_ms: int, density: float, centre: Centre, place: Place
+    sources: Any, at_ms: int, density: float, centre: Centre, find_target: FindTarget
 ) -> tuple[Action, ...]:
     """The actions of one `actions` request. `density`: viewport units for one dp.
 
@@ -73,8 +73,8 @@ def read_gestures(
             case "key":
                 found.extend(_typed(steps, at_ms))
             case "wheel":
-                found.extend(_scrolls(steps, at_ms, centre, place))
-    return (*_pointed(fingers, at_ms, slop, place), *found)
+                found.extend(_scrolls(steps, at_ms, centre, find_target))
+    return (*_pointed(fingers, at_ms, slop, find_target), *found)
 
 
 def _number(value: Any, default: float = 0.0) -> float:
@@ -122,7 +122,7 @@ def _moved(step: JsonObject, at: Point, centre: Centre) -> Point:
 
 
 def _pointed(
-    fingers: list[list[Stroke]], at_ms: int, slop: float, place: Place
+    fingers: list[list[Stroke]], at_ms: int, slop: float, find_target: FindTarget
 ) -> Iterator[Action]:
     strokes = sorted((s for one in fingers for s in one), key=lambda stroke: stroke.begin_ms)
     while strokes:
@@ -130,15 +130,15 @@ def _pointed(
         beside = [s for s in strokes if s.begin_ms < first.end_ms]
         if beside:
             strokes = [s for s in strokes if s not in beside]
-            yield _together([first, *beside], at_ms, place)
+            yield _together([first, *beside], at_ms, find_target)
             continue
         following = strokes[0] if strokes else None
         if following and _is_double(first, following, slop):
             strokes.pop(0)
             point = first.points[0]
-            yield Action(kind="double-click", at_ms=at_ms, point=point, target=place(point))
+            yield Action(kind="double-click", at_ms=at_ms, point=point, target=find_target(point))
             continue
-        yield _alone(first, at_ms, slop, place)
+        yield _alone(first, at_ms, slop, find_target)
 
 
 def _is_double(first: Stroke, second: Stroke, slop: float) -> bool:
@@ -148,7 +148,7 @@ def _is_double(first: Stroke, second: Stroke, slop: float) -> bool:
     return near and short and still and second.begin_ms - first.end_ms <= DOUBLE_MS
 
 
-def _alone(stroke: Stroke, at_ms: int, slop: float, place: Place) -> Action:
+def _alone(stroke: Stroke, at_ms: int, slop: float, find_target: FindTarget) -> Action:
     start, end = stroke.points[0], stroke.points[-1]
     far = max(math.dist(start, point) for point in stroke.points) > slop
     raw = {"path": stroke.points[:MAX_RAW_POINTS], "ms": stroke.end_ms - stroke.begin_ms}
@@ -156,7 +156,7 @@ def _alone(stroke: Stroke, at_ms: int, slop: float, place: Place) -> Action:
     if far:
         kind = "drag" if stroke.held_ms >= LONG_MS or not stroke.is_touch else "swipe"
         return Action(
-            kind=kind, at_ms=at_ms, point=start, to_point=end, target=place(start), raw=raw
+            kind=kind, at_ms=at_ms, point=start, to_point=end, target=find_target(start), raw=raw
         )
     if stroke.button == 2:
         kind = "right-click"
@@ -164,10 +164,10 @@ def _alone(stroke: Stroke, at_ms: int, slop: float, place: Place) -> Action:
         kind = "long-press"
     else:
         kind = "tap" if stroke.is_touch else "click"
-    return Action(kind=kind, at_ms=at_ms, point=start, target=place(start), raw=raw)
+    return Action(kind=kind, at_ms=at_ms, point=start, target=find_target(start), raw=raw)
 
 
-def _together(strokes: list[Stroke], at_ms: int, place: Place) -> Action:
+def _together(strokes: list[Stroke], at_ms: int, find_target: FindTarget) -> Action:
     """Several fingers at once: no kind of ours says more, so `raw` keeps each finger's path."""
     first, last = strokes[0], strokes[1]
     begin = math.dist(first.points[0], last.points[0])
@@ -177,7 +177,7 @@ def _together(strokes: list[Stroke], at_ms: int, place: Place) -> Action:
         kind="other",
         at_ms=at_ms,
         point=first.points[0],
-        target=place(first.points[0]),
+        target=find_target(first.points[0]),
         text=f"{word} with {len(strokes)} fingers",
         raw={"fingers": [stroke.points[:MAX_RAW_POINTS] for stroke in strokes]},
     )
@@ -209,9 +209,13 @@ def _typed(steps: list[JsonObject], at_ms: int) -> Iterator[Action]:
         yield Action(kind="type", at_ms=at_ms, text=words)
 
 
-def _scrolls(steps: list[JsonObject], at_ms: int, centre: Centre, place: Place) -> Iterator[Action]:
+def _scrolls(
+    steps: list[JsonObject], at_ms: int, centre: Centre, find_target: FindTarget
+) -> Iterator[Action]:
     for step in steps:
         if step.get("type") == "scroll":
             point = _moved(step, (0.0, 0.0), centre)
             far = (_number(step.get("deltaX")), _number(step.get("deltaY")))
-            yield Action(kind="scroll", at_ms=at_ms, point=point, to_point=far, target=place(point))
+            yield Action(
+                kind="scroll", at_ms=at_ms, point=point, to_point=far, target=find_target(point)
+            )

@@ -1,6 +1,6 @@
 """Other people's recorded runs, read as ours: `load_runs(path)`. Writes nothing."""
 
-from .imported import Broken, Format, Frames, Imported
+from .imported import Broken, Format, Imported, ReadFrame
 from .registry import AUTO, FORMATS, NAMES, find_units, load_runs, read_runs, read_unit
 
 __all__ = [
@@ -9,8 +9,8 @@ __all__ = [
     "NAMES",
     "Broken",
     "Format",
-    "Frames",
     "Imported",
+    "ReadFrame",
     "find_units",
     "load_runs",
     "read_runs",

@@ -18,7 +18,7 @@ from msgspec import field
 from courtside_formats.codecs.bounded import MEMORY_BYTES
 from courtside_store.records import EndedBy, Millis, Record, Short, Step, StepLabel, Surface, Text
 
-Frames = Callable[[str], bytes | None]
+ReadFrame = Callable[[str], bytes | None]
 """Original image bytes by sha256; None where there are none."""
 
 
@@ -64,7 +64,7 @@ class Imported(Facts, frozen=True, kw_only=True):
     """One run of somebody else's agent, in our words."""
 
     steps: tuple[Step, ...] = ()
-    frames: Frames = no_frames
+    frames: ReadFrame = no_frames
 
 
 class Broken(Record, frozen=True, kw_only=True):

@@ -141,5 +141,5 @@ def read_action(action: Any, at_ms: int) -> Action:
         tag=tag[1] if tag else "",
     )
     return act(
-        kind, at_ms, target=target, text=text if kind != "other" else action, raw={"said": action}
+        kind, at_ms, target=target, text=text if kind != "other" else action, raw={"source": action}
     )

@@ -132,7 +132,9 @@ def read_actions(action: Any, at_ms: int) -> tuple[Action, ...]:
         if action.strip().upper() in (*_ENDS, "WAIT"):
             word = action.strip().upper()
             return (
-                act("wait" if word == "WAIT" else "other", at_ms, text=word, raw={"said": action}),
+                act(
+                    "wait" if word == "WAIT" else "other", at_ms, text=word, raw={"source": action}
+                ),
             )
         return read_mouse_actions(action, at_ms)
     if not isinstance(action, dict):

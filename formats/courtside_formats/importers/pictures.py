@@ -28,7 +28,7 @@ MAX_TEXT, MAX_SHORT, MAX_ELEMENTS = 20_000, 500, 2_000
 
 
 class Pictures:
-    """Makes observations, and is the `Frames` of its run."""
+    """Makes observations, and is the `ReadFrame` of its run."""
 
     def __init__(self, at_ms: int) -> None:
         self._at_ms = at_ms

@@ -68,7 +68,7 @@ def act(
         point=point,
         to_point=to_point,
         text=clip(text, MAX_TEXT),
-        raw=raw if raw is None or isinstance(raw, dict) else {"said": raw},
+        raw=raw if raw is None or isinstance(raw, dict) else {"source": raw},
     )
 
 

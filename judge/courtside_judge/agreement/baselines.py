@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import (
     JudgeStamp,
     RunLabel,
@@ -32,7 +32,7 @@ class Baseline:
         """Its name says all."""
         return JudgeStamp(name=self.name)
 
-    def start(self, case: Case, frames: Frames) -> BaselineSession:
+    def start(self, case: Case, frames: ReadFrame) -> BaselineSession:
         """Starts a session for one run."""
         return BaselineSession(case, self.stamp(), self._label_of, self._of_step)
 

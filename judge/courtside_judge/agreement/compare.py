@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from courtside_judge.process.safe_judge import SafeJudge
+from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.stored_run import orders_for
 from courtside_judge.protocol import Judge
 from courtside_store.records import Record, RunVerdict, StepVerdict
@@ -43,7 +43,7 @@ def judge_run(judge: Judge, run: Labelled) -> ComparedRun:
     The judge is handed the case, the steps, the frames and the ending: the label is not among them.
     Whatever it raises is a verdict with status error.
     """
-    safe = SafeJudge(judge, run.frames, _ignore)
+    safe = GuardedJudge(judge, run.frames, _ignore)
     answers = [safe.obey(order) for order in orders_for(run.case, run.steps(), run.ending)]
     (verdict,) = (answer for answer in answers if isinstance(answer, RunVerdict))
     steps = tuple(answer for answer in answers if isinstance(answer, StepVerdict))

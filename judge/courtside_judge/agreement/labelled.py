@@ -13,7 +13,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from courtside_judge.pending import case_of, ending_of
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.reading import Reader
 from courtside_store.records import Record, Short, Step, StepLabel
 from courtside_store.summaries import RunSummary
@@ -26,7 +26,7 @@ class Labelled(Record, frozen=True, kw_only=True):
     steps: Callable[[], Iterable[Step]]
     """Reads the steps, in order; may be called again."""
     ending: Ending
-    frames: Frames
+    frames: ReadFrame
 
     success: bool | None = None
     """The label; None where only steps have one. Never handed to a judge, nor what follows."""
@@ -56,7 +56,7 @@ def draw(data: LabelledSet, most: int | None, seed: int) -> LabelledSet:
     return replace(data, runs=runs, left_out=left_out)
 
 
-def find_stored(reader: Reader, frames: Frames, filter: str = "") -> LabelledSet:
+def find_stored(reader: Reader, frames: ReadFrame, filter: str = "") -> LabelledSet:
     """Ended runs that match and have a label: of most people who gave one, else an oracle's.
 
     Raises ValueError on a filter that it does not understand.
@@ -97,7 +97,7 @@ def _reason(summary: RunSummary) -> str:
 
 def stored_run(
     reader: Reader,
-    frames: Frames,
+    frames: ReadFrame,
     summary: RunSummary,
     step_labels: dict[int, StepLabel] | None = None,
 ) -> Labelled:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.action_points import hit_point
 from courtside_store.records import (
     Action,
@@ -42,7 +42,7 @@ class ActionMatching:
         """Its name says all."""
         return JudgeStamp(name=self.name)
 
-    def start(self, case: Case, frames: Frames) -> MatchingSession:
+    def start(self, case: Case, frames: ReadFrame) -> MatchingSession:
         """Starts a session; without a demonstration of its task every label is `unknown`."""
         return MatchingSession(case, self._demonstrations.get(case.task, ()))
 

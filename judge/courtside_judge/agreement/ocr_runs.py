@@ -8,7 +8,7 @@ import msgspec
 
 from courtside_judge.perception.protocol import OcrReader, Region
 from courtside_judge.perception.screen_reading import ScreenReader
-from courtside_judge.protocol import Frames
+from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Element, Step
 
 from .labelled import Labelled, LabelledSet
@@ -24,7 +24,7 @@ Notes = dict[tuple[str, str], bytes]
 class RecordedFrames:
     """The frames of a run that is not stored; what is read of them is kept in memory."""
 
-    def __init__(self, frames: Frames, notes: Notes) -> None:
+    def __init__(self, frames: ReadFrame, notes: Notes) -> None:
         self._frames = frames
         self._notes = notes
 

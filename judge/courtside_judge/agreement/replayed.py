@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from courtside_judge.protocol import Case, Ending, Frames, Judge, outcomes_only
+from courtside_judge.protocol import Case, Ending, Judge, ReadFrame, outcomes_only
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict
 
 from .compare import ComparedRun
@@ -25,7 +25,7 @@ class ReplayedJudge:
         """The judge's own."""
         return self._stamp
 
-    def start(self, case: Case, frames: Frames) -> ReplayedSession:
+    def start(self, case: Case, frames: ReadFrame) -> ReplayedSession:
         """Raises KeyError on a run that the judge did not judge."""
         return ReplayedSession(self._outcomes[case.run])
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 
+from courtside_judge.process.guard import failed
 from courtside_judge.process.messages import JudgeEnd
-from courtside_judge.process.safe_judge import failed
 from courtside_judge.protocol import Judge
 from courtside_store.records import RunVerdict
 
@@ -26,7 +26,7 @@ OnJudged = Callable[[], None]
 
 
 class TookTooLong(BaseException):
-    """No Exception: neither a judge nor `SafeJudge` may treat it as a failed answer."""
+    """No Exception: neither a judge nor `GuardedJudge` may treat it as a failed answer."""
 
 
 def judge_with_timeout(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from courtside_judge.pending import Place, place_of
+from courtside_judge.pending import VerdictTarget, target_of
 from courtside_judge.stamps import is_same_judge
 from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Override, Record, Verdict
@@ -45,7 +45,7 @@ class Agreement(Record, frozen=True, kw_only=True, omit_defaults=False):
         of = self.runs.of + self.steps.of
         return (self.runs.same + self.steps.same) / of if of else None
 
-    def plus(self, place: Place, same: bool) -> Agreement:
+    def plus(self, place: VerdictTarget, same: bool) -> Agreement:
         """With one more label compared."""
         runs, steps = self.runs, self.steps
         if place is None:
@@ -67,7 +67,7 @@ def agreement_with_people(reader: Reader) -> list[Agreement]:
             kind = KINDS.get(verdict.label)
             for override in of_run:
                 other = KINDS.get(override.label or "")
-                if override.step == place_of(verdict) and kind and other:
+                if override.step == target_of(verdict) and kind and other:
                     _add(found, verdict, kind == other)
     return found
 
@@ -88,7 +88,7 @@ def _newest(verdicts: Iterable[Verdict]) -> list[Verdict]:
 
 
 def _is_replaced(old: Verdict, new: Verdict) -> bool:
-    return place_of(old) == place_of(new) and is_same_judge(old.judge, new.judge)
+    return target_of(old) == target_of(new) and is_same_judge(old.judge, new.judge)
 
 
 def _add(found: list[Agreement], verdict: Verdict, same: bool) -> None:
@@ -96,4 +96,4 @@ def _add(found: list[Agreement], verdict: Verdict, same: bool) -> None:
     if at is None:
         found.append(Agreement(judge=verdict.judge))
         at = len(found) - 1
-    found[at] = found[at].plus(place_of(verdict), same)
+    found[at] = found[at].plus(target_of(verdict), same)

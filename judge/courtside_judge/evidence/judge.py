@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from courtside_judge.learning.learned import Learned, LearnedFile, learned_for
 from courtside_judge.learning.scope import site_of
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import (
     JudgeStamp,
     RunLabel,
@@ -59,7 +59,7 @@ class EvidenceJudge:
         """On all its verdicts, but those on runs for which something was learned."""
         return self._stamp
 
-    def start(self, case: Case, frames: Frames) -> EvidenceSession:
+    def start(self, case: Case, frames: ReadFrame) -> EvidenceSession:
         """Starts a session; it reads frames only where a screen has no elements."""
         return EvidenceSession(case, self._weights, self._stamp, frames, self._read_learned())
 
@@ -90,7 +90,7 @@ class EvidenceSession:
         case: Case,
         weights: Weights,
         stamp: JudgeStamp,
-        frames: Frames = _no_frame,
+        frames: ReadFrame = _no_frame,
         learned: Sequence[Learned] = (),
     ) -> None:
         self._case = case

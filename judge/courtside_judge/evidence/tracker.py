@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_judge.protocol import Frames
+from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Step
 
 from .app_reactions import AppReactions
@@ -23,7 +23,7 @@ from .story import Story
 class Tracker:
     """Follows one run. Each step costs the size of its screen, not of the history."""
 
-    def __init__(self, goal: Goal, frames: Frames = no_frame) -> None:
+    def __init__(self, goal: Goal, frames: ReadFrame = no_frame) -> None:
         self.goal = goal
         self.steps = 0
         """The number of the last step."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
 from courtside_judge.frame_difference import is_same_screen
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import NO_TASK, Case, Ending, ReadFrame
 from courtside_store.endings import ENDINGS
 from courtside_store.records import (
     JudgeStamp,
@@ -44,7 +44,6 @@ WHY_TOKENS = 60
 THINK_TOKENS = 120
 EXPLAINED_LATER = 32
 """Steps whose reasons may still be asked for."""
-NO_TASK = "the run has no task, so there is nothing to judge by"
 NO_CHANGE = "nothing changed on the screen; no model was asked"
 """DigiRL (Bai et al. 2024) saves the call too; such a step is labelled not-sure."""
 Level = Literal["step", "run", "outcome"]
@@ -57,7 +56,7 @@ class LlmSession(ABC):
     end_level: Level = "run"
 
     def __init__(
-        self, judge: JudgeStamp, case: Case, frames: Frames, models: ModelPool, manner: str = ""
+        self, judge: JudgeStamp, case: Case, frames: ReadFrame, models: ModelPool, manner: str = ""
     ) -> None:
         """`judge`: whose session it is. `manner`: one of the wordings that a panel's members are
         asked in.

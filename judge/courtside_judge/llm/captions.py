@@ -19,7 +19,7 @@ from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.frame_difference import changed_region, is_changed
 from courtside_judge.perception.picture import open_picture
-from courtside_judge.protocol import Frames, FrameStore
+from courtside_judge.protocol import FrameStore, ReadFrame
 from courtside_store.records import Surface
 
 from .prompting import wording
@@ -61,11 +61,11 @@ class Captioner:
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._last: str | None = None
         self.asked = 0
-        """Frames and parts that the model described."""
+        """ReadFrame and parts that the model described."""
         self.known = 0
-        """Frames whose description was there already."""
+        """ReadFrame whose description was there already."""
 
-    def describe(self, sha: str, frames: Frames, texts: str = "") -> str | None:
+    def describe(self, sha: str, frames: ReadFrame, texts: str = "") -> str | None:
         """The description; None where the frame is gone. It is read only where it is new.
 
         `texts`: what OCR read. Raises OSError and what the model raises.

@@ -11,9 +11,9 @@ from courtside_judge.protocol import (
     Case,
     Ending,
     Explaining,
-    Frames,
     Judge,
     JudgeSession,
+    ReadFrame,
     missing,
 )
 from courtside_judge.stamps import composite_stamp, with_learned
@@ -72,7 +72,7 @@ class CascadeJudge:
         """What the judge lacks that is asked where evidence is unsure."""
         return missing(self._model, ask_server)
 
-    def start(self, case: Case, frames: Frames) -> CascadeSession:
+    def start(self, case: Case, frames: ReadFrame) -> CascadeSession:
         """Starts a session for one run."""
         evidence, model = self._evidence.start(case, frames), self._model.start(case, frames)
         return CascadeSession(case, evidence, model, self.stamp(), self.sure)

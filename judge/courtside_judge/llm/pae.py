@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.endings import ENDINGS
 from courtside_store.records import JudgeStamp, RunVerdict, Step, now_ms
 
@@ -34,7 +34,7 @@ class PaeJudge:
         """A model that sees images. Its server is not asked: a run without an answer needs none."""
         return self._models.missing_vision()
 
-    def start(self, case: Case, frames: Frames) -> PaeSession:
+    def start(self, case: Case, frames: ReadFrame) -> PaeSession:
         """Starts a session for one run."""
         return PaeSession(self.stamp(), case, frames, self._models, "3")
 

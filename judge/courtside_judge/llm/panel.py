@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from courtside_judge.protocol import (
     Case,
     Ending,
-    Frames,
     Judge,
     JudgeSession,
+    ReadFrame,
     missing,
     outcomes_only,
 )
@@ -49,7 +49,7 @@ class PanelJudge:
         """What its members lack, the first that lacks anything."""
         return next(filter(None, (missing(one, ask_server) for one in self._members)), "")
 
-    def start(self, case: Case, frames: Frames) -> PanelSession:
+    def start(self, case: Case, frames: ReadFrame) -> PanelSession:
         """Starts a session for one run."""
         sessions = [member.start(case, frames) for member in self._members]
         names = "+".join(member.name for member in self._members)

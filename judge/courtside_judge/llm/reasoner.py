@@ -9,7 +9,7 @@ from __future__ import annotations
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Turn
 from courtside_judge.perception.orders import ElementOrder, arrange, order_of
-from courtside_judge.protocol import Case, Frames
+from courtside_judge.protocol import Case, ReadFrame
 from courtside_store.records import JudgeStamp, Observation, Step
 
 from .base import Level, LlmSession
@@ -39,7 +39,7 @@ class ReasonerJudge:
         why = self._models.missing_reasoner(ask_server)
         return why or (self._models.missing_captioner(ask_server) if self._captions else "")
 
-    def start(self, case: Case, frames: Frames) -> ReasonerSession:
+    def start(self, case: Case, frames: ReadFrame) -> ReasonerSession:
         """Starts a session for one run."""
         return ReasonerSession(
             self.stamp(), case, frames, self._models, self._captions, self._manner
@@ -53,7 +53,7 @@ class ReasonerSession(LlmSession):
         self,
         judge: JudgeStamp,
         case: Case,
-        frames: Frames,
+        frames: ReadFrame,
         models: ModelPool,
         captions: bool = True,
         manner: str = "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from courtside_judge.perception.orders import FROM_PIXELS
-from courtside_judge.protocol import Frames
+from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Element, Observation
 
 from .captions import Captioner
@@ -23,7 +23,7 @@ NOTHING = "(no screen was recorded)"
 def read_screen(
     look: Observation | None,
     captioner: Captioner | None,
-    frames: Frames,
+    frames: ReadFrame,
     asks: bool = True,
     captions_all: bool = False,
 ) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def read_screen(
 
 
 def _described(
-    look: Observation, captioner: Captioner | None, frames: Frames, asks: bool
+    look: Observation, captioner: Captioner | None, frames: ReadFrame, asks: bool
 ) -> tuple[str, ...]:
     """The captioner's description, which gets the text that was read; empty where there is none."""
     if captioner is None or look.frame is None:

@@ -14,7 +14,7 @@ from courtside_judge.perception.orders import order_of
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.set_of_marks import set_of_marks
 from courtside_judge.perception.text_list import numbered, text_list
-from courtside_judge.protocol import Case, Frames
+from courtside_judge.protocol import Case, ReadFrame
 from courtside_store.records import Element, JudgeStamp, Observation, Step
 from courtside_store.rendering import render_step
 
@@ -26,7 +26,7 @@ from .prompting import quote
 FramesShown = Literal["1", "3", "key", "all"]
 """Which frames a model is shown: the last, the last three, those that changed, or all."""
 MOST = 12
-"""Frames at most: older ones are left out, and the prompt says so."""
+"""ReadFrame at most: older ones are left out, and the prompt says so."""
 MAX_ACTIONS = 100
 LIST_CHARS = 4_000
 """Of the list of elements beside a picture with marks."""
@@ -53,7 +53,7 @@ class VlmJudge:
         """A model that sees images."""
         return self._models.missing_vision(ask_server)
 
-    def start(self, case: Case, frames: Frames) -> VlmSession:
+    def start(self, case: Case, frames: ReadFrame) -> VlmSession:
         """Starts a session for one run."""
         shown, marks = self._shown_frames, self._has_marks
         return VlmSession(self.stamp(), case, frames, self._models, shown, marks)
@@ -66,7 +66,7 @@ class VlmSession(LlmSession):
         self,
         judge: JudgeStamp,
         case: Case,
-        frames: Frames,
+        frames: ReadFrame,
         models: ModelPool,
         shown_frames: FramesShown,
         has_marks: bool = False,
@@ -80,7 +80,7 @@ class VlmSession(LlmSession):
         self._actions: list[str] = []
         self._shown: list[str] = []
         self._small: dict[str, bytes] = {}
-        """Frames that were shown last, by hash, as small as they were shown."""
+        """ReadFrame that were shown last, by hash, as small as they were shown."""
 
     @property
     def choice(self) -> ModelChoice:

@@ -24,6 +24,7 @@ from courtside_store.private_files import open_private
 from courtside_store.records import RunVerdict, Step, StepVerdict
 
 from .framing import MAX_BYTES, frame
+from .guard import failed
 from .messages import (
     Answer,
     Drop,
@@ -39,7 +40,6 @@ from .messages import (
     fits,
     receive_message,
 )
-from .safe_judge import failed
 
 log = logging.getLogger(__name__)
 MAX_SESSIONS = 64

@@ -24,8 +24,8 @@ from courtside_judge.registry import load_judge
 from courtside_store.blobs import Blobs
 
 from .framing import frame, write_message
+from .guard import LEAVING, GuardedJudge, UnbuiltJudge, message_of
 from .messages import JudgeEnd, JudgeStep, Nothing, Order, Ready, Recall, as_received, read_order
-from .safe_judge import LEAVING, Missing, SafeJudge, message_of
 
 if TYPE_CHECKING:
     from courtside_judge.perception.screen_reading import ScreenReader
@@ -70,7 +70,7 @@ def _load(name: str, context: JudgeContext) -> Judge:
         return load_judge(name, context)
     except (Exception, *LEAVING) as error:  # noqa: BLE001  the guard around a judge
         _log_traceback(error)
-        return Missing(name, message_of(error))
+        return UnbuiltJudge(name, message_of(error))
 
 
 def introduce(judge: Judge) -> Ready:
@@ -96,7 +96,7 @@ def work(
 
     `models`: those whose usage is reported, where the judge asks any.
     """
-    safe = SafeJudge(
+    safe = GuardedJudge(
         judge, blobs.read, _log_traceback, lambda order: _with_texts(order, screen_reader)
     )
     while (order := read_order(orders)) is not None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 
 from msgspec.structs import replace
 
-from courtside_judge.pending import Pending, Place
+from courtside_judge.pending import Pending, VerdictTarget
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Step, StepVerdict, Verdict
 
@@ -17,7 +17,10 @@ Keep = Callable[[Verdict], Awaitable[None]]
 
 
 def orders_for(
-    case: Case, steps: Iterable[Step], ending: Ending, wanted: frozenset[Place] | None = None
+    case: Case,
+    steps: Iterable[Step],
+    ending: Ending,
+    wanted: frozenset[VerdictTarget] | None = None,
 ) -> Iterator[Order]:
     """From the first step to the end. `wanted`: what gets a verdict; None: everything."""
     yield Start(case=case)

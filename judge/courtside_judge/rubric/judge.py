@@ -5,7 +5,7 @@ from __future__ import annotations
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.prompting import wording
-from courtside_judge.protocol import Case, Frames, Judge, JudgeSession
+from courtside_judge.protocol import Case, Judge, JudgeSession, ReadFrame
 from courtside_judge.stamps import composite_stamp
 from courtside_store.records import JudgeStamp
 
@@ -39,7 +39,7 @@ class RubricJudge:
         """Nothing where it reads findings; else what the model in use lacks."""
         return self._models.missing_reasoner(ask_server) if self._models else ""
 
-    def start(self, case: Case, frames: Frames) -> JudgeSession:
+    def start(self, case: Case, frames: ReadFrame) -> JudgeSession:
         """Starts a session for one run."""
         if self._models is None:
             return EvidenceRubricSession(self._evidence.start(case, frames), self.stamp())

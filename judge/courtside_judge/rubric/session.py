@@ -12,13 +12,12 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside_judge.backends.protocol import Turn
-from courtside_judge.llm.base import NO_TASK
 from courtside_judge.llm.end_questions import ask_flags, ask_kind
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.prompting import quote, wording
 from courtside_judge.llm.questions import Conversation
 from courtside_judge.llm.reasoner import ReasonerSession
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import NO_TASK, Case, Ending, ReadFrame
 from courtside_store.records import (
     Evidence,
     FailureKind,
@@ -42,7 +41,7 @@ PART = "rubric"
 class RubricSession(ReasonerSession):
     """One run. Of its steps it says nothing."""
 
-    def __init__(self, judge: JudgeStamp, case: Case, frames: Frames, models: ModelPool) -> None:
+    def __init__(self, judge: JudgeStamp, case: Case, frames: ReadFrame, models: ModelPool) -> None:
         super().__init__(judge, case, frames, models)
         self._words = wording(case.surface, PART)
         self._windows = StepWindows(self._fence)

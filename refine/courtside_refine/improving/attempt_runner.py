@@ -17,7 +17,7 @@ from courtside_refine.policy_training.own_choices import OwnChoices
 from courtside_store.records import new_id
 
 from .environment import Environment, EnvironmentFailed
-from .memory_link import MemoryLink
+from .in_memory_link import InMemoryLink
 from .rollout import Job, Rollout
 
 QUIET_S = 0.1
@@ -72,7 +72,7 @@ class AttemptRunner:
     async def _make(self, job: Job) -> Rollout:
         async with self._page() as page:
             await self._environment.begin(page, job.proposal)
-            recording: Any = MemoryLink(self._keep_frame)
+            recording: Any = InMemoryLink(self._keep_frame)
             async with AsyncWatched(page, job.proposal.ques, link=recording) as run:
                 own = OwnChoices(job.proposal.ques)
                 tried = await self._try(page, job, own)

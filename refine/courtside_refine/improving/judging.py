@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from courtside_judge.claims import effective_verdict
-from courtside_judge.process.safe_judge import SafeJudge
+from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.stored_run import orders_for
-from courtside_judge.protocol import Case, Ending, Frames, Judge
+from courtside_judge.protocol import Case, Ending, Judge, ReadFrame
 from courtside_store.config import Config
 from courtside_store.records import RunVerdict
 from courtside_store.thresholds import Thresholds, load_thresholds
@@ -16,8 +16,8 @@ from .rollout import Judged, Rollout
 class OutcomeJudge:
     """One judge, as it would judge live: the same limits decide what counts as a success."""
 
-    def __init__(self, judge: Judge, frames: Frames, config: Config) -> None:
-        self._safe = SafeJudge(judge, frames, _ignore)
+    def __init__(self, judge: Judge, frames: ReadFrame, config: Config) -> None:
+        self._safe = GuardedJudge(judge, frames, _ignore)
         self._max_false_success = config.max_false_success
         self._thresholds: Thresholds | None = load_thresholds(config)
 

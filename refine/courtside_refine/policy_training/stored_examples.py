@@ -8,7 +8,7 @@ from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import JudgeStamp, Record
 
 from .example import Example
-from .trajectory import Trajectory, every_step, examples_of, kept, trajectory_of
+from .rewarded_attempt import RewardedAttempt, every_step, examples_of, kept, trajectory_of
 
 
 class StoredExamples(Record, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ def stamps_of(runs: Iterable[JudgedRun]) -> tuple[JudgeStamp, ...]:
     return tuple(found)
 
 
-def _what_is_missing(found: StoredExamples, runs: list[Trajectory], filtered: bool) -> str:
+def _what_is_missing(found: StoredExamples, runs: list[RewardedAttempt], filtered: bool) -> str:
     if not found.runs:
         return "no run matches; `courtside list` shows the runs that there are"
     if not found.steps:

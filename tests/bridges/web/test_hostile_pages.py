@@ -150,10 +150,6 @@ async def test_a_driver_that_is_held_up_between_two_characters_makes_one_action(
     ]
 
 
-def has_steps(config: Config, run: str, count: int) -> bool:
-    return len(steps(config, run)) == count
-
-
 @pytest.mark.alone
 async def test_a_text_is_not_told_anew_because_its_field_lost_the_focus(
     config: Config, daemon: Running, page: Any

@@ -18,7 +18,7 @@ from courtside_judge.agreement.labelled import LabelledSet, find_stored
 from courtside_judge.agreement.measurement import judge_set
 from courtside_judge.agreement.timeouts import judge_with_timeout
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.protocol import Case, Ending, Frames, JudgeSession
+from courtside_judge.protocol import Case, Ending, JudgeSession, ReadFrame
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -47,7 +47,7 @@ class Listener:
     def stamp(self) -> JudgeStamp:
         return EvidenceJudge().stamp()
 
-    def start(self, case: Case, frames: Frames) -> JudgeSession:
+    def start(self, case: Case, frames: ReadFrame) -> JudgeSession:
         self.received += [case, frames]
         return Listening(self.received, EvidenceJudge().start(case, frames))
 
@@ -76,7 +76,7 @@ class Crashes:
     def stamp(self) -> JudgeStamp:
         return EvidenceJudge().stamp()
 
-    def start(self, case: Case, frames: Frames) -> JudgeSession:
+    def start(self, case: Case, frames: ReadFrame) -> JudgeSession:
         if "crash" in case.task:
             raise ZeroDivisionError("no chair")
         return EvidenceJudge().start(case, frames)
@@ -108,7 +108,7 @@ class Hangs(Crashes):
 
     name = "hangs"
 
-    def start(self, case: Case, frames: Frames) -> JudgeSession:
+    def start(self, case: Case, frames: ReadFrame) -> JudgeSession:
         while "hang" in case.task:
             with contextlib.suppress(Exception):
                 time.sleep(60)
@@ -172,7 +172,7 @@ def test_the_control_is_what_chance_gives_however_good_the_judge_is() -> None:
         def stamp(self) -> JudgeStamp:
             return BASELINES[0].stamp()
 
-        def start(self, case: Case, frames: Frames) -> JudgeSession:
+        def start(self, case: Case, frames: ReadFrame) -> JudgeSession:
             return BASELINES[1 if case.agent == "good" else 2].start(case, frames)
 
     runs = [a_labelled_run(n % 4 != 0, agent="good" if n % 4 else "bad") for n in range(40)]

@@ -22,7 +22,7 @@ from courtside_judge.context import JudgeContext
 from courtside_judge.llm.cascade import CascadeJudge, Sure
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings, settings_of
-from courtside_judge.protocol import Case, Ending, Frames, Judge
+from courtside_judge.protocol import Case, Ending, Judge, ReadFrame
 from courtside_judge.registry import load_judge
 from courtside_store.config import Config
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepLabel, StepVerdict
@@ -72,7 +72,7 @@ class ScriptedSession:
     def stamp(self) -> JudgeStamp:
         return self._stamp
 
-    def start(self, case: Case, frames: Frames) -> ScriptedSession:
+    def start(self, case: Case, frames: ReadFrame) -> ScriptedSession:
         self._run = case.run
         return self
 

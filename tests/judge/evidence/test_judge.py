@@ -20,7 +20,7 @@ from courtside_judge.evidence.wording import called
 from courtside_judge.process.framing import frame
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.process.server import work
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.blobs import Blobs
 from courtside_store.records import RunVerdict, Step, StepVerdict, Target
 
@@ -240,7 +240,7 @@ def test_ten_thousand_steps_stay_linear() -> None:
 class _Broken:
     name = "broken"
 
-    def start(self, case: Case, frames: Frames) -> _Broken:
+    def start(self, case: Case, frames: ReadFrame) -> _Broken:
         return self
 
     def recall(self, step: Step) -> None: ...

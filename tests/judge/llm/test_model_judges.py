@@ -40,6 +40,7 @@ from courtside_judge.llm.captions import Captioner, shrink
 from courtside_judge.llm.cascade import CascadeJudge
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings, settings_of
+from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import (
     Explain,
     JudgeEnd,
@@ -49,8 +50,7 @@ from courtside_judge.process.messages import (
     Recall,
     Start,
 )
-from courtside_judge.process.safe_judge import SafeJudge
-from courtside_judge.protocol import Case, Ending, Frames, Judge, outcomes_only
+from courtside_judge.protocol import Case, Ending, Judge, ReadFrame, outcomes_only
 from courtside_judge.registry import OURS, load_judge
 from courtside_judge.stamps import is_same_judge
 from courtside_store.blobs import Blobs
@@ -191,7 +191,9 @@ def test_each_judge_gives_whole_verdicts_twice_the_same(
 
 @pytest.mark.models
 def test_reasons_come_after_the_word_and_change_nothing_of_it(models: ModelPool) -> None:
-    guard = SafeJudge(load_judge("reasoner", JudgeContext(models)), FRAMES.get, lambda error: None)
+    guard = GuardedJudge(
+        load_judge("reasoner", JudgeContext(models)), FRAMES.get, lambda error: None
+    )
     guard.obey(Start(case=a_case()))
     word = guard.obey(JudgeStep(step=seen_steps()[0]))
     reasons = guard.obey(Explain(run=RUN, step=1))
@@ -455,7 +457,7 @@ def test_a_blind_model_judges_no_frames() -> None:
     model = FakeModel()
     model.sees = False
     models = FakePool(model, Chosen(reasoner=SERVER))
-    guard = SafeJudge(load_judge("vlm", JudgeContext(models)), FRAMES.get, lambda error: None)
+    guard = GuardedJudge(load_judge("vlm", JudgeContext(models)), FRAMES.get, lambda error: None)
     guard.obey(Start(case=a_case()))
     verdict = guard.obey(JudgeStep(step=seen_steps()[0]))
     assert isinstance(verdict, StepVerdict) and verdict.status == "error"
@@ -466,7 +468,7 @@ def test_a_judge_of_outcomes_gives_no_verdict_on_a_step_and_still_sees_it() -> N
     model = FakeModel("success")
     judge = load_judge("pae", JudgeContext(FakePool(model)))
     assert outcomes_only(judge)
-    guard = SafeJudge(judge, FRAMES.get, lambda error: None)
+    guard = GuardedJudge(judge, FRAMES.get, lambda error: None)
     guard.obey(Start(case=a_case()))
     assert [guard.obey(JudgeStep(step=step)) for step in seen_steps()] == [Nothing(), Nothing()]
     guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="done")))
@@ -503,7 +505,7 @@ class FakeEvidence:
     def stamp(self) -> JudgeStamp:
         return JudgeStamp(name=self.name)
 
-    def start(self, case: Case, frames: Frames) -> FakeEvidence:
+    def start(self, case: Case, frames: ReadFrame) -> FakeEvidence:
         return self
 
     def recall(self, step: Step) -> None:
@@ -564,7 +566,7 @@ def test_where_evidence_abstains_the_cascade_asks_however_likely_success_is() ->
 def test_what_a_model_cannot_answer_is_never_a_label(
     name: str, raised: Exception, status: str
 ) -> None:
-    guard = SafeJudge(
+    guard = GuardedJudge(
         load_judge(name, JudgeContext(FakePool(FakeModel(raised)))), FRAMES.get, lambda error: None
     )
     guard.obey(Start(case=a_case()))
@@ -716,7 +718,7 @@ def test_a_frame_is_shrunk_once_however_often_it_is_shown(
 
 
 def test_no_model_chosen_is_one_line_that_says_what_to_do() -> None:
-    guard = SafeJudge(load_judge("reasoner"), FRAMES.get, lambda error: None)
+    guard = GuardedJudge(load_judge("reasoner"), FRAMES.get, lambda error: None)
     guard.obey(Start(case=a_case()))
     verdict = guard.obey(JudgeStep(step=seen_steps()[0]))
     assert isinstance(verdict, StepVerdict) and verdict.status == "error"

@@ -26,7 +26,7 @@ from courtside_judge.process.messages import (
     Start,
 )
 from courtside_judge.process.server import work
-from courtside_judge.protocol import Case, Ending, Frames, JudgeSession
+from courtside_judge.protocol import Case, Ending, JudgeSession, ReadFrame
 from courtside_judge.registry import judge_names, load_judge
 from courtside_store.blobs import Blobs
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict
@@ -48,7 +48,7 @@ class Stumbles:
     def stamp(self) -> JudgeStamp:
         return EvidenceJudge().stamp()
 
-    def start(self, case: Case, frames: Frames) -> JudgeSession:
+    def start(self, case: Case, frames: ReadFrame) -> JudgeSession:
         if self._where == "start":
             raise RuntimeError("no memory")
         sound = load_judge("evidence").start(case, frames)

@@ -14,7 +14,7 @@ from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import Choice, Completion, Sampling, Turn, Usage, most_likely
 from courtside_judge.context import JudgeContext
 from courtside_judge.llm.model_pool import ModelPool
-from courtside_judge.protocol import Case, Ending, Frames, outcomes_only
+from courtside_judge.protocol import Case, Ending, ReadFrame, outcomes_only
 from courtside_judge.registry import load_judge
 from courtside_judge.rubric.judge import RubricJudge
 from courtside_judge.rubric.windows import WINDOW_CHARS
@@ -203,7 +203,7 @@ class FakeEvidence:
     def stamp(self) -> JudgeStamp:
         return JudgeStamp(name=self.name)
 
-    def start(self, case: Case, frames: Frames) -> FakeEvidence:
+    def start(self, case: Case, frames: ReadFrame) -> FakeEvidence:
         return self
 
     def recall(self, step: Step) -> None:

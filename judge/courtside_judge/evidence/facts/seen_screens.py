@@ -13,7 +13,7 @@ from courtside_judge.evidence.screen import (
     unless_withheld,
 )
 from courtside_judge.frame_difference import is_changed
-from courtside_judge.protocol import Frames
+from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Observation, Step
 
 
@@ -25,7 +25,7 @@ def no_frame(_: str) -> bytes | None:
 class SeenScreens:
     """Of one run."""
 
-    def __init__(self, goal: Goal, frames: Frames = no_frame) -> None:
+    def __init__(self, goal: Goal, frames: ReadFrame = no_frame) -> None:
         self._goal = goal
         self._frames = frames
         self.first: Screen | None = None

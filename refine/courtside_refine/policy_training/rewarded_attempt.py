@@ -26,7 +26,7 @@ P = 0.5
 """Reward of a step that made progress; what is filtered keeps these and better ones."""
 
 
-class Trajectory(Record, frozen=True, kw_only=True):
+class RewardedAttempt(Record, frozen=True, kw_only=True):
     """One attempt at one task with its rewards, whoever gave them."""
 
     task: str
@@ -39,16 +39,16 @@ class Trajectory(Record, frozen=True, kw_only=True):
     """The agent ended it by itself."""
 
 
-Keep = Callable[[Trajectory, int | None], bool]
+Keep = Callable[[RewardedAttempt, int | None], bool]
 """Whether to train on a step, by its place from 0; None: that the agent stopped at the end."""
 
 
-def every_step(trajectory: Trajectory, at: int | None) -> bool:
+def every_step(trajectory: RewardedAttempt, at: int | None) -> bool:
     """Self-training without a filter."""
     return True
 
 
-def rewarded(trajectory: Trajectory, at: int | None) -> bool:
+def rewarded(trajectory: RewardedAttempt, at: int | None) -> bool:
     """Steps with a reward of at least p (Pan et al. 2024, filtered behaviour cloning); a stop
     where the whole was a success."""
     if at is None:
@@ -57,20 +57,20 @@ def rewarded(trajectory: Trajectory, at: int | None) -> bool:
     return reward is not None and reward >= P
 
 
-def kept(trajectory: Trajectory, at: int | None) -> bool:
+def kept(trajectory: RewardedAttempt, at: int | None) -> bool:
     """Steps that have a reward at all, where a selection has left out the others; a stop where the
     whole was a success."""
     return trajectory.reward == 1 if at is None else trajectory.rewards[at] is not None
 
 
-def of_successes(trajectory: Trajectory, at: int | None) -> bool:
+def of_successes(trajectory: RewardedAttempt, at: int | None) -> bool:
     """All steps of attempts that succeeded."""
     return trajectory.reward == 1
 
 
-def trajectory_of(run: JudgedRun) -> Trajectory:
+def trajectory_of(run: JudgedRun) -> RewardedAttempt:
     """A stored run as it was judged. What its selection left out has no reward: see `kept`."""
-    return Trajectory(
+    return RewardedAttempt(
         task=run.summary.run.task,
         steps=tuple(one.step for one in run.steps),
         rewards=tuple(None if one.left_out else one.reward for one in run.steps),
@@ -79,13 +79,13 @@ def trajectory_of(run: JudgedRun) -> Trajectory:
     )
 
 
-def examples_of(runs: Iterable[Trajectory], keep: Keep = rewarded) -> list[Example]:
+def examples_of(runs: Iterable[RewardedAttempt], keep: Keep = rewarded) -> list[Example]:
     """The steps that are kept. A step that hit nothing that was on its screen, held a secret, or
     did what no policy here can do, is only part of what went before."""
     return [example for run in runs for example in _examples(run, keep)]
 
 
-def _examples(run: Trajectory, keep: Keep) -> Iterator[Example]:
+def _examples(run: RewardedAttempt, keep: Keep) -> Iterator[Example]:
     context = AttemptContext(run.task)
     for at, step in enumerate(run.steps):
         done = _done(step)

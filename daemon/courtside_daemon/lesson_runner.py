@@ -25,7 +25,7 @@ LESSON_S = 30.0
 """The agent waits for its verdict meanwhile."""
 
 
-class Lessons:
+class LessonRunner:
     """Calls it in a thread of its own: one that hangs blocks neither the daemon nor its end."""
 
     def __init__(self, on_failure: OnFailure, timeout_s: float | None = None) -> None:

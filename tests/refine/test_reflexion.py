@@ -21,8 +21,8 @@ from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.web.watching import watch
 from courtside_refine.command_agent import CommandAgent
+from courtside_refine.reflexion import reflexion
 from courtside_refine.retry_drivers import ASKS
-from courtside_refine.retrying import reflexion
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import Effects, Reflection, Request, new_id

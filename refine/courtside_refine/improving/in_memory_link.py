@@ -11,7 +11,7 @@ from courtside_store.effects import merge_effects
 from courtside_store.records import Step
 
 
-class MemoryLink:
+class InMemoryLink:
     """Stands where a recorder's link to the daemon would."""
 
     trouble = ""

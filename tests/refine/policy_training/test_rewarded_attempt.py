@@ -8,8 +8,8 @@ from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
 from courtside_refine.policy_training.example import ScoredAction
-from courtside_refine.policy_training.trajectory import (
-    Trajectory,
+from courtside_refine.policy_training.rewarded_attempt import (
+    RewardedAttempt,
     every_step,
     examples_of,
     of_successes,
@@ -24,13 +24,15 @@ TYPED = an_action("type", "Name", text="Ada")
 PRESSED = an_action("click", "Save")
 
 
-def a_trajectory(*rewards: float | None, steps: tuple[Step, ...] = (), **more: Any) -> Trajectory:
+def a_trajectory(
+    *rewards: float | None, steps: tuple[Step, ...] = (), **more: Any
+) -> RewardedAttempt:
     """Types a name and presses Save, unless said otherwise."""
     made = steps or tuple(
         a_step(n, action, before=SCREEN, after=SCREEN)
         for n, action in enumerate((TYPED, PRESSED), 1)
     )
-    return Trajectory(task="Save Ada.", steps=made, rewards=rewards, **more)
+    return RewardedAttempt(task="Save Ada.", steps=made, rewards=rewards, **more)
 
 
 def test_a_rewarded_step_is_learned_with_what_was_done_before() -> None:

@@ -14,7 +14,7 @@ from waiting import until
 
 from courtside_bridges.client.link import Link
 from courtside_daemon.app import running
-from courtside_daemon.lessons import Lessons
+from courtside_daemon.lesson_runner import LessonRunner
 from courtside_judge.protocol import Case
 from courtside_refine.reflection import reflect
 from courtside_store import wire
@@ -59,7 +59,7 @@ async def test_what_is_no_lesson_is_refused_with_the_reason(
     act: Callable[..., Any], why: str
 ) -> None:
     with pytest.raises(ValueError, match="could not be made") as refused:
-        await Lessons(act).make(CASE, [], [], FAILURE)
+        await LessonRunner(act).make(CASE, [], [], FAILURE)
     assert why in str(refused.value)
 
 
@@ -69,7 +69,7 @@ async def test_a_lesson_that_hangs_is_given_up_and_no_second_one_is_begun(
     def hang(*_: object) -> None:
         stuck.wait(60)
 
-    lessons = Lessons(hang, timeout_s=0.05)
+    lessons = LessonRunner(hang, timeout_s=0.05)
     with pytest.raises(ValueError, match=r"longer than 0\.05 s"):
         await lessons.make(CASE, [], [], FAILURE)
     with pytest.raises(ValueError, match="an earlier lesson is still being made"):
@@ -167,7 +167,7 @@ async def test_a_lesson_with_which_the_daemon_ends_again_and_again_is_recorded_a
 async def test_a_lesson_that_hangs_holds_up_neither_the_verdict_nor_the_daemons_end(
     config: Config, stuck: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("courtside_daemon.lessons.LESSON_S", 0.1)
+    monkeypatch.setattr("courtside_daemon.lesson_runner.LESSON_S", 0.1)
     asked = threading.Event()
 
     def hang(*_: object) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from courtside_refine.keeper import under_keeper
+from courtside_refine.command_reaper import under_keeper
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")

@@ -15,7 +15,7 @@ from courtside_judge.claims import (
     with_cause,
     without_unsupported_success,
 )
-from courtside_judge.protocol import Case, Explaining, Frames, Judge, JudgeSession, outcomes_only
+from courtside_judge.protocol import Case, Explaining, Judge, JudgeSession, ReadFrame, outcomes_only
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
 from .messages import (
@@ -40,7 +40,7 @@ LEAVING = (SystemExit, GeneratorExit, BaseExceptionGroup)
 """What a judge may raise besides errors. KeyboardInterrupt is the person's, who wants to stop."""
 
 
-class SafeJudge:
+class GuardedJudge:
     """A judge and its sessions. An exception while a session starts or recalls a step becomes the
     reason of the next verdict on that run.
     """
@@ -48,7 +48,7 @@ class SafeJudge:
     def __init__(
         self,
         judge: Judge,
-        frames: Frames,
+        frames: ReadFrame,
         on_error: OnError,
         prepare: Callable[[Order], Order] = lambda o: o,
     ) -> None:
@@ -155,7 +155,7 @@ def message_of(error: BaseException) -> str:
     return message if isinstance(error, ValueError | OSError) and message else f"{name}: {message}"
 
 
-class Missing:
+class UnbuiltJudge:
     """Stands in for a judge that could not be made: each run gets the reason."""
 
     def __init__(self, name: str, why: str) -> None:
@@ -166,7 +166,7 @@ class Missing:
         """Raises ValueError with the reason."""
         raise ValueError(self._why)
 
-    def start(self, case: Case, frames: Frames) -> JudgeSession:
+    def start(self, case: Case, frames: ReadFrame) -> JudgeSession:
         """Raises ValueError with the reason."""
         raise ValueError(self._why)
 

@@ -13,7 +13,7 @@ import msgspec
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Turn
 
-from .writer_process import WriteRequest, WrittenLesson
+from .model_writer_process import WriteRequest, WrittenLesson
 
 Write = Callable[[ModelChoice, Sequence[Turn], int, float], str]
 """Model, conversation, tokens and seconds at most. Raises OSError and ValueError, in one line."""
@@ -25,7 +25,7 @@ def write_in_process(
     """What the model wrote. Raises ValueError, in one line, where it wrote nothing."""
     request = WriteRequest(choice=choice, turns=tuple(turns), max_tokens=max_tokens)
     process = subprocess.Popen(
-        [sys.executable, "-m", "courtside_refine.writer_process"],
+        [sys.executable, "-m", "courtside_refine.model_writer_process"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
