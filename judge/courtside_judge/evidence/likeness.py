@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import snowballstemmer  # type: ignore[import-untyped]
 
-from .goals import content_words
+from .content_words import content_words
 
 _SHORT = 3
 """Letters of a word that is left as it is."""

@@ -9,7 +9,8 @@ from courtside_judge.perception.orders import FROM_PIXELS
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation, Record
 
-from .goals import Goal, normal
+from .goals import Goal
+from .text_forms import normal
 
 FIELDS = {"textbox", "combobox", "searchbox", "spinbutton", "slider"}
 _EMPTY_TAB = re.compile(r"about:blank|data:,|\w+://new-?tab")

@@ -1,7 +1,9 @@
-"""Tells a run in a few short lines, for a language model that has little room.
+"""Tells a run in a few short lines, one a step. Draws no conclusion.
 
-What each step did and what it changed on the screen, rather than whole screens; what shares words
-with the task comes first where not all of it has room. Lines are made step by step, each once.
+The extractors of the story read them (`story_run.py`), and so do training's language models, which
+have little room. They tell what each step did and what it changed on the screen, rather than whole
+screens; what shares words with the task comes first where not all of it has room. Lines are made
+step by step, each once.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from courtside_judge.protocol import Ending
 from courtside_store.records import Observation, Step
 from courtside_store.rendering import render_facts, render_page, render_step
 
-from .goals import content_words
+from .content_words import content_words
 
 TEXTS = 6
 """Texts that a step newly shows, or that the end shows, which are told."""

@@ -1,5 +1,7 @@
-"""A run as its story tells it, read back from the story's lines. Draws no conclusion, and sees no
-screen: so a fit finds the same in a table whose screens are gone."""
+"""Reads a run back from the lines of its story. Draws no conclusion.
+
+Sees no screen: so a fit finds the same in a table whose screens are gone.
+"""
 
 from __future__ import annotations
 

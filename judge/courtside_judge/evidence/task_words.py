@@ -1,17 +1,21 @@
-"""What single words of a task say: names, what is to be taken away, what something is to be set to.
-Knows no page."""
+"""What single words of a task say: names, codes, what to take away, what to set. Knows no page."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-from .goals import content_words, quoted_in, telling_words, without_quotes
+from .content_words import content_words, telling_words
 from .likeness import stem_of, stems
+from .quotes import quoted_in, without_quotes
 
 _CAPITAL = re.compile(r"\b[A-Z][\w'’.-]*\w")
 _BEGINS = re.compile(r"(?:^|[.!?:\"“‘'])$")
 """What stands before a word that begins a sentence or a quotation."""
+_PROPER = re.compile(
+    r"(?<!^)(?<![.!?:]\s)(?<![\"'“‘])\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)+(?![\"'”’])"
+)
+_CODE = re.compile(r"(?=.*\d)(?=.*[a-z.-])[\w.-]{4,}")
 _REMOVES = re.compile(
     r"\b(?:delet|remov|revok|disconnect|unlink|dismiss|discard|cancel|unsubscrib|clear|drop|throw|"
     r"eras|scrap|trash)\w*\b|\bget(?:ting)? rid\b|\b(?:take|cross|strike) .* (?:out|off)\b|"
@@ -65,6 +69,19 @@ def naming_stems(task: str) -> frozenset[str]:
     )
     words = content_words(" ".join((*capital, *quoted_in(task))))
     return frozenset(map(stem_of, words | {w for w in content_words(task) if w.isdigit()}))
+
+
+@lru_cache(maxsize=256)
+def proper_names(task: str) -> tuple[str, ...]:
+    """Names of several words with capital letters, but for those that begin a sentence."""
+    return tuple(re.sub(r"['’]s$", "", name) for name in _PROPER.findall(task))
+
+
+@lru_cache(maxsize=256)
+def codes(task: str) -> tuple[str, ...]:
+    """What a task says that is made of digits and other signs: "N39.0", "MOD-104"."""
+    words = (word.strip(".,;:!?()[]\"'“”‘’").lower() for word in task.split())
+    return tuple(word for word in words if _CODE.fullmatch(word))
 
 
 @lru_cache(maxsize=256)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Step
 
-from .app_reactions import AppReactions
 from .facts.action_on_screen import ActionOnScreen
 from .facts.agent_thoughts import AgentThoughts
+from .facts.app_reactions import AppReactions
 from .facts.entries import Entries
 from .facts.presses import Presses
 from .facts.saves import Saves

@@ -1,12 +1,12 @@
-"""Verbs that say the same of an app: who asks to "put" something on a list presses "Add". Knows no
-page."""
+"""Verbs that mean the same in an app: who asks to "put" presses "Add". Knows no page."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from .goals import content_words, without_quotes
+from .content_words import content_words
 from .likeness import stem_of
+from .quotes import without_quotes
 
 _GROUPS = (
     "add put create insert enter append record register note new",

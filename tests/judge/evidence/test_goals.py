@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from courtside_judge.evidence.goals import Requirement, is_in, is_near, is_same, meets, read_goal
+from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.requirements import Requirement, meets
+from courtside_judge.evidence.text_forms import is_in, is_near, is_same
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import is_near, is_same, read_goal
+from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
 from courtside_judge.evidence.linear import LogisticModel, load_weights
+from courtside_judge.evidence.step_outcome import StepOutcome
+from courtside_judge.evidence.text_forms import is_near, is_same
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.wording import called
 from courtside_judge.process.framing import frame
@@ -104,8 +106,10 @@ def test_a_step_that_is_not_sure_says_what_speaks_on_both_sides(
 def test_a_finding_that_only_describes_says_how_such_steps_went() -> None:
     steps = steps_of([EMPTY, a_screen(an_element(1, "List"))], [an_action("click", "Events")])
     (step,), _ = judge('Order "two" tickets', steps)
+    click = [Finding(kind="does-click")]
+    outcome = StepOutcome(Tracker(read_goal(TASK)), load_weights(), click, of_run=[], odds=0.0)
     for label in ("towards-the-goal", "away-from-the-goal"):
-        why = session()._why([Finding(kind="does-click")], label)
+        why = outcome.explanation(label)
         assert why.startswith(("a click action; such steps mostly", "nothing tells"))
     assert not step.explanation.endswith("is not in the task's words")
 

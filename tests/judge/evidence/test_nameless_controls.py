@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from builders import a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.extraction import run_findings
+from courtside_judge.evidence.facts.row_labels import read_row_label
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.row_labels import read_row_label
 from courtside_judge.evidence.tracker import Tracker
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Effects, Element, Request, Step

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from builders import a_screen, a_step, an_action, an_element
 
-from courtside_judge.evidence.drags import goes_as_asked
 from courtside_judge.evidence.extraction import run_findings
+from courtside_judge.evidence.facts.drags import goes_as_asked
+from courtside_judge.evidence.facts.ordinals import is_copied, is_word, number_of_kind
+from courtside_judge.evidence.facts.press_context import PressContext, read_press_context
 from courtside_judge.evidence.goals import Ordinal, read_goal
-from courtside_judge.evidence.ordinals import is_copied, is_word, place
 from courtside_judge.evidence.screen import read_screen
-from courtside_judge.evidence.surroundings import PressContext, look_round
 from courtside_judge.evidence.tracker import Tracker
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation, Target
@@ -36,7 +36,7 @@ INBOX = [a_text(n, name, 40 * n) for n, name in enumerate(("Andria", "Loralee", 
 
 
 def pressed(elements: list[Element], task: str, **target: object) -> PressContext:
-    return look_round(elements, Target(**target), read_goal(task), 1)  # type: ignore[arg-type]
+    return read_press_context(elements, Target(**target), read_goal(task), 1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def test_what_the_task_names_and_another_one_was_pressed() -> None:
     press = pressed(
         tabs, "Click on Tab 2.", tag="button", role="button", text="Tab 3", box=Box(9, 90, 40, 20)
     )
-    assert press.passed == "Tab 2"
+    assert press.passed_over == "Tab 2"
     press = pressed(
         tabs, "Click on Tab 2.", tag="button", role="button", text="Tab 2", box=Box(9, 60, 40, 20)
     )
-    assert press.passed == ""
+    assert press.passed_over == ""
 
 
 @pytest.mark.parametrize(
@@ -104,9 +104,9 @@ def test_the_number_of_a_thing_counts_among_its_own_kind() -> None:
         for n in (2, 3, 4)
     ]
     second = Target(tag="input", role="textbox", text="box 3", box=Box(0, 60, 9, 9))
-    assert place(page, second, Ordinal(number=2, noun="textbox")) == (2, 3)
-    assert place(page, second, Ordinal(number=2, noun="checkbox")) is None
-    assert place(page, second, Ordinal(number="last", noun="name")) is None
+    assert number_of_kind(page, second, Ordinal(number=2, noun="textbox")) == (2, 3)
+    assert number_of_kind(page, second, Ordinal(number=2, noun="checkbox")) is None
+    assert number_of_kind(page, second, Ordinal(number="last", noun="name")) is None
 
 
 def test_a_word_of_a_text_is_counted() -> None:

@@ -1,12 +1,11 @@
-"""Whether what was done in one row of several was done in that of which the task speaks. Knows no
-weights."""
+"""Whether what was done in one row was to be done in another one. Knows no weights."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 
+from courtside_judge.evidence.facts.pressed_rows import PressedRow
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.pressed_rows import PressedRow
 from courtside_judge.evidence.task_words import means_several
 from courtside_judge.evidence.tracker import Tracker
 
@@ -41,8 +40,8 @@ def _of_row(run: Tracker, key: str, by_row: dict[str, list[PressedRow]]) -> Find
         return Finding(kind=kind, what=what, where=press.text, step=step) if is_best else None
     if is_best:
         return Finding(kind="row-asked", what=what, where=press.text, step=step)
-    liker = best.text if press.is_asked else press.liker
-    is_mended = row_key(liker) in by_row and not run.app.was_taken_at(step)
-    if not liker or is_mended or means_several(run.goal.task):
+    rival = best.text if press.is_asked else press.rival
+    is_mended = row_key(rival) in by_row and not run.app.was_taken_at(step)
+    if not rival or is_mended or means_several(run.goal.task):
         return None
-    return Finding(kind="row-other", what=what, where=liker, step=step, wanted=liker)
+    return Finding(kind="row-other", what=what, where=rival, step=step, wanted=rival)

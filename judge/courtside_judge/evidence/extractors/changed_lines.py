@@ -3,12 +3,12 @@ Knows no weights."""
 
 from __future__ import annotations
 
+from courtside_judge.evidence.facts.list_changes import ListChange
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import normal
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.list_changes import ListChange
 from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.task_words import naming_stems, wants_again
+from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
 _LINE = 8.0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import content_words, is_in, is_same, meets, normal
+from courtside_judge.evidence.requirements import meets
+from courtside_judge.evidence.text_forms import is_in, is_same, normal
 from courtside_judge.evidence.tracker import Tracker
 
 from .screens import came_to_show, ticks

@@ -1,17 +1,17 @@
-"""Whether the application took what was done: sent, refused, announced, left open. Knows no
-weights."""
+"""Whether the application took what was done, or refused it. Knows no weights."""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
 
-from courtside_judge.evidence.app_reactions import Sent
+from courtside_judge.evidence.content_words import content_words
+from courtside_judge.evidence.facts.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import content_words, is_in, proper_names
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.screen import object_of
-from courtside_judge.evidence.task_words import wants_presses
+from courtside_judge.evidence.task_words import proper_names, wants_presses
+from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.tracker import Tracker
 
 _GOOD = re.compile(

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from courtside_judge.evidence.facts.row_labels import RowLabel
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.row_labels import RowLabel
 from courtside_judge.evidence.tracker import Tracker
 
 
@@ -24,8 +24,8 @@ def _of_label(run: Tracker, label: RowLabel) -> Finding | None:
     own = stems(label.text) & asked
     pressed = {one.text for one in run.presses.row_labels}
     others = (text for text in label.others if text not in pressed and own < stems(text) & asked)
-    liker = max(others, key=lambda text: len(stems(text) & asked), default="")
-    kind = "label-other" if liker else "label-asked"
-    if not liker and not own:
+    rival = max(others, key=lambda text: len(stems(text) & asked), default="")
+    kind = "label-other" if rival else "label-asked"
+    if not rival and not own:
         return None
-    return Finding(kind=kind, what=label.text, where=liker, step=label.step, wanted=liker)
+    return Finding(kind=kind, what=label.text, where=rival, step=label.step, wanted=rival)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from courtside_judge.evidence.goals import normal
+from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
 _ON_PAGE = re.compile(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from courtside_judge.evidence.content_words import content_words
+from courtside_judge.evidence.facts.ordinals import counts_words, is_copied, is_word
+from courtside_judge.evidence.facts.press_context import PressContext
 from courtside_judge.evidence.facts.used_controls import CountedPlace
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import Ordinal, content_words, normal
-from courtside_judge.evidence.ordinals import counts_words, is_copied, is_word
+from courtside_judge.evidence.goals import Ordinal
 from courtside_judge.evidence.screen import Screen
-from courtside_judge.evidence.surroundings import PressContext
+from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
 
@@ -57,7 +59,7 @@ def presses(run: Tracker) -> list[Finding]:
             kind = "pressed-in-asked-row" if press.is_asked_row else "pressed-in-other-row"
             findings.append(Finding(kind=kind, what=what, where=press.row, step=step))
         if _is_passed_over(run, press):
-            passed = press.passed
+            passed = press.passed_over
             findings.append(
                 Finding(kind="passed-over", what=what, where=passed, step=step, wanted=passed)
             )
@@ -72,23 +74,27 @@ def _likeness(run: Tracker, press: PressContext) -> list[Finding]:
     """Whether it, or its row, says more of the task than the others; nothing where a better one of
     its kind was pressed later."""
     what, step, presses = press.text, press.step, run.presses
-    if press.is_likest:
+    if press.beats_rivals:
         return [Finding(kind="pressed-likest", what=what, step=step)]
     later = (one for one in presses.contexts if one.step > step and one.kinds == press.kinds)
-    is_pressed = normal(press.liker) in presses.clicked
-    if not press.liker or is_pressed or any(one.is_likest for one in later):
+    is_pressed = normal(press.rival) in presses.clicked
+    if not press.rival or is_pressed or any(one.beats_rivals for one in later):
         return []
-    liker = press.liker
-    kind = "lesser-pressed" if press.is_lesser else "liker-left"
-    return [Finding(kind=kind, what=what, where=liker, step=step, wanted=liker)]
+    rival = press.rival
+    kind = "lesser-pressed" if press.is_covered else "liker-left"
+    return [Finding(kind=kind, what=what, where=rival, step=step, wanted=rival)]
 
 
 def _is_passed_over(run: Tracker, press: PressContext) -> bool:
     """What the task names was never pressed, and either the run ends with the other thing or that
     one has a like name: on the way somewhere one passes much that the task names."""
-    if not press.passed or press.is_asked_row or normal(press.passed) in run.presses.clicked:
+    if (
+        not press.passed_over
+        or press.is_asked_row
+        or normal(press.passed_over) in run.presses.clicked
+    ):
         return False
-    like = content_words(press.text) & content_words(press.passed)
+    like = content_words(press.text) & content_words(press.passed_over)
     return press is run.presses.contexts[-1] or bool(like)
 
 

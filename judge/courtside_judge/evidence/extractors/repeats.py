@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
+from courtside_judge.evidence.facts.pressed_rows import PressedRow
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.pressed_rows import PressedRow
 from courtside_judge.evidence.story_run import read_line
 from courtside_judge.evidence.task_words import most_wanted, wants_one_more
 from courtside_judge.evidence.tracker import Tracker

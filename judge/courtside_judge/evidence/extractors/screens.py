@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from courtside_judge.evidence.goals import normal
 from courtside_judge.evidence.screen import Screen
+from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
 _LONG = 8

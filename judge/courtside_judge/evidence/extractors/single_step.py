@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import content_words
 from courtside_judge.evidence.likeness import singulars
 from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.tracker import Tracker

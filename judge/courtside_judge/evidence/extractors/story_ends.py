@@ -1,15 +1,14 @@
-"""How a run ends, as its story tells it: what was pressed last, a question that waits, an answer
-too short to tell anything. Knows no weights."""
+"""How a run ends, as its story tells it: its last press, an answer. Knows no weights."""
 
 from __future__ import annotations
 
 import re
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import is_in
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_run import StoryAction, StoryLine, StoryRun, stems_of
 from courtside_judge.evidence.task_words import asks_for_count, naming_stems, parts_of
+from courtside_judge.evidence.text_forms import is_in
 
 _HANDS_IN = re.compile(
     r"^\W*(?:save|submit|ok|okay|apply|confirm|send|done|yes|add|create|update|go|search|next|"

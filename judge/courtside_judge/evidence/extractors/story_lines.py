@@ -1,13 +1,16 @@
-"""What the lines of a run's story show: whether a step brought new words onto the screen, and how
-the run ends. Reads lines only, so that a fit finds the same in a story whose screens are gone."""
+"""What the story of a run shows, line by line and at its end. Knows no weights.
+
+Reads lines only, so that a fit finds the same in a story whose screens are gone.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence, Set
 
+from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import Goal, content_words
+from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.story_run import StoryRun, read_line, read_story
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending

@@ -1,15 +1,15 @@
-"""What became of the things that a task names, as the story tells it: passed over, taken away, or
-nowhere in what was done. Knows no weights."""
+"""What became of the things that a task names, as the story tells it. Knows no weights."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import normal, quoted_in
 from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.quotes import quoted_in
 from courtside_judge.evidence.story_run import StoryLine, StoryRun, stems_of
 from courtside_judge.evidence.task_words import naming_stems, telling_stems, wants_removal
+from courtside_judge.evidence.text_forms import normal
 
 from .story_ends import is_telling
 

@@ -1,13 +1,13 @@
-"""What the line of one step shows beside the line before it: whether it did anything, and whether
-what it sent, pressed or gave is of the task. Knows no weights, and no screen."""
+"""What the line of one step shows beside the line before it. Knows no weights, and no screen."""
 
 from __future__ import annotations
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import Goal, is_in, normal
+from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_run import StoryLine, stems_of
 from courtside_judge.evidence.task_words import naming_stems, telling_stems
+from courtside_judge.evidence.text_forms import is_in, normal
 
 _NAME = 60
 """Letters up to which a text names a control."""

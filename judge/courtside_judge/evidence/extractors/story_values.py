@@ -6,10 +6,11 @@ import re
 from difflib import SequenceMatcher
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import normal, quoted_in
 from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.quotes import quoted_in
 from courtside_judge.evidence.story_run import StoryRun, stems_of
 from courtside_judge.evidence.task_words import OPPOSITES, set_to, telling_stems, words_in
+from courtside_judge.evidence.text_forms import normal
 
 _SHORT = 3
 """Letters of a value that a longer one may hold by chance."""

@@ -6,8 +6,8 @@ import re
 
 from courtside_judge.evidence.facts.submission import FINAL
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import normal
 from courtside_judge.evidence.screen import repeated_buttons
+from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
 _ERROR = re.compile(

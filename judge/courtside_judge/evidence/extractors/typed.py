@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import is_in, is_near, is_same
+from courtside_judge.evidence.text_forms import is_in, is_near, is_same
 from courtside_judge.evidence.tracker import Tracker
 
 _SUM = re.compile(r"(-?\d+)\s*([-+*x×])\s*(-?\d+)\s*=")

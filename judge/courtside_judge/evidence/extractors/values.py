@@ -6,8 +6,9 @@ import re
 
 from courtside_judge.evidence.facts.entries import FieldEntry
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import Requirement, is_near, is_same, meets, normal
 from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.requirements import Requirement, meets
+from courtside_judge.evidence.text_forms import is_near, is_same, normal
 from courtside_judge.evidence.tracker import Tracker
 
 from .places import names_of_fields, names_of_places

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import re
 
+from courtside_judge.evidence.content_words import content_words, telling_words
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import (
-    codes,
-    content_words,
-    is_in,
-    is_near,
-    normal,
-    telling_words,
-)
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.screen import Screen
+from courtside_judge.evidence.task_words import codes
+from courtside_judge.evidence.text_forms import is_in, is_near, normal
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.verbs import is_meant_by, meanings, means_a_verb_of
 from courtside_store.records import Target

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from courtside_judge.evidence.entered_fields import EnteredField, read_entered
-from courtside_judge.evidence.goals import Goal, content_words, is_in
+from courtside_judge.evidence.content_words import content_words
+from courtside_judge.evidence.goals import Goal
+from courtside_judge.evidence.text_forms import is_in
 from courtside_store.rendering import is_secret
 
 from .action_on_screen import ActionOnScreen
+from .entered_fields import EnteredField, read_entered
 from .newest import keep, with_newest
 from .text_at_step import Place, TextAtStep
 

@@ -1,5 +1,4 @@
-"""Keeps the newest of what a run brings, so that a step of a long run costs no more. Knows not what
-it keeps."""
+"""Keeps the newest of what a run brings, at the same cost a step. Knows not what it keeps."""
 
 from __future__ import annotations
 

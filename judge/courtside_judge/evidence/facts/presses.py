@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from courtside_judge.evidence.goals import Goal, normal
-from courtside_judge.evidence.row_labels import RowLabel, read_row_label
+from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.screen import FIELDS, Screen, lies_in
-from courtside_judge.evidence.surroundings import PressContext, look_round
+from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Target
 
 from .action_on_screen import ActionOnScreen
 from .newest import keep, with_newest
+from .press_context import PressContext, read_press_context
+from .row_labels import RowLabel, read_row_label
 from .text_at_step import TextAtStep
 
 _SHORT = 20
@@ -69,14 +70,14 @@ class Presses:
         name = normal(target.text)
         keep(self.clicked, name, TextAtStep(target.text, step))
         if screen is not None:
-            self._look_round(made, screen, is_final)
+            self._read_surroundings(made, screen, is_final)
         if len(target.text) < _SHORT or name not in normal(self._goal.task):
             self.last_click = LastClick(target.text, target, step)
 
-    def _look_round(self, made: ActionOnScreen, screen: Screen, is_final: bool) -> None:
+    def _read_surroundings(self, made: ActionOnScreen, screen: Screen, is_final: bool) -> None:
         target, step = made.target, made.step
         if not is_final:
-            press = look_round(screen.elements, target, self._goal, step)
+            press = read_press_context(screen.elements, target, self._goal, step)
             self.contexts = with_newest(self.contexts, press)
         if not normal(target.text) and target.box is not None:
             label = read_row_label(screen.elements, target.box, step)

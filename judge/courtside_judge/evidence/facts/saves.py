@@ -1,16 +1,15 @@
-"""Where a run sent something that was taken, and what of the lists there changed with it. Knows not
-what was pressed for it."""
+"""Where a run sent something that was taken, and which lists changed. Knows no press."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from courtside_judge.evidence.app_reactions import AppReactions
 from courtside_judge.evidence.goals import Goal
-from courtside_judge.evidence.list_changes import ListChange, read_list_changes
 from courtside_judge.evidence.screen import Screen
 from courtside_store.records import Step
 
+from .app_reactions import AppReactions
+from .list_changes import ListChange, read_list_changes
 from .newest import with_newest
 from .seen_screens import SeenScreens
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from courtside_judge.evidence.goals import Goal, normal
+from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.screen import Screen, all_text, page_of, shown_value
+from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Step
 
 from .newest import keep

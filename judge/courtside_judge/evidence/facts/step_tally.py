@@ -1,5 +1,4 @@
-"""Counts the steps of a run that waited, changed nothing or did the same again. Knows not what was
-to be done."""
+"""Counts steps that waited, changed nothing or repeated one. Knows not what was done in them."""
 
 from __future__ import annotations
 

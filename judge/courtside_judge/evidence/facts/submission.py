@@ -1,10 +1,10 @@
-"""Whether a run handed its work in: which button does so, and when it was pressed. Knows not what
-was sent."""
+"""Whether a run handed its work in: by which button, and when. Knows not what was sent."""
 
 from __future__ import annotations
 
-from courtside_judge.evidence.goals import Goal, normal
+from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.screen import Screen, repeated_buttons
+from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Target
 
 from .action_on_screen import ActionOnScreen

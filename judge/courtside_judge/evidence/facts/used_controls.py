@@ -1,18 +1,18 @@
-"""Where the controls stood that a run used: on which page, in which row, which of its kind. Knows
-not what was entered there."""
+"""Where the controls stood that a run used: page, row, number. Knows not what was entered."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from courtside_judge.evidence.drags import goes_as_asked
-from courtside_judge.evidence.goals import Goal, Ordinal, normal
-from courtside_judge.evidence.ordinals import place
-from courtside_judge.evidence.pressed_rows import PressedRow, read_pressed_row
+from courtside_judge.evidence.goals import Goal, Ordinal
 from courtside_judge.evidence.screen import names_of
+from courtside_judge.evidence.text_forms import normal
 
 from .action_on_screen import ActionOnScreen
+from .drags import goes_as_asked
 from .newest import keep, with_newest
+from .ordinals import number_of_kind
+from .pressed_rows import PressedRow, read_pressed_row
 
 
 class CountedPlace(NamedTuple):
@@ -74,5 +74,5 @@ class UsedControls:
         if made.before is None:
             return
         for ordinal in self._goal.ordinals:
-            if (placed := place(made.before.elements, made.target, ordinal)) is not None:
+            if (placed := number_of_kind(made.before.elements, made.target, ordinal)) is not None:
                 self.counted[ordinal] = CountedPlace(*placed, made.step)

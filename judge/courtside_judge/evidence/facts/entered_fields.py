@@ -1,17 +1,16 @@
-"""Which field a value of the task went into, and which other field on that screen the task names
-just before the value. Draws no conclusion."""
+"""Which field a value of the task went into, and which one the task names. Draws no conclusion."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
 
+from courtside_judge.evidence.goals import Goal
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.text_forms import is_in, normal
 from courtside_store.records import Element, Record, Target
 
-from .goals import Goal, is_in, normal
-from .likeness import stems
-
-_NEAR = 6
+_WORDS_BESIDE = 6
 """Words of a task beside a value that may name its field."""
 _FIELDS = {"textbox", "combobox", "spinbutton"}
 _SEARCH = re.compile(r"\b(?:search|filter|find|look up)\b", re.I)
@@ -51,4 +50,6 @@ def _beside(goal: Goal, value: str, fields: Set[str]) -> tuple[frozenset[str], f
         text = normal(other.text)
         if text and text != normal(value) and text not in fields:
             before, after = before.rpartition(text)[2], after.partition(text)[0]
-    return stems(" ".join(before.split()[-_NEAR:])), stems(" ".join(after.split()[:_NEAR]))
+    return stems(" ".join(before.split()[-_WORDS_BESIDE:])), stems(
+        " ".join(after.split()[:_WORDS_BESIDE])
+    )

@@ -1,17 +1,16 @@
-"""In which row of several something was pressed, typed or chosen, and how much of the task that row
-says beside the others. Draws no conclusion."""
+"""In which row a control was used, and how much of the task that row says. Draws no conclusion."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter
 
+from courtside_judge.evidence.goals import Goal
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.task_words import telling_stems
+from courtside_judge.evidence.text_forms import normal
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record, Target
-
-from .goals import Goal, normal
-from .likeness import stems
-from .task_words import telling_stems
 
 _TALL = 90.0
 """Viewport units up to which an element may be part of a row."""
@@ -43,7 +42,7 @@ class PressedRow(Record, frozen=True, kw_only=True):
     """Does it say more of the task than each other row?"""
     rank: tuple[bool, int, bool] = (False, 0, False)
     """Whether its row says a value that the task names, how much of the task, and nothing else."""
-    liker: str = ""
+    rival: str = ""
     """Another row that says more of the task, or the same and nothing else."""
 
 
@@ -78,7 +77,7 @@ def read_pressed_row(
         text=mine.text,
         rank=rank,
         is_asked=rank > most and any(rank[:2]),
-        liker=best.text if rank < most and any(most[:2]) else "",
+        rival=best.text if rank < most and any(most[:2]) else "",
     )
 
 

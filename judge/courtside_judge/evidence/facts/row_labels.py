@@ -1,5 +1,4 @@
-"""Which text stands beside a control that has no name of its own, and which texts stand beside
-others like it. Draws no conclusion."""
+"""Which text stands beside a control that has no name of its own. Draws no conclusion."""
 
 from __future__ import annotations
 

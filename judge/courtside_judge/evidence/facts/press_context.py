@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
+from courtside_judge.evidence.content_words import content_words
+from courtside_judge.evidence.goals import Goal
+from courtside_judge.evidence.likeness import Rivals, compare
+from courtside_judge.evidence.requirements import meets
+from courtside_judge.evidence.text_forms import is_in, normal
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record, Target
 
-from .goals import Goal, content_words, is_in, meets, normal
-from .likeness import Rivals, compare
+from .extremes import is_extreme
 
 _NEAR = 4.0
 """Viewport units that two boxes of one thing differ by at most."""
@@ -42,19 +45,21 @@ class PressContext(Record, frozen=True, kw_only=True):
     """What names the row or section that it was pressed in, where the task names one of them."""
     is_asked_row: bool = False
     """Is that the one which the task names?"""
-    passed: str = ""
+    passed_over: str = ""
     """Another of its kind which the task says word for word, where it does not say this one."""
-    liker: str = ""
+    rival: str = ""
     """Another of its kind, or another row with such a control, that says more of the task."""
-    is_lesser: bool = False
+    is_covered: bool = False
     """Says that one all of the task that this one does, and more?"""
-    is_likest: bool = False
+    beats_rivals: bool = False
     """Says it, or its row, more of the task than the others?"""
     is_extreme: bool | None = None
     """Where the task wants the cheapest or longest: is it that, of all of its kind?"""
 
 
-def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: int) -> PressContext:
+def read_press_context(
+    elements: Sequence[Element], target: Target, goal: Goal, step: int
+) -> PressContext:
     """A press, from the screen that it was made on."""
     elements = elements[:_MOST]
     box = _place(elements, target)
@@ -65,13 +70,8 @@ def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: in
     alike = [e for e in elements if e.box and (e.tag, e.role) == (target.tag, target.role)]
     column = _column(alike, box)
     named = _is_named(target.text, goal)
-    button = target.role == "button"
-    rivals = (
-        _rivals_by_row(elements, column, target.text, box, goal.task)
-        if column
-        else compare(goal.task, target.text, [e.text for e in alike if len(e.text) <= _LONG])
-    )
-    inside = "" if named else _row_head(elements, box, goal, labels=not button)
+    rivals = _rivals(elements, alike, target.text, box, goal.task)
+    inside = "" if named else _row_head(elements, box, goal, labels=target.role != "button")
     return PressContext(
         step=step,
         text=target.text,
@@ -79,11 +79,11 @@ def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: in
         beside=_row_text(elements, box) if column else "",
         row=inside,
         is_asked_row=_is_asked(inside, goal),
-        passed="" if named else _passed(alike, target, goal),
-        liker=rivals.best,
-        is_lesser=rivals.covers,
-        is_likest=rivals.own > rivals.most,
-        is_extreme=_is_extreme(elements, alike, box, goal.task),
+        passed_over="" if named else _passed_over(alike, target, goal),
+        rival=rivals.best,
+        is_covered=rivals.covers,
+        beats_rivals=rivals.own > rivals.most,
+        is_extreme=is_extreme(elements, alike, box, goal.task),
     )
 
 
@@ -106,6 +106,15 @@ def _place(elements: Sequence[Element], target: Target) -> Box | None:
     if box is None or not target.text or any(b.corner_distance(box) < _NEAR for b in alike):
         return box
     return alike[0] if len(alike) == 1 else box
+
+
+def _rivals(
+    elements: Sequence[Element], alike: Sequence[Element], text: str, box: Box, task: str
+) -> Rivals:
+    """It among others of its kind; by their rows where those are a column."""
+    if column := _column(alike, box):
+        return _rivals_by_row(elements, column, text, box, task)
+    return compare(task, text, [e.text for e in alike if len(e.text) <= _LONG])
 
 
 def _rivals_by_row(
@@ -141,7 +150,7 @@ def _row_text(elements: Sequence[Element], box: Box) -> str:
     return " ".join(dict.fromkeys(text for text in beside if text and len(text) <= _LONG))
 
 
-def _passed(alike: Sequence[Element], target: Target, goal: Goal) -> str:
+def _passed_over(alike: Sequence[Element], target: Target, goal: Goal) -> str:
     if not content_words(target.text) or _is_asked(target.text, goal):
         return ""
     return next((e.text for e in alike if _is_asked(e.text, goal)), "")
@@ -197,56 +206,3 @@ def _is_asked(text: str, goal: Goal) -> bool:
 def _is_name(text: str) -> bool:
     """Whether it says more than a number."""
     return any(not word.isdigit() for word in content_words(text))
-
-
-_UNITS = {
-    "price": re.compile(r"[$£€]\s?(\d+(?:[.,]\d+)?)"),
-    "time": re.compile(r"\b(?:(\d+)\s?h(?:ours?)?)?\s?(\d+)\s?m(?:in(?:utes?|s)?)?\b"),
-    "number": re.compile(r"(-?\d+(?:\.\d+)?)"),
-}
-_EXTREMES = re.compile(
-    r"\b(?:(cheapest)|(most expensive|dearest)|(shortest|quickest|fastest)|(longest)|"
-    r"(greatest|largest|biggest|highest)|(smallest|lowest))\b",
-    re.I,
-)
-_WANTED = (
-    ("price", min),
-    ("price", max),
-    ("time", min),
-    ("time", max),
-    ("number", max),
-    ("number", min),
-)
-
-
-def _is_extreme(
-    elements: Sequence[Element], alike: Sequence[Element], box: Box, task: str
-) -> bool | None:
-    """Compares each of a kind, with what stands between it and the one before."""
-    asked = _EXTREMES.search(task)
-    if asked is None or len(alike) < 2:
-        return None
-    unit, best = _WANTED[next(n for n, word in enumerate(asked.groups()) if word)]
-    values: dict[int, float] = {}
-    mine: float | None = None
-    text = ""
-    ids = {e.id for e in alike}
-    for e in elements:
-        text += f" {e.text}"
-        if e.id in ids:
-            match = _UNITS[unit].search(e.text) or _UNITS[unit].search(text)
-            if match:
-                value = _value(unit, match)
-                values[e.id] = value
-                if e.box and e.box.corner_distance(box) < _NEAR:
-                    mine = value
-            text = ""
-    if mine is None or len(values) < 2 or len(set(values.values())) < 2:
-        return None
-    return mine == best(values.values())
-
-
-def _value(unit: str, match: re.Match[str]) -> float:
-    if unit == "time":
-        return 60 * int(match[1] or 0) + int(match[2])
-    return float(match[1].replace(",", "."))

@@ -1,5 +1,4 @@
-"""Which texts of a list changed when something was sent, and which that the task speaks of did not.
-Draws no conclusion."""
+"""Which texts of a list changed when something was sent, and which stayed. Draws no conclusion."""
 
 from __future__ import annotations
 
@@ -7,9 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import islice
 
+from courtside_judge.evidence.likeness import stems
 from courtside_store.records import Element, Record
-
-from .likeness import stems
 
 _TALL = 60.0
 """Viewport units up to which a text may be a line of a list."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from courtside_judge.evidence.goals import Number, Ordinal
+from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Element, Target
-
-from .goals import Number, Ordinal, normal
 
 _NEAR = 4.0
 """Viewport units that two boxes of one thing differ by at most."""
@@ -29,7 +29,9 @@ _UNCOUNTED = re.compile(r"\b(?:names?|positions?|places?|time|letters?|lines?|st
 """Nouns after an order word that no control on a page is one of."""
 
 
-def place(elements: Sequence[Element], target: Target, ordinal: Ordinal) -> tuple[int, int] | None:
+def number_of_kind(
+    elements: Sequence[Element], target: Target, ordinal: Ordinal
+) -> tuple[int, int] | None:
     """Its number and how many there are of its kind; None where the noun means another kind."""
     box = target.box
     if box is None or not _may_be(ordinal.noun, target):

@@ -1,0 +1,32 @@
+"""Which model and limits judge a run, by what was seen of it. Weighs nothing itself."""
+
+from __future__ import annotations
+
+from .linear import Limits, LogisticModel, Weights
+from .tracker import Tracker
+
+
+def run_model(weights: Weights, run: Tracker) -> LogisticModel:
+    """What weighs the whole run: other things count where no screen was seen, or only read."""
+    return model_so_far(weights, run) if run.screens.sighted else weights.unsighted
+
+
+def model_so_far(weights: Weights, run: Tracker) -> LogisticModel:
+    """What weighs a run that still goes on: a screen may still come."""
+    return weights.read if run.screens.only_read else weights.run
+
+
+def step_model(weights: Weights, run: Tracker) -> LogisticModel:
+    """What weighs a step's progress."""
+    return weights.read_step if run.screens.only_read else weights.step
+
+
+def limits_of(weights: Weights, run: Tracker) -> Limits:
+    """From which probability on it is a success, and below which a failure."""
+    if not run.screens.sighted:
+        return weights.unsighted_limits
+    limits = weights.read_limits if run.screens.only_read else weights.run_limits
+    return limits.of_run(
+        sent_nothing=run.app.sees_requests and not run.app.sent,
+        handed_in=run.submission.handed_in,
+    )

@@ -1,0 +1,63 @@
+"""Whether a thing is the cheapest, the longest or the largest of its kind. Knows no row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from courtside_store.geometry import Box
+from courtside_store.records import Element
+
+_NEAR = 4.0
+"""Viewport units that two boxes of one thing differ by at most."""
+_UNITS = {
+    "price": re.compile(r"[$£€]\s?(\d+(?:[.,]\d+)?)"),
+    "time": re.compile(r"\b(?:(\d+)\s?h(?:ours?)?)?\s?(\d+)\s?m(?:in(?:utes?|s)?)?\b"),
+    "number": re.compile(r"(-?\d+(?:\.\d+)?)"),
+}
+_EXTREMES = re.compile(
+    r"\b(?:(cheapest)|(most expensive|dearest)|(shortest|quickest|fastest)|(longest)|"
+    r"(greatest|largest|biggest|highest)|(smallest|lowest))\b",
+    re.I,
+)
+_WANTED = (
+    ("price", min),
+    ("price", max),
+    ("time", min),
+    ("time", max),
+    ("number", max),
+    ("number", min),
+)
+
+
+def is_extreme(
+    elements: Sequence[Element], alike: Sequence[Element], box: Box, task: str
+) -> bool | None:
+    """Compares each of a kind, with what stands between it and the one before."""
+    asked = _EXTREMES.search(task)
+    if asked is None or len(alike) < 2:
+        return None
+    unit, best = _WANTED[next(n for n, word in enumerate(asked.groups()) if word)]
+    values: dict[int, float] = {}
+    mine: float | None = None
+    text = ""
+    ids = {e.id for e in alike}
+    for e in elements:
+        text += f" {e.text}"
+        if e.id in ids:
+            match = _UNITS[unit].search(e.text) or _UNITS[unit].search(text)
+            if match:
+                value = _value(unit, match)
+                values[e.id] = value
+                if e.box and e.box.corner_distance(box) < _NEAR:
+                    mine = value
+            text = ""
+    if mine is None or len(values) < 2 or len(set(values.values())) < 2:
+        return None
+    return mine == best(values.values())
+
+
+def _value(unit: str, match: re.Match[str]) -> float:
+    if unit == "time":
+        return 60 * int(match[1] or 0) + int(match[2])
+    return float(match[1].replace(",", "."))

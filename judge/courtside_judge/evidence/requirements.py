@@ -1,0 +1,146 @@
+"""The values that a task names, each of a kind: quoted, typed, chosen, a date. Knows no page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
+
+from courtside_store.records import Record
+
+from .quotes import QUOTED, without_quotes
+from .text_forms import DATE, TIME, is_same, normal
+
+Kind = Literal["quoted", "typed", "begins", "ends", "choice", "date", "time", "number", "named"]
+_NUMBER = re.compile(r"(?<![\w.#/:-])[-+]?\d+(?:\.\d+)?(?![\w/:])")
+_BOUND = re.compile(
+    r"\b(?:(?:great|larg|bigg|high|few|low|small)er|more|less)\s+than\s+\D?-?\d+(?:\.\d+)?"
+    r"|(?<!-)\b\d+\s*(?:-|to)\s*\d+\b|\bbetween\s+-?\d+\w*\s+and\s+-?\d+\w*",
+    re.I,
+)
+"""A number that only bounds another one is not what is asked for."""
+_CHOICE = re.compile(
+    r"\b(?:select|choose|check|pick|tick)\s+(?:the\s+)?(.+?)\s*"
+    r"(?:\band\s+(?:click|press|hit|submit)|\b(?:as|from|in|with|using)\b|,?\s*then\b|[.;]|$)",
+    re.I,
+)
+_FILE = re.compile(r"(?<![\w/@.])[\w-]+(?:/[\w-]+)*\.[a-z]\w{0,4}\b(?!@)")
+_LISTED = re.compile(r"\bthe following\b[^:.]*:\s*(.+?)(?:\.(?:\s|$)|$)", re.I | re.S)
+_NAMED = re.compile(r"\b([A-Z][a-z]+ #\d+)")
+_TYPED = re.compile(
+    r"\b(?:enter|type|write|fill in|text|title|comment|name|named|called|username|password|"
+    r"say(?:s|ing)?|reply|repl(?:y|ies) with)\W+(?:(?:the|a|is|should be|to|in|number)\W+){0,2}$",
+    re.I,
+)
+"""Stands before a value that is for a field."""
+_PART = re.compile(r"\b(start|begin|end)(?:s|ning|ing)?\s+with\s+$", re.I)
+"""Stands before a quoted beginning or end of what is asked for."""
+_BUTTON = re.compile(r"\b(?i:click|press)\s+(?:on\s+)?(?:the\s+)?button\s+([A-Z0-9]\w*)")
+_LONGEST = 60
+_ALIKE = re.compile(r"\b(?:similar to|like|matching|that|which)\b", re.I)
+"""After it stands what the choice must resemble, not what it is called."""
+_CLOSE = {"x", "×", "✕", "close"}
+"""The sign on a button that closes, and what it is called."""
+_NOTHING = {"nothing", "none"}
+_VAGUE = re.compile(
+    r"^(an?|all|any|the|one|it|radio|checkbox|option|enter|type|click|press|hit|find|then|"
+    r"\d+(?:st|nd|rd|th))\b",
+    re.I,
+)
+
+
+class Requirement(Record, frozen=True, kw_only=True):
+    """One value that the task names."""
+
+    text: str
+    kind: Kind
+
+
+def read_requirements(task: str, submit: str) -> tuple[Requirement, ...]:
+    """Each once, in the order of the rules; the button that ends the task is none."""
+    requirements: dict[str, Requirement] = {}
+    for text, kind in _values(task):
+        key = normal(text)
+        if key and key != submit and key not in requirements:
+            requirements[key] = Requirement(text=text, kind=kind)
+    return tuple(requirements.values())
+
+
+def meets(given: str, asked: Requirement) -> bool:
+    """Whether a value is what was asked for, or begins or ends as was asked."""
+    match asked.kind:
+        case "begins":
+            return normal(given).startswith(normal(asked.text)) and not is_same(given, asked.text)
+        case "ends":
+            return normal(given).endswith(normal(asked.text))
+        case _:
+            return is_same(given, asked.text) or {normal(given), normal(asked.text)} <= _CLOSE
+
+
+def asks_for_nothing(task: str) -> bool:
+    """Whether it asks to choose nothing."""
+    return any(normal(text) in _NOTHING for text in _CHOICE.findall(task))
+
+
+def _values(task: str) -> list[tuple[str, Kind]]:
+    """A number that stands in another value is no value of its own."""
+    rest = without_quotes(task)
+    values = [*_quoted(task), *((text, kind) for find, kind in _RULES for text in find(rest))]
+    taken = " ".join(text for text, _ in values)
+    return [*values, *((number, "number") for number in _numbers(rest) if number not in taken)]
+
+
+def _quoted(task: str) -> Iterator[tuple[str, Kind]]:
+    """What stands before the quotation marks says of which kind it is."""
+    for match in QUOTED.finditer(task):
+        before = task[: match.start()]
+        kind: Kind = "typed" if _TYPED.search(before) else "quoted"
+        if part := _PART.search(before):
+            kind = "ends" if part[1].lower() == "end" else "begins"
+        yield "".join(match.groups("")), kind
+
+
+def _choices(rest: str) -> Iterator[str]:
+    for phrase in _CHOICE.findall(rest):
+        if _ALIKE.search(phrase):
+            continue
+        if ">" in phrase:  # a path through menus: what counts is where it ends
+            yield phrase.rsplit(">", 1)[-1].strip()
+            continue
+        for part in map(str.strip, re.split(r",\s*|\s+and\s+", phrase)):
+            if part and normal(part) not in _NOTHING and not _VAGUE.match(part):
+                yield part
+
+
+def _listed(rest: str) -> Iterator[str]:
+    for phrase in _LISTED.findall(rest):
+        items = re.split(r"\s*(?:[,;\n]|\band\b)\s*", phrase)
+        yield from (item for item in items if 1 < len(item) <= _LONGEST)
+
+
+def _dates(rest: str) -> Iterator[str]:
+    return (match[0] for match in DATE.finditer(rest))
+
+
+def _times(rest: str) -> Iterator[str]:
+    return (match[0].strip() for match in TIME.finditer(rest))
+
+
+def _file_names(rest: str) -> Iterator[str]:
+    return (path.rsplit("/", 1)[-1] for path in _FILE.findall(rest))
+
+
+def _numbers(rest: str) -> list[str]:
+    return _NUMBER.findall(_BOUND.sub(" ", DATE.sub(" ", TIME.sub(" ", rest))))
+
+
+_RULES: tuple[tuple[Callable[[str], Iterable[str]], Kind], ...] = (
+    (_choices, "choice"),
+    (_listed, "choice"),
+    (_dates, "date"),
+    (_times, "time"),
+    (_file_names, "named"),
+    (_NAMED.findall, "named"),
+    (_BUTTON.findall, "named"),
+)
+"""What finds values outside of quotation marks, and of which kind those are."""

@@ -1,0 +1,160 @@
+"""Follows one run and makes its verdicts. Leaves labels and reasons to the outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from courtside_judge.learning.learned import Learned, learned_for
+from courtside_judge.learning.scope import site_of
+from courtside_judge.protocol import Case, Ending, ReadFrame
+from courtside_store.records import JudgeStamp, RunVerdict, Step, StepLabel, StepVerdict, now_ms
+
+from .chosen_models import limits_of, model_so_far, run_model, step_model
+from .extraction import end_findings, run_findings, step_findings
+from .extractors.single_step import Moment
+from .facts.seen_screens import no_frame
+from .features import features, is_all_done, is_wrong
+from .finding import Finding
+from .goals import read_goal
+from .linear import Limits, LogisticModel, Weights
+from .run_outcome import run_outcome
+from .sign_in import is_sign_in
+from .step_outcome import StepOutcome
+from .tracker import Tracker
+from .weighing import NOTHING_FOUND, evidence_of, flags_of
+
+_CHANGE = {
+    True: "the screen changed",
+    False: "nothing changed on the screen",
+    None: "nothing shows whether the screen changed",
+}
+
+
+class EvidenceSession:
+    """The evidence judge on one run."""
+
+    def __init__(
+        self,
+        case: Case,
+        weights: Weights,
+        stamp: JudgeStamp,
+        frames: ReadFrame = no_frame,
+        learned: Sequence[Learned] = (),
+    ) -> None:
+        self._case = case
+        self._weights = weights
+        self._stamp = stamp
+        self._learned = learned
+        self._site: str | None = None
+        self.tracker = Tracker(read_goal(case.task), frames)
+        self._now: list[Finding] = []
+        self.amounts = features([])
+        """Features of the run so far."""
+        self._odds = 0.0
+
+    def recall(self, step: Step) -> None:
+        """Follows a step without judging it."""
+        self.follow(step)
+
+    def follow(self, step: Step) -> list[Finding]:
+        """What this step shows, with all before it in mind."""
+        if self._site is None:
+            self._site = site_of(step)
+        self._take(step)
+        then = self._now
+        self._now = run_findings(self.tracker)
+        run = model_so_far(self._weights, self.tracker)
+        before, self.amounts = self.amounts, features(self._now)
+        self._odds = run.odds(self.amounts)
+        moment = Moment(
+            step=step,
+            odds=self._odds,
+            odds_before=run.odds(before),
+            was_wrong=is_wrong(before),
+            was_done=is_all_done(before),
+        )
+        return step_findings(self.tracker, moment, self._now, then)
+
+    def _take(self, step: Step) -> None:
+        """What was done to sign in is left behind with the page that asked for it."""
+        goal, screens = self.tracker.goal, self.tracker.screens
+        first = screens.first
+        self.tracker.take(step)
+        first, last = first or screens.first, screens.last
+        if first is None or last is None or not is_sign_in(first.look, goal):
+            return
+        if not screens.missed and not is_sign_in(last.look, goal):
+            self.tracker, self._now = self.tracker.behind_sign_in(), []
+
+    def step(self, step: Step) -> StepVerdict:
+        """Did this step help? By what it added to, or took from, what the task asks for."""
+        findings = self.follow(step)
+        model = step_model(self._weights, self.tracker)
+        label: StepLabel = "not-sure"
+        why = f"no task was given; {_CHANGE[self.tracker.screens.changed]}"
+        score = None
+        if self._case.task:
+            score = model.probability(features(findings))
+            outcome = StepOutcome(self.tracker, self._weights, findings, self._now, self._odds)
+            label = outcome.label(score)
+            why = outcome.explanation(label)
+        return StepVerdict(
+            run=self._case.run,
+            step=step.index,
+            label=label,
+            score=None if score is None else round(score, 4),
+            explanation=why,
+            evidence=evidence_of(model, findings),
+            flags=flags_of(findings),
+            judge=self._stamp,
+            at_ms=now_ms(),
+        )
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        """Success, failure or unknown, by the weighed findings."""
+        findings = end_findings(self.tracker, ending)
+        if not self._case.task:
+            why = "no task was given, so success cannot be judged"
+            return self._verdict(self._weights, self._stamp, findings, why)
+        weights, stamp = self._weights_of_run()
+        model, limits = run_model(weights, self.tracker), limits_of(self._weights, self.tracker)
+        missed_end = self.tracker.screens.missed
+        outcome = run_outcome(model, limits, findings, missed_end=missed_end)
+        return replace(
+            self._verdict(weights, stamp, findings, outcome.explanation),
+            label=outcome.label,
+            score=round(outcome.score, 4),
+            failure_kind=outcome.failure_kind,
+        )
+
+    def example(self, ending: Ending) -> tuple[dict[str, float], LogisticModel, Limits]:
+        """What a label of this run teaches about: its features at the end, the shipped model that
+        weighs them, and from where on it labels such a run.
+        """
+        amounts = features(end_findings(self.tracker, ending))
+        shown = {name: amount for name, amount in amounts.items() if amount}
+        weights, run = self._weights, self.tracker
+        return shown, run_model(weights, run), limits_of(weights, run)
+
+    def _weights_of_run(self) -> tuple[Weights, JudgeStamp]:
+        """With what was learned for such runs, and the stamp that says so."""
+        sha256 = self._stamp.model_sha256 or ""
+        learned = learned_for(self._learned, self._case.agent, self._site or "", sha256)
+        if learned is None:
+            return self._weights, self._stamp
+        return learned.applied(self._weights), learned.stamped(self._stamp)
+
+    def _verdict(
+        self, weights: Weights, stamp: JudgeStamp, findings: Sequence[Finding], why: str
+    ) -> RunVerdict:
+        """With its evidence and without a label."""
+        return RunVerdict(
+            run=self._case.run,
+            explanation=why,
+            evidence=evidence_of(run_model(weights, self.tracker), findings) or (NOTHING_FOUND,),
+            flags=flags_of(findings),
+            judge=stamp,
+            at_ms=now_ms(),
+        )

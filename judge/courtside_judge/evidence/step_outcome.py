@@ -1,0 +1,94 @@
+"""Labels one step and says why. Knows nothing of the end of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from courtside_store.records import StepLabel
+
+from .catalogue import entry_of
+from .chosen_models import run_model, step_model
+from .finding import Finding
+from .linear import Weights, logistic
+from .sentences import sentence
+from .tracker import Tracker
+from .weighing import decisive_finding
+
+NOTHING_TELLS = "nothing tells whether this helped"
+_WAITING = {"left-unsent", "left-edited", "dialog-left-open"}
+
+
+@dataclass(frozen=True)
+class StepOutcome:
+    """A step of a run whose task is known."""
+
+    run: Tracker
+    weights: Weights
+    findings: Sequence[Finding]
+    """What the step brought to the run, took away, and did by itself."""
+    of_run: Sequence[Finding]
+    """What the run shows after it."""
+    odds: float
+    """Of the run's success after it."""
+
+    def label(self, score: float) -> StepLabel:
+        """By the probability that it helped."""
+        weights = self.weights
+        if score <= weights.away_at:
+            return "away-from-the-goal"
+        helped = score >= weights.towards_at
+        is_end = any(map(self._ends, self.findings)) and (helped or bool(self.run.goal.submit))
+        if is_end and logistic(self.odds) >= weights.reached_at and not self._waits():
+            return "goal-reached"
+        return "towards-the-goal" if helped else "not-sure"
+
+    def _waits(self) -> bool:
+        """Whether something that was typed or chosen is still to be sent."""
+        run, submission = self.run, self.run.submission
+        waiting = any(finding.kind in _WAITING for finding in self.of_run)
+        is_edit = submission.edited_at == run.steps and not submission.at
+        return waiting or (is_edit and not run.app.was_taken_at(run.steps))
+
+    def _ends(self, finding: Finding) -> bool:
+        """Whether a run that looks done became so by this: where the task names a button for the
+        end, by a press of it."""
+        if self.run.goal.submit:
+            return finding.kind == "handed-in-done"
+        return finding.change == "new"
+
+    def explanation(self, label: StepLabel) -> str:
+        """What weighs most in the label's direction; on both sides where there is none."""
+        if label == "goal-reached":
+            return self._what_is_done()
+        helped, led_away = (self._telling(sign) for sign in (1, -1))
+        if label == "not-sure":
+            sides = [f"for it: {helped}"] if helped else []
+            sides += [f"against it: {led_away}"] if led_away else []
+            return "; ".join(sides) or NOTHING_TELLS
+        return (led_away if label == "away-from-the-goal" else helped) or NOTHING_TELLS
+
+    def _telling(self, sign: int) -> str:
+        """What weighs most on one side; empty where nothing does."""
+        best = decisive_finding(step_model(self.weights, self.run), self.findings, sign)
+        if best is None:
+            return ""
+        is_either = entry_of(best.kind).sign == "either"
+        mostly = f"; such steps mostly {'helped' if sign > 0 else 'led away'}" if is_either else ""
+        return sentence(best) + mostly
+
+    def _what_is_done(self) -> str:
+        """What is known of a run that looks done: what the step brought to it, where that counts,
+        before what earlier ones did."""
+        left = next((sentence(f) for f in self.of_run if entry_of(f.kind).is_left), "")
+        if not left:
+            return "everything that the task names was typed, chosen or pressed"
+        model, brought = (
+            run_model(self.weights, self.run),
+            {f.key for f in self.findings if f.change == "new"},
+        )
+        of_step = [finding for finding in self.of_run if finding.key in brought]
+        best = decisive_finding(model, of_step, 1) or decisive_finding(model, self.of_run, 1)
+        return (
+            f"it looks done: {sentence(best)}; but {left}" if best else f"it looks done, but {left}"
+        )
