@@ -40,7 +40,7 @@ export function takeIn(kept, drafts, effects, intended, now) {
 }
 
 /** A step is handed out as it is. @param {Kept} kept @param {Draft} draft */
-export function tellOf(kept, draft) {
+export function numberStep(kept, draft) {
   kept.numbered += 1;
   const step = kept.steps.find((one) => one.draft === draft.id);
   if (step) step.number = kept.numbered;

@@ -1,7 +1,7 @@
 // Turns events into steps: the screen before each action, and the one after it. Knows no browser and no clock.
 // The same rules as device_bridges/courtside_bridges/recording/core.py; both are held to tests/wire/recording/.
 // @ts-check
-import { beginEffects, endEffects, noEffects, takeIn, tellOf } from "./effects.js";
+import { beginEffects, endEffects, noEffects, takeIn, numberStep } from "./effects.js";
 
 export const BUDGET_MS = 2000;
 const LOAD_MS = 10_000;
@@ -55,7 +55,7 @@ export class Steps {
     const { drafts } = this.state;
     const open = drafts.findIndex((one) => !done(one));
     const taken = drafts.splice(0, open < 0 ? drafts.length : open);
-    for (const draft of taken) tellOf(this.state.effects, draft);
+    for (const draft of taken) numberStep(this.state.effects, draft);
     return taken.map(({ before, action, after, effects }) => bare({ before, actions: [action], after, effects }));
   }
 

@@ -8,7 +8,8 @@ from itertools import count
 from pathlib import Path
 
 from courtside_judge.context import JudgeContext
-from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 

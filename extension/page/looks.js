@@ -63,13 +63,13 @@
   }
 
   /** Tells the screen once it is quiet, unless an action comes first, which tells it then.
-   * @param {number} id @param {number} quietMs @param {number} maxMs @param {(event: object) => void} tell */
-  function want(id, quietMs, maxMs, tell) {
+   * @param {number} id @param {number} quietMs @param {number} maxMs @param {(event: object) => void} send */
+  function want(id, quietMs, maxMs, send) {
     wanted = id;
     settle(quietMs, maxMs).then(() => {
       if (wanted !== id) return;
       wanted = 0;
-      tell({ type: "look", id, ...seen() });
+      send({ type: "look", id, ...seen() });
     });
   }
 

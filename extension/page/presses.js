@@ -82,7 +82,7 @@
   }
 
   /** A page that goes, or an inner frame that is taken away, while a button is down gets no click, but the agent made one. */
-  function tellDown() {
+  function reportDown() {
     if (!down) return;
     const { target, point, at_ms } = down;
     down.told = true;
@@ -147,5 +147,5 @@
     else if (files.length) act("upload", hit(event), { text: files.join(", ") });
   }
 
-  world.courtsidePresses = { acted, hasActed, isBegun, begin, end, cancel, isOwnClick, click, middleClick, dragStart, dragOver, dragEnd, drop, tellDown, flush };
+  world.courtsidePresses = { acted, hasActed, isBegun, begin, end, cancel, isOwnClick, click, middleClick, dragStart, dragOver, dragEnd, drop, reportDown, flush };
 })();

@@ -17,7 +17,7 @@
   const pageState = world.courtsidePageState;
   const looks = world.courtsideLooks;
   const reports = world.courtsideReports;
-  const { act, intent, tellOfSecrets, isForeign } = reports;
+  const { act, intent, reportSecrets, isForeign } = reports;
   const missedEvents = world.courtsideMissedEvents;
   const presses = world.courtsidePresses;
   const strokes = world.courtsideStrokes;
@@ -37,7 +37,7 @@
     announcements.notice(changes);
     if (changes.some((one) => one.target === document)) listen(); // document.open() takes all listeners away
     missedEvents.flushSoon();
-    tellOfSecrets();
+    reportSecrets();
   });
 
   /** What was done is told now, before the next action. */
@@ -56,10 +56,10 @@
   }
 
   /** Before the page may go. They may grow on: not every page that is asked goes. */
-  function tellGrown() {
-    presses.tellDown();
-    typing.tellGrown();
-    strokes.tellGrown();
+  function reportGrowing() {
+    presses.reportDown();
+    typing.reportGrowing();
+    strokes.reportGrowing();
   }
 
   /** @param {KeyboardEvent} event @param {Element} element that takes it */
@@ -140,28 +140,28 @@
     focusin(event) {
       typing.follow(innermost(event));
       isSecret(innermost(event)); // what takes its place is known then
-      tellOfSecrets();
+      reportSecrets();
     },
     focusout: typing.flush,
     wheel: scrolling.wheel,
     touchmove: scrolling.touchMove,
     scroll: scrolling.scroll,
     pagehide() {
-      presses.tellDown();
+      presses.reportDown();
       flushAll();
     },
   };
 
   /** After the page's own listeners: one of them has closed its window, which nothing else tells. */
-  function tellClosing() {
+  function reportClosing() {
     if (window !== window.top || !window.closed) return;
-    tellGrown();
-    reports.tell({ type: "closing" });
+    reportGrowing();
+    reports.sendAsIs({ type: "closing" });
   }
 
   /** Those that are there already stay as they are. */
   function listen() {
-    for (const type of CLOSES) addEventListener(type, tellClosing, { passive: true });
+    for (const type of CLOSES) addEventListener(type, reportClosing, { passive: true });
     missedEvents.listen();
     for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener, { capture: true, passive: true });
   }
@@ -172,7 +172,7 @@
     start(to, ahead = false, hide = []) {
       mask(hide);
       const isNew = !reports.isOn() || listensIn !== document;
-      reports.start(to, ahead, tellGrown);
+      reports.start(to, ahead, reportGrowing);
       if (!isNew) return;
       listensIn = document;
       missedEvents.start();
@@ -180,8 +180,8 @@
       typing.follow(ask(document).activeElement);
       observer.observe(document, WATCHED);
       pageState.start();
-      announcements.start((/** @type {object} */ announced) => reports.tell({ type: "announced", announced }));
-      tellOfSecrets();
+      announcements.start((/** @type {object} */ announced) => reports.sendAsIs({ type: "announced", announced }));
+      reportSecrets();
     },
     stop() {
       flushAll();
@@ -190,18 +190,18 @@
       reports.stop();
       for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener, { capture: true });
       missedEvents.stop();
-      for (const type of CLOSES) removeEventListener(type, tellClosing);
+      for (const type of CLOSES) removeEventListener(type, reportClosing);
       observer.disconnect();
     },
     flush: flushAll,
     settle: looks.settle,
     /** @param {number} id @param {number} quietMs @param {number} maxMs */
-    want: (id, quietMs, maxMs) => looks.want(id, quietMs, maxMs, reports.tell),
+    want: (id, quietMs, maxMs) => looks.want(id, quietMs, maxMs, reports.sendAsIs),
     /** A closed shadow root, from the caller that can see it. @param {ShadowRoot} root */
     learn(root) {
       learn(root);
       observer.observe(root, WATCHED);
-      tellOfSecrets();
+      reportSecrets();
     },
     secrets,
     seen: looks.seen,

@@ -19,17 +19,17 @@
   let reportedSecret = false;
   /** What secret fields hold, as far as it was told. @type {Set<string>} */
   const reportedValues = new Set();
-  /** Tells the actions that still grow. */
-  let tellGrown = () => {};
+  /** Reports the actions that still grow. */
+  let reportGrowing = () => {};
 
   const now = () => Math.round(performance.timeOrigin + performance.now());
 
-  /** `ahead`: tell of the screen before an action that came sooner than a look at it. `growing`: tells the actions that still grow.
+  /** `ahead`: report the screen before an action that came sooner than a look at it. `growing`: reports the actions that still grow.
    * @param {(event: object) => void} to @param {boolean} ahead @param {() => void} growing */
   function start(to, ahead, growing) {
     emit = to;
     looksAhead = ahead;
-    tellGrown = growing;
+    reportGrowing = growing;
   }
 
   function stop() {
@@ -39,13 +39,13 @@
   const isOn = () => Boolean(emit);
 
   /** As it is, to whom listens. @param {object} event */
-  const tell = (event) => emit?.(event);
+  const sendAsIs = (event) => emit?.(event);
 
   /** With what secret fields hold: it may be in the address of the next page, which knows nothing of them. @param {object} event */
   function report(event) {
     const known = values().filter((/** @type {string} */ one) => !reportedValues.has(one));
     for (const one of known) reportedValues.add(one);
-    tell(known.length ? { ...event, known } : event);
+    sendAsIs(known.length ? { ...event, known } : event);
   }
 
   /** `open`: the action still grows, and will be told again.
@@ -77,10 +77,10 @@
   }
 
   /** A frame that its parent cannot look into says that it holds a secret. */
-  function tellOfSecrets() {
+  function reportSecrets() {
     if (reportedSecret || !isForeign() || !holdsSecret()) return;
     reportedSecret = true;
-    tell({ type: "secret-frame" });
+    sendAsIs({ type: "secret-frame" });
   }
 
   function holdsSecret() {
@@ -99,7 +99,7 @@
     addEventListener("beforeunload", leaves);
   }
 
-  const leaves = () => tellGrown();
+  const leaves = () => reportGrowing();
 
-  world.courtsideReports = { GROWING_MS, start, stop, isOn, now, tell, act, close, intent, tellOfSecrets, isForeign, awaitLeave };
+  world.courtsideReports = { GROWING_MS, start, stop, isOn, now, sendAsIs, act, close, intent, reportSecrets, isForeign, awaitLeave };
 })();

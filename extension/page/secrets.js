@@ -60,7 +60,7 @@
     if (shared.shut.has(element) && !shadowOf(element)) return true;
     const known = shared.secret.has(element);
     if (!known && !isField(element)) return hasText(element) && isDisguised(element);
-    const secret = known || saysSecret(element) || isDisguised(element) || tookPlace(element) || isKnown(element) || isInCode(element);
+    const secret = known || isNamedSecret(element) || isDisguised(element) || tookPlace(element) || isKnown(element) || isInCode(element);
     if (secret) remember(element);
     else shared.plain.add(element);
     return secret;
@@ -72,7 +72,7 @@
   }
 
   /** By its kind, its autocomplete or what it is called. @param {Element} element */
-  function saysSecret(element) {
+  function isNamedSecret(element) {
     if (ask(/** @type {any} */ (element)).type === "password") return true;
     const hints = (ask(element).getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
     return hints.some((/** @type {string} */ hint) => SECRET_HINT.test(hint)) || namesOf(element).some(isSecretField);
@@ -85,13 +85,13 @@
     for (let [round, up] = [ask(element).parentElement, 0]; round && up < MOST_UP; round = ask(round).parentElement, up++) {
       const boxes = Array.from(ask(round).querySelectorAll(BOX));
       if (boxes.length < LEAST_BOXES) continue;
-      return Array.from(ask(round).querySelectorAll("input")).some((one) => shared.secret.has(one) || saysSecret(one)) || boxes.every(saysDigit);
+      return Array.from(ask(round).querySelectorAll("input")).some((one) => shared.secret.has(one) || isNamedSecret(one)) || boxes.every(takesDigits);
     }
     return false;
   }
 
   /** @param {Element} element */
-  function saysDigit(element) {
+  function takesDigits(element) {
     const { inputMode, type } = /** @type {HTMLInputElement} */ (element);
     return inputMode === "numeric" || type === "tel" || type === "number" || namesOf(element).some((name) => DIGIT.test(wordsOf(name).join(" ")));
   }

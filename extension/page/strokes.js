@@ -33,7 +33,7 @@
     clearTimeout(stroke?.timer);
     const { words, at_ms, reported } = stroke ?? { words: [], at_ms: now(), reported: 0 };
     const due = !held && now() - reported >= GROWING_MS.again;
-    stroke = { held, target, words: [...words, word], at_ms, timer: window.setTimeout(tell, GROWING_MS.paused), reported: due ? now() : reported };
+    stroke = { held, target, words: [...words, word], at_ms, timer: window.setTimeout(reportSoFar, GROWING_MS.paused), reported: due ? now() : reported };
     if (due) stroke.told = act("press", target, { text: stroke.words.join(" "), at_ms }, true);
     else if (!held) awaitLeave();
   }
@@ -46,7 +46,7 @@
     return hidden ? "(secret)" : word;
   }
 
-  function tell() {
+  function reportSoFar() {
     if (!stroke) return;
     if (stroke.held) return flush();
     stroke.timer = window.setTimeout(flush, GROWING_MS.ended - GROWING_MS.paused);
@@ -68,11 +68,11 @@
     stroke = null;
   }
 
-  function tellGrown() {
+  function reportGrowing() {
     if (stroke?.held) return;
     clearTimeout(stroke?.timer);
-    tell();
+    reportSoFar();
   }
 
-  world.courtsideStrokes = { secretTyped, isNew, add, wordFor, dropHeld, tellGrown, flush };
+  world.courtsideStrokes = { secretTyped, isNew, add, wordFor, dropHeld, reportGrowing, flush };
 })();

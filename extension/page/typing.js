@@ -8,7 +8,7 @@
   const { head, isEditable } = world.courtsideElements;
   const { innermost } = world.courtsideHits;
   const looks = world.courtsideLooks;
-  const { GROWING_MS, isOn, now, act, close, intent, tellOfSecrets, awaitLeave } = world.courtsideReports;
+  const { GROWING_MS, isOn, now, act, close, intent, reportSecrets, awaitLeave } = world.courtsideReports;
   const strokes = world.courtsideStrokes;
 
   const MAX_TEXT = 20_000;
@@ -32,7 +32,7 @@
 
   /** More was typed. @param {Element} field */
   function grow(field) {
-    tellOfSecrets();
+    reportSecrets();
     if (isSecret(field)) strokes.secretTyped();
     if (typing && typing.field !== field) flush();
     if (!typing && announced !== field) intent(true);
@@ -41,12 +41,12 @@
     clearTimeout(typing?.timer);
     const at_ms = typing?.at_ms ?? now();
     const due = now() - (typing?.reported ?? 0) >= GROWING_MS.again;
-    typing = { field, at_ms, timer: window.setTimeout(tell, GROWING_MS.paused), reported: due ? now() : typing?.reported ?? 0 };
+    typing = { field, at_ms, timer: window.setTimeout(reportSoFar, GROWING_MS.paused), reported: due ? now() : typing?.reported ?? 0 };
     if (due) typing.told = act("type", field, { text: typedInto(field), at_ms }, true);
     else awaitLeave();
   }
 
-  function tell() {
+  function reportSoFar() {
     if (!typing) return;
     typing.timer = window.setTimeout(flush, GROWING_MS.ended - GROWING_MS.paused);
     typing.told = act("type", typing.field, { text: typedInto(typing.field), at_ms: typing.at_ms }, true);
@@ -104,10 +104,10 @@
     context.addEventListener("textupdate", () => { if (isOn()) grow(element); });
   }
 
-  function tellGrown() {
+  function reportGrowing() {
     clearTimeout(typing?.timer);
-    tell();
+    reportSoFar();
   }
 
-  world.courtsideTyping = { isOpen, beforeInput, input, follow, tellGrown, flush };
+  world.courtsideTyping = { isOpen, beforeInput, input, follow, reportGrowing, flush };
 })();

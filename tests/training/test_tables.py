@@ -9,8 +9,8 @@ from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
 from courtside_judge.evidence.features import features
-from courtside_judge.evidence.judge import EvidenceSession
 from courtside_judge.evidence.linear import LogisticModel, Weights
+from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.protocol import Case
 from courtside_store.records import JudgeStamp
 from courtside_training import tables

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.features import features
-from courtside_judge.evidence.judge import EvidenceSession
 from courtside_judge.evidence.linear import LogisticModel, Weights
+from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.evidence.story import Story
 from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.protocol import Case, Ending

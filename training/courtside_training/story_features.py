@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from courtside_judge.evidence.catalogue.story import STORY as OF_STEPS
 from courtside_judge.evidence.catalogue.story import STORY_AT_END as OF_ENDS
+from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.extractors.story_lines import (
     UNCHANGED,
     findings_beside,
@@ -18,7 +19,7 @@ from courtside_judge.evidence.extractors.story_lines import (
 )
 from courtside_judge.evidence.features import features
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import content_words, read_goal
+from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.story_run import read_story
 from courtside_judge.evidence.task_words import wants_presses
 

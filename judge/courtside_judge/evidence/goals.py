@@ -7,14 +7,10 @@ from typing import Literal
 
 from courtside_store.records import Record
 
-from .content_words import content_words as content_words
 from .quotes import without_quotes
 from .requirements import Requirement, asks_for_nothing, read_requirements
 from .task_boilerplate import without_boilerplate
 from .task_intents import wants_answer, wants_page
-from .text_forms import is_in as is_in
-from .text_forms import is_same as is_same
-from .text_forms import normal as normal
 
 _ORDINAL = re.compile(
     r"\b(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|last))\b\s*((?:[a-z]+\s*){0,2})",

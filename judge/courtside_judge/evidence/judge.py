@@ -13,7 +13,7 @@ from courtside_judge.protocol import Case, ReadFrame
 from courtside_store.records import JudgeStamp
 
 from .linear import Weights, load_weights
-from .session import EvidenceSession as EvidenceSession
+from .session import EvidenceSession
 
 
 class EvidenceJudge:

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from courtside_judge.evidence.goals import is_same
+from courtside_judge.evidence.text_forms import is_same
 
 from .element_features import MAX_WORDS, ROW_SIZE, ScreenFeatures, look_at
 from .example import KINDS, Example

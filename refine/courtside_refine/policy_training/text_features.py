@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_judge.evidence.goals import is_same, read_goal
+from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.text_forms import is_same
 from courtside_refine.actors.explorer.values import Value, values_of
 from courtside_store.records import Element
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from courtside_judge.evidence.goals import normal
+from courtside_judge.evidence.text_forms import normal
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
 

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
+from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import LogisticModel, load_weights
+from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.evidence.step_outcome import StepOutcome
 from courtside_judge.evidence.text_forms import is_near, is_same
 from courtside_judge.evidence.tracker import Tracker

@@ -5,7 +5,8 @@ from __future__ import annotations
 from builders import a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.evidence.sign_in import is_sign_in
 from courtside_judge.protocol import Case
 from courtside_store.records import Observation, Step

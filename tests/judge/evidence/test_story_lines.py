@@ -7,7 +7,8 @@ from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.extractors.story_lines import findings_of_line, typed_last_in
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Step
 

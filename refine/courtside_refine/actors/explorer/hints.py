@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from courtside_judge.evidence.catalogue import CATALOGUE
-from courtside_judge.evidence.goals import normal
+from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import LessonPoint, Record, Reflection
 
 from .lexicon import is_save

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from courtside_judge.evidence.goals import normal
 from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.text_forms import normal
 from courtside_refine.actors.actor_actions import ActorAction, Click, Press, Type
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
 

@@ -6,8 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from courtside_judge.evidence.goals import is_in, is_same, normal, read_goal
+from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.text_forms import is_in, is_same, normal
 from courtside_refine.actors.actor_actions import ActorAction, Click, Press, Type
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
 

@@ -6,8 +6,9 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from courtside_judge.evidence.goals import normal, read_goal
+from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Record
 
 _NAMED = re.compile(
