@@ -32,7 +32,7 @@ from courtside_store.wire import EXTENSION_ID
 VIEWPORT: Any = {"width": 1280, "height": 720}
 PASS_S = 120.0
 TOLD_S = PASS_S + 60
-VERDICT_S = 20.0
+BENCHMARK_VERDICT_S = 20.0
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def _pass_sync(job: Job, context: Any, config: Config) -> Done:
         with watch(page, agent="capture", config=config) as recorded:
             run = recorded.run
             took_s = drive_sync(page, job.script, job.address, job.pause_s)
-            recorded.finish(timeout_s=VERDICT_S)
+            recorded.finish(timeout_s=BENCHMARK_VERDICT_S)
     except Exception as error:  # noqa: BLE001  an agent that fails is a finding
         return Done(wall_s=took_s, run=run, error=_first_line(error))
     return Done(wall_s=took_s, run=run)
@@ -168,7 +168,7 @@ async def _pass(job: Job, context: Any, config: Config) -> Done:
             async with watched as recorded:
                 run = recorded.run
                 took_s = await drive(page, job.script, job.address, job.pause_s)
-                await recorded.finish(timeout_s=VERDICT_S)
+                await recorded.finish(timeout_s=BENCHMARK_VERDICT_S)
     except Exception as error:  # noqa: BLE001  an agent that fails is a finding
         return Done(wall_s=took_s, run=run, error=_first_line(error))
     return Done(wall_s=took_s, run=run)

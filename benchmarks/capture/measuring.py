@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, TextIO
 
-from benchmarks.capture.agents import Agent, Done, Job
+from benchmarks.capture.agents import BENCHMARK_VERDICT_S, Agent, Done, Job
 from benchmarks.capture.comparing import Counts, compare
 from benchmarks.capture.script import script_of
 
@@ -26,7 +26,6 @@ BASES = {"extension": "none-extension"}
 SHORT = 8
 """Actions where they take long."""
 ENDED_S = 20.0
-VERDICT_S = 20.0
 TURNS = {"playwright": ("playwright", "playwright-sync")}
 """The APIs that a way's rounds go through in turn."""
 
@@ -88,7 +87,7 @@ class Bench:
             ) as watched:
                 agent.start(job)
                 done = agent.wait()
-                watched.finish(timeout_s=VERDICT_S)
+                watched.finish(timeout_s=BENCHMARK_VERDICT_S)
             run = watched.run
         else:
             agent.start(job)

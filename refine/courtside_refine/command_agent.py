@@ -133,7 +133,7 @@ def run_command(
     What it prints goes to stderr. Raises CommandFailed where it fails or takes too long.
     """
     process = subprocess.Popen(
-        command_reaper.under_keeper(words),
+        command_reaper.under_reaper(words),
         stdin=subprocess.DEVNULL,
         stdout=sys.stderr.fileno(),
         env={**os.environ, **environ},

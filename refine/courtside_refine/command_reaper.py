@@ -1,6 +1,6 @@
 """Runs a command and ends with all that it started, whatever has left its group or its parent.
 
-A program of its own, which imports nothing of ours: `under_keeper` is how to start it. On Linux
+A program of its own, which imports nothing of ours: `under_reaper` is how to start it. On Linux
 what loses its parent becomes a child of this process, and this process ends when the one that
 started it is killed. Elsewhere it ends the command's process group alone.
 """
@@ -26,7 +26,7 @@ END_S = 5.0
 """For killed processes to be gone."""
 
 
-def under_keeper(words: Sequence[str]) -> list[str]:
+def under_reaper(words: Sequence[str]) -> list[str]:
     """The same command, to be started by the thread whose end is to end it. By this file's path:
     the command's environment need not know our packages."""
     return [sys.executable, "-P", __file__, str(os.getpid()), *words]

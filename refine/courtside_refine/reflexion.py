@@ -14,7 +14,8 @@ from .irreversible import could_repeat
 from .memory import Memory, remember
 from .retry_drivers import Act, OnAttempt, Oracle, Reset, RetryPlan, retry_async, retry_blocking
 
-VERDICT_S = 120.0
+ATTEMPT_VERDICT_S = 120.0
+"""How long the verdict on an attempt is waited for, unless the caller says otherwise."""
 
 
 @overload
@@ -36,7 +37,7 @@ def reflexion(  # type: ignore[overload-overlap]
     cost_false_negative: float = 2.0,
     cost_false_positive: float = 1.0,
     attempt_s: float | None = None,
-    verdict_s: float = VERDICT_S,
+    verdict_s: float = ATTEMPT_VERDICT_S,
     after: str | None = None,
     ask_s: float = 0.0,
     on_attempt: OnAttempt | None = None,
@@ -63,7 +64,7 @@ def reflexion(
     cost_false_negative: float = 2.0,
     cost_false_positive: float = 1.0,
     attempt_s: float | None = None,
-    verdict_s: float = VERDICT_S,
+    verdict_s: float = ATTEMPT_VERDICT_S,
     after: str | None = None,
     ask_s: float = 0.0,
     on_attempt: OnAttempt | None = None,
@@ -89,7 +90,7 @@ def reflexion(
     cost_false_negative: float = 2.0,
     cost_false_positive: float = 1.0,
     attempt_s: float | None = None,
-    verdict_s: float = VERDICT_S,
+    verdict_s: float = ATTEMPT_VERDICT_S,
     after: str | None = None,
     ask_s: float = 0.0,
     on_attempt: OnAttempt | None = None,

@@ -21,8 +21,8 @@ from .attempt_records import AttemptResult
 from .blame import describe_failure
 from .irreversible import irreversible_step
 
-LESSON_S = 35.0
-"""More than a judge may take; a model may write it."""
+REQUESTED_LESSON_S = 35.0
+"""How long a requested lesson is waited for, beside a judge's time: a model may write it."""
 NOT_RECORDED = (
     "nothing was recorded: open a run inside the agent, e.g. `with courtside.watch(page) as run:`, "
     "or let `courtside retry --cdp URL` watch its browser"
@@ -111,7 +111,7 @@ def ask_lesson(config: Config, run: str, warn: Callable[[str], None]) -> Reflect
         return None
     try:
         path = f"/v1/runs/{run}/lesson"
-        timeout_s = LESSON_S + config.judge_timeout_s
+        timeout_s = REQUESTED_LESSON_S + config.judge_timeout_s
         made = call_for(LessonMade, config, running, "POST", path, {}, timeout_s)
     except (OSError, msgspec.MsgspecError) as error:
         warn(f"no lesson was made: {error}")

@@ -18,19 +18,19 @@ from courtside_training.experiments import places, reflexion, reflexion_judges, 
 from courtside_training.experiments.arms import ARMS, CASCADE, Arm, run_arm, run_arms
 from courtside_training.experiments.attempt_log import AttemptLog
 from courtside_training.experiments.figures import figures, plot, table
-from courtside_training.experiments.places import APPS, KINDS, MINIWOB, Job, tasks_of
-from courtside_training.experiments.rollouts import Judgement, Rollout
+from courtside_training.experiments.places import APPS, KINDS, MINIWOB, ExperimentJob, tasks_of
+from courtside_training.experiments.rollouts import ExperimentRollout, Judgement
 from courtside_training.worlds.sealed import SEALED
 
-JOB = Job(place="miniwob", task="click-button", seed=1)
+JOB = ExperimentJob(place="miniwob", task="click-button", seed=1)
 BY_NAME = {arm.name: arm for arm in ARMS}
 
 
 def a_rollout(
     number: int = 0, oracle: bool = False, label: RunLabel = "failure", **more: Any
-) -> Rollout:
+) -> ExperimentRollout:
     judged = Judgement(label=label, score=0.1 if label == "failure" else 0.9, **more)
-    return Rollout(
+    return ExperimentRollout(
         job=JOB,
         number=number,
         oracle=oracle,
@@ -41,11 +41,11 @@ def a_rollout(
     )
 
 
-async def ran(arm: str, *rollouts: Rollout) -> tuple[list[bool], list[tuple[str, ...]]]:
+async def ran(arm: str, *rollouts: ExperimentRollout) -> tuple[list[bool], list[tuple[str, ...]]]:
     """What came out, and the lessons that each attempt was given."""
     given: list[tuple[str, ...]] = []
 
-    async def roll(number: int, lessons: tuple[Reflection, ...], judge: str) -> Rollout:
+    async def roll(number: int, lessons: tuple[Reflection, ...], judge: str) -> ExperimentRollout:
         given.append(tuple(lesson.text for lesson in lessons))
         return rollouts[number]
 
@@ -114,7 +114,7 @@ async def test_a_judge_that_asks_a_model_sees_the_attempts_of_its_own_arm_alone(
     """And sees them when they are made, since an attempt cannot be judged later."""
     asked: list[tuple[int, str]] = []
 
-    async def roll(number: int, lessons: tuple[Reflection, ...], judge: str) -> Rollout:
+    async def roll(number: int, lessons: tuple[Reflection, ...], judge: str) -> ExperimentRollout:
         asked.append((number, judge))
         rollout = a_rollout(number)
         judged = {**rollout.judged, "cascade": Judgement(label="success", score=0.9)}
@@ -149,8 +149,10 @@ def test_a_task_counts_once_however_many_seeds_it_has() -> None:
     def success(good: bool) -> dict[str, list[bool]]:
         return {arm.name: [good] * 4 for arm in ARMS}
 
-    jobs = [Job(place="p", task="a", seed=n) for n in range(3)]
-    done = {job: success(True) for job in jobs} | {Job(place="p", task="b", seed=0): success(False)}
+    jobs = [ExperimentJob(place="p", task="a", seed=n) for n in range(3)]
+    done = {job: success(True) for job in jobs} | {
+        ExperimentJob(place="p", task="b", seed=0): success(False)
+    }
     found = figures(done)
     assert found.tasks == 2 and found.seeds == 3 and found.success["none"] == [0.5] * 4
     assert found.lift_over_blind == (0.0, 0.0, 0.0) and found.share_of_oracle_lift is None
@@ -158,10 +160,10 @@ def test_a_task_counts_once_however_many_seeds_it_has() -> None:
     assert plot(found).startswith("<svg") and "oracle, no lesson" in plot(found)
 
 
-def ten_tasks(seeds: int, **gains: int) -> dict[Job, dict[str, list[bool]]]:
+def ten_tasks(seeds: int, **gains: int) -> dict[ExperimentJob, dict[str, list[bool]]]:
     """Ten tasks at which no first attempt succeeds; of each arm named, how many its retries win."""
     return {
-        Job(place="p", task=f"task-{n}", seed=seed): {
+        ExperimentJob(place="p", task=f"task-{n}", seed=seed): {
             arm.name: [False] * 3 + [n < gains.get(arm.name, 0)] for arm in (*ARMS, CASCADE)
         }
         for seed in range(seeds)

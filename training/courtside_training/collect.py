@@ -43,12 +43,12 @@ PAUSE_S = 0.15
 JOBS_A_BROWSER = 40
 
 
-Job = tuple[str, int, str, Source]
+EpisodeJob = tuple[str, int, str, Source]
 """Kind, seed, behaviour, and how to watch."""
 
 
 async def collect_one(
-    world: World, browser: Watchable, job: Job, *, labelled: bool = True
+    world: World, browser: Watchable, job: EpisodeJob, *, labelled: bool = True
 ) -> Episode | None:
     """One watched episode, then its replays where its steps are to be labelled; None where the
     world has no plan for it."""
@@ -101,7 +101,7 @@ async def _make_all(world: World, page: Any, moves: Sequence[Move], made: list[M
 
 
 async def collect(
-    world: World, out: Path, todo: Sequence[Job], until_s: float, label_every: int = 1
+    world: World, out: Path, todo: Sequence[EpisodeJob], until_s: float, label_every: int = 1
 ) -> None:
     """One job after the other until a time by the monotonic clock. A browser lives for some."""
     async with async_playwright() as driver:
@@ -122,7 +122,7 @@ def browser_for(driver: Any, source: Source) -> AbstractAsyncContextManager[Watc
     return extension_watchable(driver) if source == "extension" else watchable(driver)
 
 
-def _batches(todo: Sequence[Job]) -> Iterator[tuple[Sequence[Job], int]]:
+def _batches(todo: Sequence[EpisodeJob]) -> Iterator[tuple[Sequence[EpisodeJob], int]]:
     """Jobs that share a browser, and how many were left before them: the extension wants another
     browser than the rest."""
     rest = [job for job in todo if job[3] != "extension"]
@@ -141,10 +141,10 @@ def plan_jobs(
     only: Sequence[str],
     done: set[tuple[str, int]],
     sources: Sequence[Source] = SOURCES,
-) -> list[Job]:
+) -> list[EpisodeJob]:
     """Every kind with every seed; the behaviours in turn, and the ways to be watched."""
     kinds = only or [*world.kinds(), *world.unsolved]
-    jobs: list[Job] = []
+    jobs: list[EpisodeJob] = []
     for seed in seeds:
         for n, kind in enumerate(kinds):
             turns = PLANLESS if kind in world.unsolved else BEHAVIOURS
@@ -159,7 +159,7 @@ def explorer_jobs(
     only: Sequence[str],
     done: set[tuple[str, int]],
     sources: Sequence[Source] = SOURCES,
-) -> list[Job]:
+) -> list[EpisodeJob]:
     """Every kind with every seed for the explorer, without the tasks that it is measured on."""
     left_out = measured_tasks(world.name)
     kinds = [one for one in only or [*world.kinds(), *world.unsolved] if one not in left_out]

@@ -15,7 +15,7 @@ from courtside_daemon.app import running
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 
-from .watchers import Kept, Source
+from .watchers import KeptSteps, Source
 
 JUDGED_S = 60.0
 
@@ -45,10 +45,10 @@ class ExtensionWatchable:
             await page.close()
 
     @asynccontextmanager
-    async def watching(self, page: Any, task: str, source: Source) -> AsyncIterator[Kept]:
+    async def watching(self, page: Any, task: str, source: Source) -> AsyncIterator[KeptSteps]:
         """What is seen of the page from now on. All steps are there once this is left: the run was
         judged."""
-        kept = Kept()
+        kept = KeptSteps()
         begun = await self._recorder.send(
             type="record", url=page.url, task=task, agent="scripted", attempt=1, parent_run=None
         )

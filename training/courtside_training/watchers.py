@@ -22,7 +22,7 @@ Extension: the Chrome extension, in a browser of its own."""
 SOURCES: tuple[Source, ...] = get_args(Source)
 
 
-class Kept(InMemoryLink):
+class KeptSteps(InMemoryLink):
     """Keeps the steps that are sent, and frames where it is given a place."""
 
     def __init__(self, frames: dict[str, bytes] | None = None) -> None:
@@ -44,7 +44,9 @@ class Watchable(Protocol):
     def page(self, viewport: dict[str, int]) -> AbstractAsyncContextManager[Any]:
         """A page that knows nothing of earlier ones; the browser has no other of the agent's."""
 
-    def watching(self, page: Any, task: str, source: Source) -> AbstractAsyncContextManager[Kept]:
+    def watching(
+        self, page: Any, task: str, source: Source
+    ) -> AbstractAsyncContextManager[KeptSteps]:
         """What is seen of the page from now on. All steps are there once this is left."""
 
 
@@ -68,9 +70,9 @@ class DebuggedChromium:
             await context.close()
 
     @asynccontextmanager
-    async def watching(self, page: Any, task: str, source: Source) -> AsyncIterator[Kept]:
+    async def watching(self, page: Any, task: str, source: Source) -> AsyncIterator[KeptSteps]:
         """What is seen of the page from now on. All steps are there once this is left."""
-        kept: Any = Kept(self.frames)
+        kept: Any = KeptSteps(self.frames)
         if source == "inside":
             async with AsyncWatched(page, task, link=kept) as inside:
                 kept.think = inside.thought

@@ -17,7 +17,7 @@ from courtside_store.config import Config
 from courtside_store.rendering import counted
 
 LOOK_S = 0.2
-VERDICT_S = 20.0
+DESKTOP_VERDICT_S = 20.0
 GONE_S = 2.0
 """A window that is away for so long has been closed."""
 
@@ -106,7 +106,7 @@ def watch_desktop(config: Config, trust_keys: bool, **how: Any) -> None:
         click.echo("", err=True)
         if run.problem not in ("", began):
             click.echo(f"note: {run.problem}", err=True)
-        outcome = run.wait_outcome(VERDICT_S) if sign.steps else None
+        outcome = run.wait_outcome(DESKTOP_VERDICT_S) if sign.steps else None
     click.echo(f"{run.run}   {sign.count}; `courtside show {run.run}`")
     if outcome:
         click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")

@@ -31,7 +31,7 @@ from courtside_store.rendering import counted
 from .attempts import COLOURS
 from .live import demo_config
 
-VERDICT_S = 30.0
+RECORDED_DEMO_VERDICT_S = 30.0
 
 
 class RecordedRun(Record, frozen=True, kw_only=True):
@@ -125,7 +125,7 @@ def _replay(link: Link, recorded: RecordedRun) -> ReplayOutcome:
             claims_success=recorded.claims_success,
         )
     )
-    judged = link.wait_judged(run, VERDICT_S)
+    judged = link.wait_judged(run, RECORDED_DEMO_VERDICT_S)
     oracle = Oracle(run=run, success=recorded.oracle, name="miniwob", at_ms=now_ms())
     link.send(lambda seq: wire.OracleSaid(seq=seq, oracle=oracle))
     return ReplayOutcome(

@@ -23,7 +23,7 @@ from courtside_store.wire import EXTENSION_ID
 from .agent import Claim
 from .miniwob import SHARPNESS, VIEWPORT
 
-VERDICT_S = 60.0
+LIVE_DEMO_VERDICT_S = 60.0
 Think = Callable[[str], None]
 Drive = Callable[[Think], Awaitable[Claim]]
 """Lets the agent act; gets a place to say its thoughts."""
@@ -124,12 +124,12 @@ class ExtensionRecorder:
         """Asks the daemon until the run is judged, and a failure has its lesson, which comes after
         the verdict; without a verdict after a minute, none.
         """
-        for _ in range(int(VERDICT_S / 0.1)):
+        for _ in range(int(LIVE_DEMO_VERDICT_S / 0.1)):
             detail = await asyncio.to_thread(self._detail, run)
             if detail is not None and detail.verdict and not _lacks_lesson(detail):
                 return Outcome(verdict=detail.verdict, reflection=detail.reflection)
             await asyncio.sleep(0.1)
-        return no_verdict(run, f"No verdict within {VERDICT_S:g} s.")
+        return no_verdict(run, f"No verdict within {LIVE_DEMO_VERDICT_S:g} s.")
 
     def _detail(self, run: str) -> RunDetail | None:
         try:

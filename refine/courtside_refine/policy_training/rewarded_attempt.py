@@ -43,32 +43,32 @@ Keep = Callable[[RewardedAttempt, int | None], bool]
 """Whether to train on a step, by its place from 0; None: that the agent stopped at the end."""
 
 
-def every_step(trajectory: RewardedAttempt, at: int | None) -> bool:
+def every_step(attempt: RewardedAttempt, at: int | None) -> bool:
     """Self-training without a filter."""
     return True
 
 
-def rewarded(trajectory: RewardedAttempt, at: int | None) -> bool:
+def rewarded(attempt: RewardedAttempt, at: int | None) -> bool:
     """Steps with a reward of at least p (Pan et al. 2024, filtered behaviour cloning); a stop
     where the whole was a success."""
     if at is None:
-        return trajectory.reward == 1
-    reward = trajectory.rewards[at]
+        return attempt.reward == 1
+    reward = attempt.rewards[at]
     return reward is not None and reward >= P
 
 
-def kept(trajectory: RewardedAttempt, at: int | None) -> bool:
+def kept(attempt: RewardedAttempt, at: int | None) -> bool:
     """Steps that have a reward at all, where a selection has left out the others; a stop where the
     whole was a success."""
-    return trajectory.reward == 1 if at is None else trajectory.rewards[at] is not None
+    return attempt.reward == 1 if at is None else attempt.rewards[at] is not None
 
 
-def of_successes(trajectory: RewardedAttempt, at: int | None) -> bool:
+def of_successes(attempt: RewardedAttempt, at: int | None) -> bool:
     """All steps of attempts that succeeded."""
-    return trajectory.reward == 1
+    return attempt.reward == 1
 
 
-def trajectory_of(run: JudgedRun) -> RewardedAttempt:
+def rewarded_attempt_of(run: JudgedRun) -> RewardedAttempt:
     """A stored run as it was judged. What its selection left out has no reward: see `kept`."""
     return RewardedAttempt(
         task=run.summary.run.task,

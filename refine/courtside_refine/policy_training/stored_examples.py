@@ -1,4 +1,4 @@
-"""Reads stored runs as trajectories to train on, and says in one line why there are none."""
+"""Reads stored runs as attempts to train on, and says in one line why there are none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import JudgeStamp, Record
 
 from .example import Example
-from .rewarded_attempt import RewardedAttempt, every_step, examples_of, kept, trajectory_of
+from .rewarded_attempt import RewardedAttempt, every_step, examples_of, kept, rewarded_attempt_of
 
 
 class StoredExamples(Record, frozen=True, kw_only=True):
@@ -28,8 +28,8 @@ def stored_examples(runs: Iterable[JudgedRun], *, filtered: bool = True) -> Stor
     Raises ValueError where there is nothing to train on, with what is missing.
     """
     judged = list(runs)
-    trajectories = [trajectory_of(run) for run in judged]
-    examples = examples_of(trajectories, kept if filtered else every_step)
+    attempts = [rewarded_attempt_of(run) for run in judged]
+    examples = examples_of(attempts, kept if filtered else every_step)
     found = StoredExamples(
         examples=tuple(examples),
         runs=len(judged),
@@ -37,7 +37,7 @@ def stored_examples(runs: Iterable[JudgedRun], *, filtered: bool = True) -> Stor
         judges=stamps_of(judged) if filtered else (),
     )
     if not examples:
-        raise ValueError(_what_is_missing(found, trajectories, filtered))
+        raise ValueError(_what_is_missing(found, attempts, filtered))
     return found
 
 

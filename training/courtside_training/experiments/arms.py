@@ -11,14 +11,14 @@ from courtside_refine.attempt_records import AttemptLimits, AttemptResult, Trigg
 from courtside_refine.deciding import decide
 from courtside_store.records import Record, Reflection
 
-from .rollouts import Rollout
+from .rollouts import ExperimentRollout
 
 RETRIES = 3
 BY_LABEL = 1e-6
 """Retrying costs nothing: every run that the judge calls a failure is tried again (Pan et al.)."""
 EVIDENCE = "evidence"
 """The judge that judges every attempt."""
-Roll = Callable[[int, tuple[Reflection, ...], str], Awaitable[Rollout]]
+Roll = Callable[[int, tuple[Reflection, ...], str], Awaitable[ExperimentRollout]]
 """Makes one attempt, or finds it: its number, the lessons of those before, who has to judge it."""
 
 
@@ -70,7 +70,7 @@ async def run_arm(arm: Arm, roll: Roll) -> list[bool]:
     return success + success[-1:] * (RETRIES + 1 - len(success))
 
 
-def wants_retry(arm: Arm, rollout: Rollout) -> bool:
+def wants_retry(arm: Arm, rollout: ExperimentRollout) -> bool:
     """As `courtside.reflexion` decides. Each attempt starts afresh: nothing is irreversible."""
     if arm.trigger is None:
         return False

@@ -7,8 +7,8 @@ from pathlib import Path
 from courtside_refine.improving.stage_file import StageFile
 from courtside_store.records import Reflection
 
-from .places import Job
-from .rollouts import Rollout
+from .places import ExperimentJob
+from .rollouts import ExperimentRollout
 
 Key = tuple[str, str, int, int, tuple[str, ...]]
 
@@ -17,22 +17,22 @@ class AttemptLog:
     """One file."""
 
     def __init__(self, path: Path) -> None:
-        self._file = StageFile(path, Rollout)
+        self._file = StageFile(path, ExperimentRollout)
         self._known = {_key(one.job, one.number, one.lessons): one for one in self._file.rows}
 
     def find(
-        self, job: Job, number: int, lessons: tuple[Reflection, ...], judge: str
-    ) -> Rollout | None:
+        self, job: ExperimentJob, number: int, lessons: tuple[Reflection, ...], judge: str
+    ) -> ExperimentRollout | None:
         """The same attempt, where it was made before. One that this judge has not judged is to be
         made again."""
         found = self._known.get(_key(job, number, tuple(lesson.text for lesson in lessons)))
         return found if found is not None and judge in found.judged else None
 
-    def add(self, rollout: Rollout) -> None:
+    def add(self, rollout: ExperimentRollout) -> None:
         """Kept before the next attempt begins."""
         self._known[_key(rollout.job, rollout.number, rollout.lessons)] = rollout
         self._file.add(rollout)
 
 
-def _key(job: Job, number: int, lessons: tuple[str, ...]) -> Key:
+def _key(job: ExperimentJob, number: int, lessons: tuple[str, ...]) -> Key:
     return job.place, job.task, job.seed, number, lessons

@@ -34,7 +34,7 @@ from .cloning_rollouts import Rolled, demonstrate, noise_of, roll_out, try_out
 from .cloning_tasks import PLACES, Split, split_of
 from .cloning_work import Work, Workbench
 from .kept_folders import kept_folder
-from .places import MINIWOB, Job, has_plan
+from .places import MINIWOB, ExperimentJob, has_plan
 
 JUDGE = "evidence"
 DEMO_SEED, ROLL_SEED, TEST_SEED = 1000, 2000, 6000
@@ -114,9 +114,9 @@ class Measuring:
         self._prepared = PreparedOnce()
         self._splits = splits
         self._base = Policy(seed=0)
-        self.rolled: dict[Job, list[Rolled]] = {}
+        self.rolled: dict[ExperimentJob, list[Rolled]] = {}
         """Attempts of the policy before any training, by task."""
-        self._shown: dict[Job, list[Rolled]] = {}
+        self._shown: dict[ExperimentJob, list[Rolled]] = {}
 
     def train(self) -> dict[int, dict[str, Policy]]:
         """Of each seed a policy for each row."""
@@ -126,12 +126,14 @@ class Measuring:
         self._say(_summary(judge_counts(self.rolled)))
         return {seed: self._trained(seed, split) for seed, split in self._splits.items()}
 
-    def _make(self, works: Mapping[Job, Sequence[Work]]) -> dict[Job, list[Rolled]]:
+    def _make(
+        self, works: Mapping[ExperimentJob, Sequence[Work]]
+    ) -> dict[ExperimentJob, list[Rolled]]:
         """The attempts at each task; those that the place or the browser failed are left out."""
         self._bench.done(work for listed in works.values() for work in listed)
         return {job: self._bench.found(listed) for job, listed in works.items()}
 
-    def _roll_outs(self, job: Job) -> Iterator[Work]:
+    def _roll_outs(self, job: ExperimentJob) -> Iterator[Work]:
         hot = self._size.rollouts // 3
         drawn = [(COOL, n) for n in range(self._size.rollouts - hot)] + [
             (HOT, n) for n in range(hot)
@@ -144,7 +146,7 @@ class Measuring:
             make = partial(roll_out, actor=actor, judge=self._judge, key=key, job=at)
             yield Work(key=key, place=job.place, make=make)
 
-    def _demos(self, job: Job) -> Iterator[Work]:
+    def _demos(self, job: ExperimentJob) -> Iterator[Work]:
         if not has_plan(job):
             return
         demos = self._size.demos if job.place == MINIWOB else self._size.demos // 2
@@ -186,7 +188,7 @@ class Measuring:
         )
 
     def test(
-        self, arms: Mapping[int, Mapping[str, Policy]], tasks: Mapping[int, Iterable[Job]]
+        self, arms: Mapping[int, Mapping[str, Policy]], tasks: Mapping[int, Iterable[ExperimentJob]]
     ) -> dict[int, list[tuple[str, Success]]]:
         """Of each seed its test attempts: the task, and by arm whether it succeeded. A task that
         one arm's attempt could not be made at counts for none."""
@@ -208,25 +210,25 @@ class Measuring:
                     done[seed].append((job.cluster, whole))
         return done
 
-    def _test_jobs(self, tasks: Iterable[Job]) -> Iterator[Job]:
+    def _test_jobs(self, tasks: Iterable[ExperimentJob]) -> Iterator[ExperimentJob]:
         for job in tasks:
             for seed in range(self._size.tests if job.place == MINIWOB else 1):
                 yield msgspec.structs.replace(job, seed=TEST_SEED + seed)
 
-    def _test_work(self, policy: Policy, job: Job) -> Work:
+    def _test_work(self, policy: Policy, job: ExperimentJob) -> Work:
         """With the likeliest choices."""
         key = f"test {policy.fingerprint()[:16]} {job.place} {job.task} {job.seed}"
         actor = PolicyActor(policy)
         return Work(key=key, place=job.place, make=partial(try_out, actor=actor, key=key, job=job))
 
 
-def of_many_contents(tasks: Iterable[Job]) -> list[Job]:
+def of_many_contents(tasks: Iterable[ExperimentJob]) -> list[ExperimentJob]:
     """Those that can be tested on though they were trained on: on contents that were not. An app
     has one."""
     return [job for job in tasks if job.place == MINIWOB]
 
 
-def judge_counts(rolled: Mapping[Job, Sequence[Rolled]]) -> dict[str, int]:
+def judge_counts(rolled: Mapping[ExperimentJob, Sequence[Rolled]]) -> dict[str, int]:
     """How the judge's word and the oracle's go together; nothing of it is told to an arm."""
     listed = [one for attempts in rolled.values() for one in attempts]
     called = [one for one in listed if one.outcome == 1]

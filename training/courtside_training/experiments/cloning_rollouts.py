@@ -24,7 +24,7 @@ from courtside_store.records import Record, Step, new_id
 from courtside_training.watchers import Watchable
 
 from .demonstrations import follow
-from .places import MINIWOB, Job, Place
+from .places import MINIWOB, ExperimentJob, Place
 
 MAX_STEPS = 10
 QUIET_S = 0.03
@@ -79,14 +79,14 @@ class NumberedChoices:
             self.numbers.append(self._done)
 
 
-def noise_of(job: Job, number: int) -> Behaviour:
+def noise_of(job: ExperimentJob, number: int) -> Behaviour:
     """How the script's attempt of this number at a task is spoiled."""
     noise = NOISE if job.place == MINIWOB else APP_NOISE
     return noise[(number + sum(map(ord, job.task))) % len(noise)]
 
 
 async def demonstrate(
-    place: Place, browser: Watchable, key: str, job: Job, behaviour: Behaviour
+    place: Place, browser: Watchable, key: str, job: ExperimentJob, behaviour: Behaviour
 ) -> Rolled:
     """A script's attempt, spoiled as `behaviour` says. Nobody watches or judges it."""
     async with browser.page(place.viewport) as page:
@@ -98,7 +98,7 @@ async def demonstrate(
 
 
 async def roll_out(
-    place: Place, browser: Watchable, actor: Actor, judge: Judge, key: str, job: Job
+    place: Place, browser: Watchable, actor: Actor, judge: Judge, key: str, job: ExperimentJob
 ) -> Rolled:
     """A policy's attempt, judged step by step as the daemon would."""
     async with browser.page(place.viewport) as page:
@@ -124,7 +124,9 @@ async def roll_out(
     )
 
 
-async def try_out(place: Place, browser: Watchable, actor: Actor, key: str, job: Job) -> Rolled:
+async def try_out(
+    place: Place, browser: Watchable, actor: Actor, key: str, job: ExperimentJob
+) -> Rolled:
     """A policy's attempt that nobody watches: the oracle's word is all that counts."""
     async with browser.page(place.viewport) as page:
         words = await place.begin(page, job)

@@ -10,7 +10,7 @@ from random import Random
 
 from courtside_store.records import Record
 
-from .places import MINIWOB, Job, tasks_of
+from .places import MINIWOB, ExperimentJob, tasks_of
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "buttons": ("click-button", "click-button-sequence", "click-test-2", "click-test-transfer"),
@@ -57,8 +57,8 @@ _DRAWN = "cloning"
 class Split(Record, frozen=True, kw_only=True):
     """The tasks of the training and of the test."""
 
-    train: tuple[Job, ...]
-    test: tuple[Job, ...]
+    train: tuple[ExperimentJob, ...]
+    test: tuple[ExperimentJob, ...]
 
 
 def families_of(place: str, tasks: int) -> dict[str, tuple[str, ...]]:
@@ -72,13 +72,15 @@ def split_of(
     seed: int, tasks: int, kinds: int | None = None, places: Sequence[str] = PLACES
 ) -> Split:
     """The families of each place, halved by the seed; `kinds` of a family, all by default."""
-    train: list[Job] = []
-    test: list[Job] = []
+    train: list[ExperimentJob] = []
+    test: list[ExperimentJob] = []
     for place in places:
         families = families_of(place, tasks)
         names = sorted(families)
         Random(f"{_DRAWN} {place} {seed}").shuffle(names)
         for at, name in enumerate(names):
             side = test if at < round(len(names) * TEST_SHARE) else train
-            side += [Job(place=place, task=kind, seed=0) for kind in families[name][:kinds]]
+            side += [
+                ExperimentJob(place=place, task=kind, seed=0) for kind in families[name][:kinds]
+            ]
     return Split(train=tuple(train), test=tuple(test))

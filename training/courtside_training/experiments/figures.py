@@ -10,7 +10,7 @@ from courtside_judge.agreement.intervals import bootstrap
 from courtside_store.records import Record
 
 from .arms import RETRIES
-from .places import Job
+from .places import ExperimentJob
 
 Success = Mapping[str, Sequence[bool]]
 """Of one job: by arm, after 0 to 3 retries."""
@@ -50,7 +50,7 @@ class Figures(Record, frozen=True, kw_only=True):
     """By arm. One is missing where the oracle adds nothing in most resamples of the tasks."""
 
 
-def figures(done: Mapping[Job, Success]) -> Figures:
+def figures(done: Mapping[ExperimentJob, Success]) -> Figures:
     """Of all jobs that were finished."""
     by_task: dict[str, list[Success]] = defaultdict(list)
     for job, success in done.items():

@@ -46,7 +46,7 @@ KINDS = (
 _DRAWN = "tasks of the experiment"
 
 
-class Job(Record, frozen=True, kw_only=True):
+class ExperimentJob(Record, frozen=True, kw_only=True):
     """One task with one seed."""
 
     place: str
@@ -64,10 +64,10 @@ class Place(Protocol):
 
     viewport: dict[str, int]
 
-    async def begin(self, page: Any, job: Job) -> str:
+    async def begin(self, page: Any, job: ExperimentJob) -> str:
         """Resets everything and shows the first page; the words of the task."""
 
-    async def plan(self, page: Any, job: Job) -> Sequence[Move]:
+    async def plan(self, page: Any, job: ExperimentJob) -> Sequence[Move]:
         """The way to the goal, from the first page, which it shows. It is shown to no actor that is
         measured."""
 
@@ -77,7 +77,7 @@ class Place(Protocol):
     async def is_over(self, page: Any) -> bool:
         """Whether nothing more can be done."""
 
-    async def succeeded(self, page: Any, job: Job) -> bool:
+    async def succeeded(self, page: Any, job: ExperimentJob) -> bool:
         """The oracle. Only the experiment's log of attempts is told."""
 
 
@@ -90,10 +90,10 @@ class MiniWobPlace:
         self._address = address
         self._world = MiniWob(address)
 
-    async def begin(self, page: Any, job: Job) -> str:
+    async def begin(self, page: Any, job: ExperimentJob) -> str:
         return await miniwob.begin(page, self._address, job.task, job.seed)
 
-    async def plan(self, page: Any, job: Job) -> Sequence[Move]:
+    async def plan(self, page: Any, job: ExperimentJob) -> Sequence[Move]:
         words = await self._world.begin(page, job.task, job.seed)
         return await self._world.plan(page, job.task, words, job.seed)
 
@@ -103,7 +103,7 @@ class MiniWobPlace:
     async def is_over(self, page: Any) -> bool:
         return await miniwob.is_over(page)
 
-    async def succeeded(self, page: Any, job: Job) -> bool:
+    async def succeeded(self, page: Any, job: ExperimentJob) -> bool:
         return (await miniwob.result(page))[0]
 
 
@@ -114,14 +114,14 @@ class AppPlace:
         self._world = world
         self.viewport = world.viewport
 
-    async def begin(self, page: Any, job: Job) -> str:
+    async def begin(self, page: Any, job: ExperimentJob) -> str:
         """Raises ValueError where the verifier is content before the first move."""
         await self._world.reset(page)
         if await self._world.reached(page, job.task):
             raise ValueError(f"{job.task} of {job.place} is done before the first move")
         return str(self._world.words(job.task))
 
-    async def plan(self, page: Any, job: Job) -> Sequence[Move]:
+    async def plan(self, page: Any, job: ExperimentJob) -> Sequence[Move]:
         return tuple(self._world.planned(job.task).moves)
 
     async def settle(self, page: Any) -> None:
@@ -130,7 +130,7 @@ class AppPlace:
     async def is_over(self, page: Any) -> bool:
         return False
 
-    async def succeeded(self, page: Any, job: Job) -> bool:
+    async def succeeded(self, page: Any, job: ExperimentJob) -> bool:
         return bool(await self._world.reached(page, job.task))
 
 
@@ -146,7 +146,7 @@ def opened(name: str) -> Iterator[Place]:
             yield AppPlace(world)
 
 
-def has_plan(job: Job) -> bool:
+def has_plan(job: ExperimentJob) -> bool:
     """Whether somebody has written down how the task is done; of MiniWoB++ all are solved."""
     return job.place == MINIWOB or job.task in load_app(job.place).plans
 

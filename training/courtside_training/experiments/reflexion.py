@@ -29,9 +29,9 @@ from .arms import ARMS, CASCADE, EVIDENCE, Arm, run_arms
 from .attempt_log import AttemptLog
 from .figures import Figures, Success, figures, plot, table
 from .kept_folders import KEPT
-from .places import APPS, MINIWOB, Job, Place, opened, tasks_of
+from .places import APPS, MINIWOB, ExperimentJob, Place, opened, tasks_of
 from .reflexion_judges import judges_of
-from .rollouts import Rollout, roll_out
+from .rollouts import ExperimentRollout, roll_out
 
 OUT = KEPT / "reflexion.jsonl"
 """Of both sizes: an attempt is the same in either."""
@@ -78,7 +78,7 @@ def run(
     judges = judges_of(config, cascade, lambda line: print(line, file=sys.stderr, flush=True))
     arms = (*ARMS, *([CASCADE] if len(judges) > 1 else []))
     attempts = AttemptLog(out)
-    done: dict[Job, Success] = {}
+    done: dict[ExperimentJob, Success] = {}
     names = list(places or (MINIWOB, *APPS))
     until_s = math.inf if minutes is None else time.monotonic() + 60 * minutes
     for number, name in enumerate(names):
@@ -102,12 +102,12 @@ def _policy_actor(policy: Path) -> Actor:
     return PolicyActor(Policy.load(policy), temperature=1.0)
 
 
-def jobs_of(name: str, size: Size) -> list[Job]:
+def jobs_of(name: str, size: Size) -> list[ExperimentJob]:
     """The tasks of one place, each with every seed."""
     first = FIRST_SEED if name == MINIWOB else 0
     tasks = tasks_of(name, size.kinds if name == MINIWOB else size.tasks)
     return [
-        Job(place=name, task=task, seed=seed)
+        ExperimentJob(place=name, task=task, seed=seed)
         for seed in range(first, first + size.seeds)
         for task in tasks
     ]
@@ -133,9 +133,9 @@ class Measuring:
         self._attempts = attempts
         self._until_s = time.monotonic() + most_s
 
-    async def measure(self, jobs: Sequence[Job]) -> dict[Job, Success]:
+    async def measure(self, jobs: Sequence[ExperimentJob]) -> dict[ExperimentJob, Success]:
         """Of each job that could be tried. A browser lives for some."""
-        done: dict[Job, Success] = {}
+        done: dict[ExperimentJob, Success] = {}
         async with async_playwright() as driver:
             for first in range(0, len(jobs), JOBS_A_BROWSER):
                 async with watchable(driver) as browser:
@@ -145,10 +145,12 @@ class Measuring:
                             done[job] = success
         return done
 
-    async def _job(self, browser: Watchable, job: Job, in_time: bool) -> Success | None:
+    async def _job(self, browser: Watchable, job: ExperimentJob, in_time: bool) -> Success | None:
         """None where the place or the browser failed: no failed attempt of the actor's."""
 
-        async def roll(number: int, lessons: tuple[Reflection, ...], judge: str) -> Rollout:
+        async def roll(
+            number: int, lessons: tuple[Reflection, ...], judge: str
+        ) -> ExperimentRollout:
             found = self._attempts.find(job, number, lessons, judge)
             if found is None:
                 if not in_time:

@@ -24,7 +24,7 @@ from courtside_store.records import (
 )
 from courtside_training.watchers import Watchable
 
-from .places import Job, Place
+from .places import ExperimentJob, Place
 
 MAX_STEPS = 15
 QUIET_S = 0.05
@@ -42,10 +42,10 @@ class Judgement(Record, frozen=True, kw_only=True):
     """Made whatever the label: an oracle may want it, and a judge's arm looks at the label."""
 
 
-class Rollout(Record, frozen=True, kw_only=True):
+class ExperimentRollout(Record, frozen=True, kw_only=True):
     """One attempt, and all that is known of it."""
 
-    job: Job
+    job: ExperimentJob
     number: int
     """From 0."""
     lessons: tuple[str, ...] = ()
@@ -63,10 +63,10 @@ async def roll_out(
     browser: Watchable,
     actor: Actor,
     judges: Sequence[Judge],
-    job: Job,
+    job: ExperimentJob,
     number: int,
     lessons: tuple[Reflection, ...],
-) -> Rollout:
+) -> ExperimentRollout:
     """One attempt from the start. Raises what the place or the browser raises."""
     began = time.monotonic()
     async with browser.page(place.viewport) as page:
@@ -76,7 +76,7 @@ async def roll_out(
             tried = await _try(place, page, actor, task)
         judged = {judge.name: judge_run(judge, words, kept.steps, tried) for judge in judges}
         oracle = await place.succeeded(page, job)
-    return Rollout(
+    return ExperimentRollout(
         job=job,
         number=number,
         lessons=tuple(lesson.text for lesson in lessons),

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from courtside_refine.command_reaper import under_keeper
+from courtside_refine.command_reaper import under_reaper
 
 START_S = 30.0
 HOME = Path(__file__).parents[3] / ".training"
@@ -37,7 +37,7 @@ def serving(
     """The app's address, once it answers. Raises RuntimeError with its log's end if it does not."""
     with log.open("wb") as output:
         child = subprocess.Popen(
-            under_keeper(command),
+            under_reaper(command),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
