@@ -33,6 +33,10 @@ BENCHMARKS = [
     p for p in sorted((ROOT / "benchmarks").rglob("*.py")) if "def main(" in p.read_text("utf-8")
 ]
 FILES = [p for home in sorted(HOMES) for p in sorted((ROOT / home).rglob("*.py"))]
+TRAINING = sorted((ROOT / "training/courtside_training").rglob("*.py"))
+EVIDENCE = ROOT / "judge/courtside_judge/evidence"
+FIRST_SENTENCE = re.compile(r'""".+?(?<!e\.g)(?<!i\.e)(?<! al)[.!?](?: |"""|$)')
+ONE_LINE = [p for p in FILES + TRAINING if EVIDENCE not in p.parents]
 
 
 @cache
@@ -66,6 +70,12 @@ def test_nothing_in_the_wheel_imports_training_or_benchmarks(path: Path) -> None
 def test_each_file_begins_with_a_sentence_and_has_a_noun_for_a_name(path: Path) -> None:
     assert re.match(r'"""[^"]+', path.read_text()), "the first line says what the file knows"
     assert path.stem not in {"utils", "helpers", "common", "misc", "manager"}
+
+
+@pytest.mark.parametrize("path", ONE_LINE, ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_first_sentence_of_a_file_stands_on_one_line(path: Path) -> None:
+    first = path.read_text("utf-8").partition("\n")[0]
+    assert FIRST_SENTENCE.match(first), "shorten it; what follows is a paragraph of its own"
 
 
 @pytest.mark.parametrize("file", BENCHMARKS, ids=lambda file: str(file.relative_to(ROOT)))

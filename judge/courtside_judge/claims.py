@@ -1,5 +1,7 @@
-"""What a verdict may claim: nothing of a run or step where nothing was observed, success only on
-evidence. Holds for every judge; knows the catalogue of findings, and no judge.
+"""What a verdict may claim. Knows the catalogue of findings, and no judge.
+
+Holds for every judge: nothing of a run or step where nothing was observed, success only on
+evidence.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""An agent to measure on that follows no plan: the explorer that ships, which sees the task and the
-page alone. It fails in ways that nobody listed.
+"""An agent to measure on that follows no plan: the explorer that ships.
+
+It sees the task and the page alone. It fails in ways that nobody listed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""What agents say when they stop: dozens of sentences, the same for those that did it and those
-that only think so. Knows moves, no page."""
+"""What agents say when they stop. Knows moves, no page.
+
+Dozens of sentences, the same for those that did it and those that only think so."""
 
 from __future__ import annotations
 

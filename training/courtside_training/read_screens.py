@@ -1,5 +1,6 @@
-"""The model of runs whose screens were only read: of families of apps with their trees hidden, and
-of what an earlier one was made of.
+"""The model of runs whose screens were only read.
+
+It is made of families of apps with their trees hidden, and of what an earlier one was made of.
 
 Weights 4 were made of episodes of MiniWoB++, Fossil and django-oscar that are in no table any more:
 their model stands in `read_screens_4.json`, and has a quarter of the log-odds. Alone, the families

@@ -1,5 +1,6 @@
-"""How an episode is watched while it happens, as users' agents are: in its own process, or from
-beside through the browser's debug port. Knows no world and no agent."""
+"""How an episode is watched while it happens, as users' agents are. Knows no world and no agent.
+
+In its own process, or from beside through the browser's debug port."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Judges from the screenshots themselves, with one vision-language model: the end-to-end judge of
-Pan et al. 2024.
+"""Judges from the screenshots, with one vision-language model.
+
+The end-to-end judge of Pan et al. 2024.
 """
 
 from __future__ import annotations

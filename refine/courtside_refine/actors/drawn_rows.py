@@ -1,5 +1,6 @@
-"""Adds to what an actor sees of a page what its pictures show and its tree leaves out: the words
-and controls on a canvas. Knows no page."""
+"""Adds the words and controls drawn on a canvas to what an actor sees. Knows no page.
+
+Pictures show them; the page's tree leaves them out."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Which families are left out together, and the scores of each part on disk: a comparison that was
-stopped goes on where it was. Knows no model."""
+"""Which families are left out together, and the scores of each part on disk. Knows no model.
+
+A comparison that was stopped goes on where it was."""
 
 from __future__ import annotations
 

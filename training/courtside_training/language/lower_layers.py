@@ -1,5 +1,6 @@
-"""What the lower layers make of all pairs, kept on disk chunk by chunk, so that a reading that was
-stopped goes on. Knows no model."""
+"""What the lower layers make of all pairs, kept on disk chunk by chunk. Knows no model.
+
+A reading that was stopped goes on."""
 
 from __future__ import annotations
 

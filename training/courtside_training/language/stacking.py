@@ -1,5 +1,6 @@
-"""Weighs scores of several judges of the same runs by logistic regression, each family by what the
-others teach, and says by paired intervals whether that pays."""
+"""Weighs scores of several judges of the same runs by logistic regression.
+
+Each family is weighed by what the others teach; paired intervals say whether that pays."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What each language model says, alone and stacked with the findings, counted on families of apps
-left out. Knows no model."""
+"""Counts what each language model gives, alone and stacked with the findings. Knows no model.
+
+On families of apps that were left out."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Settings of the budget app: one SQLite file, opened anew for each request, so that it can be
-put back by copying. Read by the app itself, in an environment of its own."""
+"""Settings of the budget app: one SQLite file, opened anew for each request.
+
+So it can be put back by copying. Read by the app itself, in an environment of its own."""
 
 import os
 
