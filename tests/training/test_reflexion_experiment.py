@@ -232,6 +232,30 @@ def test_the_whole_experiment_runs_on_two_real_kinds(
     assert one_task.tasks == 1, "also where there is no time, one task of each place is finished"
 
 
+@pytest.mark.chrome
+async def test_a_browser_that_dies_costs_one_task_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+
+    async def roll_out(place: Any, browser: Any, actor: Any, *rest: Any) -> ExperimentRollout:
+        page = await browser.chromium.new_page()
+        tried.append(rest[1].task)
+        if len(tried) == 1:
+            await browser.chromium.close()
+            await page.title()
+        return msgspec.structs.replace(a_rollout(oracle=True, label="success"), job=rest[1])
+
+    monkeypatch.setattr(reflexion, "roll_out", roll_out)
+    jobs = [msgspec.structs.replace(JOB, task=task) for task in ("first", "second", "third")]
+    place: Any = None
+    log = AttemptLog(tmp_path / "out.jsonl")
+    measuring = reflexion.Measuring(place, Explorer(), [], (BY_NAME["none"],), log)
+    done = await measuring.measure(jobs)
+    assert [job.task for job in done] == ["second", "third"]
+    assert tried == ["first", "second", "third"]
+
+
 def test_the_tasks_are_the_same_each_time() -> None:
     assert tasks_of(MINIWOB, 3) == tasks_of(MINIWOB, 3) == KINDS[:3]
 

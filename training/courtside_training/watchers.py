@@ -60,6 +60,11 @@ class DebuggedChromium:
     frames: dict[str, bytes] | None = None
     """Where frames are kept, by their sha256; nowhere unless given."""
 
+    @property
+    def is_open(self) -> bool:
+        """False once it crashed or was closed."""
+        return bool(self.chromium.is_connected())
+
     @asynccontextmanager
     async def page(self, viewport: dict[str, int]) -> AsyncIterator[Any]:
         """A page in a fresh context; the browser has no other."""

@@ -80,6 +80,8 @@ class Workbench:
                     for _ in range(JOBS_A_BROWSER):
                         if not left:
                             return
+                        if not browser.is_open:
+                            break
                         await self._make(places, browser, left.pop())
 
     async def _make(self, places: Places, browser: Watchable, work: Work) -> None:

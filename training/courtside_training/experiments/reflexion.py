@@ -11,6 +11,7 @@ import asyncio
 import math
 import sys
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -134,12 +135,16 @@ class Measuring:
         self._until_s = time.monotonic() + most_s
 
     async def measure(self, jobs: Sequence[ExperimentJob]) -> dict[ExperimentJob, Success]:
-        """Of each job that could be tried. A browser lives for some."""
+        """Of each job that could be tried. A browser that died costs its job alone."""
         done: dict[ExperimentJob, Success] = {}
+        left = deque(jobs)
         async with async_playwright() as driver:
-            for first in range(0, len(jobs), JOBS_A_BROWSER):
+            while left:
                 async with watchable(driver) as browser:
-                    for job in jobs[first : first + JOBS_A_BROWSER]:
+                    for _ in range(JOBS_A_BROWSER):
+                        if not left or not browser.is_open:
+                            break
+                        job = left.popleft()
                         in_time = job is jobs[0] or time.monotonic() < self._until_s
                         if (success := await self._job(browser, job, in_time)) is not None:
                             done[job] = success
