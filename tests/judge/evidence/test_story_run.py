@@ -224,6 +224,14 @@ def test_another_thing_was_sent_than_the_one_that_the_task_names() -> None:
     assert "named-unsent" not in found(task, tags, f'click button "Save" | {SENT}')
 
 
+def test_what_only_got_another_word_behind_it_was_not_taken_away() -> None:
+    task = 'Delete "Call Ana" from the list.'
+    done = f'click button "Done" | {SENT} | new: Call Ana (done) | gone: Call Ana'
+    wrong = found(task, done, shows="Call Ana (done), Buy milk")
+    assert "removal-gone" not in wrong and "removal-in-view" in wrong
+    assert found(task, done, shows="Call Anatol, Buy milk")["removal-gone"].what == "Call Ana"
+
+
 def test_what_an_app_that_sends_nothing_takes_away() -> None:
     task = "Take the candles out of the basket."
     gone = 'click button "x" | gone: 2 Candles, Total 20'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from courtside_judge.evidence.finding import Finding
@@ -128,12 +129,13 @@ def _removed(run: StoryRun) -> list[str]:
 
 def _is_removed(run: StoryRun, text: str) -> bool:
     """Whether it has words of the task alone, apart from numbers, is no control that removes, and
-    stands there no longer."""
+    stands there no longer, not even with more behind it: "Call Ana (done)" is still there."""
     words = {stem for stem in stems(text) if not stem.isdigit()}
     if not words or wants_removal(text):
         return False
-    left = {normal(shown) for shown in run.shows.split(", ")}
-    return words <= stems(run.goal.task) and normal(text) not in left
+    left = (normal(shown) for shown in run.shows.split(", "))
+    begins = re.compile(rf"{re.escape(normal(text))}\b")
+    return words <= stems(run.goal.task) and not any(map(begins.match, left))
 
 
 def _is_gone_whole(run: StoryRun, names: frozenset[str], gone: list[str]) -> bool:
