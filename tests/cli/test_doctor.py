@@ -41,6 +41,16 @@ def test_the_doctor_says_what_reads_frames_or_what_is_missing(
     assert check["ok"] is ok and detail in check["detail"]
 
 
+def test_a_data_folder_that_cannot_be_written_to_says_what_to_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != tmp_path)
+    words = ["--data-dir", str(tmp_path / "not" / "made"), "doctor", "--json"]
+    done = CliRunner().invoke(cli, words, catch_exceptions=False)
+    (check,) = [one for one in json.loads(done.stdout) if one["what"] == "data"]
+    assert not check["ok"] and "set COURTSIDE_DATA_DIR" in check["detail"]
+
+
 def listed(package: Path, *kinds: str) -> None:
     package.mkdir(parents=True)
     browsers = [{"name": kind, "revision": "7"} for kind in ("firefox", *kinds)]

@@ -49,6 +49,11 @@ def test_what_is_there_is_listed_with_the_command_that_watches_it(
     ]
 
 
+def test_a_task_without_a_browser_to_watch_is_not_ignored(tmp_path: Path) -> None:
+    refused = run(tmp_path, "watch", "--task", "Order two tickets")
+    assert refused.exit_code == 2 and "need --cdp" in refused.stderr
+
+
 def test_a_machine_with_nothing_is_told_how_to_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

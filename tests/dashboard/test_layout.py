@@ -40,6 +40,18 @@ async def test_the_picture_is_large_and_nothing_is_cut_off(
         assert box is not None and box["width"] > 200
 
 
+async def test_in_a_low_window_no_part_lies_over_another(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await a_page_with_one_step(config, daemon, chromium, 800)
+    await page.set_viewport_size({"width": 800, "height": 600})
+    strip, left = [await page.locator(one).bounding_box() for one in ("#strip", "#left")]
+    assert strip is not None and left is not None and strip["height"] > 30
+    assert strip["y"] + strip["height"] <= left["y"] and left["height"] >= 160
+    await page.locator("#runs .run").scroll_into_view_if_needed()
+    await expect(page.locator("#runs .run")).to_be_in_viewport()
+
+
 async def test_a_row_of_the_list_names_the_task_the_agent_its_steps_and_its_age(
     config: Config, daemon: Running, chromium: Any
 ) -> None:

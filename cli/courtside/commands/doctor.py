@@ -7,7 +7,6 @@ import shutil
 import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
-from pathlib import Path
 
 import click
 
@@ -147,10 +146,13 @@ def _daemon(running: Running | None) -> Check:
 def _data_folder(config: Config) -> list[Check]:
     """Whether it can be written to, what is in it, and the disk under it."""
     folder = config.data_dir
-    free = shutil.disk_usage(next(p for p in [folder, *folder.parents] if p.exists())).free
+    there = next(p for p in [folder, *folder.parents] if p.exists())
+    free = shutil.disk_usage(there).free
+    is_writable = os.access(there, os.W_OK)
+    unwritable = f"{folder} cannot be written to; set COURTSIDE_DATA_DIR or --data-dir"
     room = f"{free / 1e9:.1f} GB free, budget {config.budget_bytes / 1e9:.1f} GB"
     return [
-        ("data", os.access(folder if folder.exists() else Path.home(), os.W_OK), str(folder)),
+        ("data", is_writable, str(folder) if is_writable else unwritable),
         ("database", *check_schema(config)),
         ("disk", free > config.budget_bytes, room),
     ]

@@ -41,12 +41,17 @@ def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_jso
         return (
             print_json({"run": run}) if as_json else click.echo(f"{run}   `courtside show {run}`")
         )
+    can_ask = sys.stdin.isatty() and sys.stdout.isatty()
+    if (task or agent) and not can_ask:
+        raise click.UsageError(
+            "--task and --agent need --cdp where no terminal can ask what to watch"
+        )
     nearby = look_around()
     if as_json:
         return print_json(nearby)
     choices = [one for one in nearby if one.command]
     print_choices(nearby, choices)
-    if not choices or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not choices or not can_ask:
         return None
     number = click.prompt("Watch which", type=click.IntRange(1, len(choices)), default=1)
     if not task:

@@ -92,8 +92,11 @@ class Watching(NotWatched):
         self._blocking = blocking
         self._asynchronous = asynchronous
         self._opened: Any = None
+        self._is_entered = False
+        """Also where entering was interrupted."""
 
     def __enter__(self) -> WatchedRun:
+        self._is_entered = True
         if self._blocking is None:
             return cast(WatchedRun, self._not_watched(self._wrong_way))
         try:
@@ -117,6 +120,7 @@ class Watching(NotWatched):
                 log.warning(NOT_ENDED, ours)
 
     async def __aenter__(self) -> AsyncWatchedRun:
+        self._is_entered = True
         if self._asynchronous is None:
             return cast(AsyncWatchedRun, self._not_watched(self._wrong_way))
         try:
@@ -146,7 +150,8 @@ class Watching(NotWatched):
 
     def __del__(self) -> None:
         with contextlib.suppress(Exception):  # the program may be over
-            self._warn()
+            if not self._is_entered:
+                self._warn()
 
 
 def why_not(page: object, cdp: object) -> str:

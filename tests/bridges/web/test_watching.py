@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from courtside_bridges.client.not_watched import NotWatched
-from courtside_bridges.web.watching import watch
+from courtside_bridges.web.watching import Watching, watch
 from courtside_store.config import Config, Running
 
 ROOT = Path(__file__).parents[3]
@@ -125,6 +125,23 @@ def test_a_watch_that_is_never_entered_says_so(caplog: pytest.LogCaptureFixture)
     assert run.finish("done").verdict.label == "unknown"
     del run
     assert len(caplog.records) == 2
+
+
+async def test_a_watch_that_is_interrupted_as_it_begins_is_not_called_unentered(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def interrupted() -> Any:
+        raise KeyboardInterrupt
+
+    for ways in ({"blocking": interrupted}, {"asynchronous": interrupted}):
+        watching = Watching("", **ways)
+        with pytest.raises(KeyboardInterrupt):
+            if "blocking" in ways:
+                watching.__enter__()
+            else:
+                await watching.__aenter__()
+        del watching
+    assert caplog.text == ""
 
 
 def test_settings_that_cannot_be_read_do_not_stop_the_agent(
