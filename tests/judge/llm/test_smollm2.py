@@ -108,15 +108,21 @@ KNOWN = [
     ("Which animal barks?", "dog", "Which animal says meow?", "cat"),
     ("What colour is the sky on a clear day?", "blue", "What colour is grass?", "green"),
     ("Which season has snow?", "winter", "In which season is it hottest?", "summer"),
-    ("Is fire hot?", "yes", "Is ice hot?", "no"),
     ("What do you drink?", "water", "What do you eat?", "bread"),
     ("Who teaches in a school?", "teacher", "Who cooks in a restaurant?", "cook"),
+    ("Where do fish live?", "water", "Where do birds fly?", "air"),
+    ("What do bees make?", "honey", "What do cows give?", "milk"),
+    ("What has wheels?", "car", "What has leaves?", "tree"),
+    ("When does the sun shine?", "day", "When do the stars shine?", "night"),
+    ("What is frozen water?", "ice", "What is boiling water?", "steam"),
 ]
-"""It likes the word that is named first, so each word is compared over two questions."""
+"""It likes the word that is named first, so each word is compared over two questions. Each pair
+differs by 0.03 or more: processors round differently, which moves a probability by thousandths.
+"""
 
 
 def test_a_forced_choice_finds_what_the_model_knows(model: Model) -> None:
-    """Chat template, tokens and logits of the words fit together: by chance, once in 256."""
+    """Chat template, tokens and logits of the words fit together: by chance, once in 4,096."""
     for question, word, other_question, other in KNOWN:
         one, two = (
             model.choose(ask(f"{asked} One word: {word} or {other}."), (word, other))

@@ -281,7 +281,9 @@ def test_real_weights_check_each_requirement(smollm2: Chosen, tmp_path: Path) ->
         session.step(step)
     verdict = session.finish(DONE)
     assert verdict.status == "ok" and verdict.judge.model == "smollm2" and verdict.score
-    assert [kind.split("-")[0] for kind in kinds(verdict)][:2] == ["requirement"] * 2
+    parts = [kind.split("-")[0] for kind in kinds(verdict)]
+    items = parts.count("requirement")  # how many the model names hangs on how a processor rounds
+    assert items and parts[:items] == ["requirement"] * items and parts[items] == "process"
     usage = pool.usage()
     assert usage.cached_tokens > usage.computed_tokens, "a part of the run is read once"
     assert (
