@@ -230,6 +230,8 @@ def test_what_only_got_another_word_behind_it_was_not_taken_away() -> None:
     wrong = found(task, done, shows="Call Ana (done), Buy milk")
     assert "removal-gone" not in wrong and "removal-in-view" in wrong
     assert found(task, done, shows="Call Anatol, Buy milk")["removal-gone"].what == "Call Ana"
+    stands = f'click button "Done" | {SENT} | gone: Call Ana!'
+    assert "removal-gone" not in found(task, stands, shows="Call Ana!, Buy milk")
 
 
 def test_what_an_app_that_sends_nothing_takes_away() -> None:

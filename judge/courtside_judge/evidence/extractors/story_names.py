@@ -134,7 +134,7 @@ def _is_removed(run: StoryRun, text: str) -> bool:
     if not words or wants_removal(text):
         return False
     left = (normal(shown) for shown in run.shows.split(", "))
-    begins = re.compile(rf"{re.escape(normal(text))}\b")
+    begins = re.compile(rf"{re.escape(normal(text))}(?!\w)")
     return words <= stems(run.goal.task) and not any(map(begins.match, left))
 
 

@@ -1,4 +1,4 @@
-"""Settings of the budget app: one SQLite file, opened anew for each request.
+"""Settings of the budget app: one SQLite file, opened again for each request.
 
 So it can be put back by copying. Read by the app itself, in an environment of its own."""
 
