@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -163,6 +164,7 @@ def _focuses(action: StoryAction, next_: StoryAction) -> bool:
     return (action.verb, next_.verb) == ("click", "type") and action.name == next_.name
 
 
+@lru_cache(maxsize=1024)
 def read_line(line: str) -> StoryLine:
     """What a line of a story tells."""
     done, *parts = line.split(" | ")

@@ -22,6 +22,13 @@ _REMOVES = re.compile(
     r"\bcall(?:ed|ing)? .{,40}\boff\b|\bbin (?:the|it|this|that|my|all)\b",
     re.I,
 )
+_TAKES_AWAY = re.compile(
+    r"\b(?:strike|sold|withdraw|leave|forget|exclude|wipe|detach|retire|prune|clean|tidy|empty|reset|undo|"
+    r"revert|restore|replace|swap|move|instead|without|except|only|not|never|nobody|none|longer|"
+    r"more|less|fewer|off|out|away|back|duplicates?)\b|n['’]t\b|"
+    r"\bun(?:assign|link|tag|shar|follow|install|pin|regist)",
+    re.I,
+)
 _SET_TO = re.compile(
     r"\b(?:set|change|rename|switch|update|move|assign|raise|lower|increase|reduce|make|turn|edit|"
     r"correct|put(?!\b[^.;]*?\b(?:in)?to\b))\b[^.;]*?\b(?:to|as|into)\s+(?:(?:the|be|an?)\s+)?[\"'“‘]?([^,.;\"'”’]+)",
@@ -93,6 +100,11 @@ def telling_stems(task: str) -> frozenset[str]:
 def wants_removal(task: str) -> bool:
     """Whether something is to be taken away; what is quoted is a name, such as a button's."""
     return _REMOVES.search(without_quotes(task)) is not None
+
+
+def takes_away(task: str) -> bool:
+    """Whether something may have to be taken away, although no word of it says so: "it is sold" """
+    return _TAKES_AWAY.search(task) is not None
 
 
 def wants_presses(task: str) -> bool:

@@ -70,6 +70,13 @@ STORY: tuple[StepEntry, ...] = (
         sign="against",
         advice="type what the task says, in its words",
     ),
+    Entry(
+        kind="presses-lookalike",
+        extractor=new_texts,
+        wording="it pressed {what!q}; {where!q}, which the task names, is there too",
+        sign="against",
+        advice="of two names that are nearly the same take the one that the task says",
+    ),
 )
 STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
@@ -226,5 +233,24 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="stop once all is done, and send nothing else",
+    ),
+    Entry(
+        kind="lookalike-pressed",
+        extractor=story_at_end,
+        wording="it pressed {what!q}; {where!q}, which the task names, was there too",
+        sign="against",
+        failure="low-level-skill",
+        advice="of two names that are nearly the same take the one that the task says",
+        cap=2,
+    ),
+    Entry(
+        kind="removed-unasked",
+        extractor=story_at_end,
+        wording="it pressed {what!q}, and the task wants nothing taken away",
+        sign="against",
+        failure="low-level-skill",
+        flag="side_effect",
+        advice="take nothing away that the task does not want taken away",
+        cap=1,
     ),
 )

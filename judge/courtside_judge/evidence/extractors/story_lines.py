@@ -25,6 +25,7 @@ from .story_ends import (
     too_few_steps,
 )
 from .story_names import named_passed, named_unsent, names_at_saving, names_undone, removals
+from .story_rivals import lookalike_now, lookalikes, removed_unasked
 from .story_steps import findings_of_step
 from .story_values import opposite, saved_beside, typed_in_part, typed_otherwise, value_unset
 from .submitting import left_unsubmitted
@@ -32,12 +33,15 @@ from .submitting import left_unsubmitted
 UNCHANGED = "texts-unchanged"
 """Of a step after which nothing at all changed that is said already."""
 _NEW = "new: "
+_RECENT = 12
+"""Lines back to which a rival of what is pressed may have come up."""
 _MANY = 40
 """Letters of words that a finding names."""
 _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
     *(last_press, question_left, edit_left, saved_unasked, tiny_answer, too_few_steps),
     *(names_undone, named_passed, named_unsent, names_at_saving, removals),
     *(typed_in_part, typed_otherwise, value_unset, opposite, saved_beside),
+    *(lookalikes, removed_unasked),
 )
 
 
@@ -69,9 +73,13 @@ def findings_of_line(line: str, before: Set[str], asked: Set[str], step: int) ->
 
 
 def findings_beside(goal: Goal, lines: Sequence[str], step: int) -> list[Finding]:
-    """What the last of the lines shows beside the one before it."""
-    before = read_line(lines[-2]) if len(lines) > 1 else None
-    return findings_of_step(goal, read_line(lines[-1]), before, step) if lines[-1] else []
+    """What the last of the lines shows beside the few before it."""
+    if not lines[-1]:
+        return []
+    read = [read_line(line) for line in lines[-_RECENT:]]
+    before = read[-2] if len(read) > 1 else None
+    found = findings_of_step(goal, read[-1], before, step)
+    return found + lookalike_now(goal.task, read, step)
 
 
 def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:

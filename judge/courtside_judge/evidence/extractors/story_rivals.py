@@ -1,0 +1,101 @@
+"""Presses of the wrong one of two that look alike, and of what takes away. Knows no weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.story_run import StoryLine, StoryRun
+from courtside_judge.evidence.task_words import takes_away, wants_removal
+
+_NAME = 80
+"""Letters of a control's name."""
+_WORD = re.compile(r"\w+")
+
+
+def lookalikes(run: StoryRun) -> list[Finding]:
+    """First presses of "White mug" where the task says "Yellow mug", which stood there and was
+    never pressed. A later press may have been asked for by what the first one brought up."""
+    pressed = {action.pressed for action in run.actions if action.is_press}
+    found, shown, before = [], dict[str, None](), set[str]()
+    for number, line in enumerate(run.lines, 1):
+        text = pressed_last(line)
+        rivals = [rival for rival in shown if rival not in pressed and text not in before]
+        asked = next((one for one in rivals if is_lookalike(run.goal.task, text, one)), "")
+        if asked:
+            found.append(
+                Finding(kind="lookalike-pressed", what=text, where=asked, wanted=asked, step=number)
+            )
+        shown |= dict.fromkeys(line.new)
+        before.add(text)
+    return found
+
+
+def lookalike_now(task: str, lines: Sequence[StoryLine], step: int) -> list[Finding]:
+    """The same of the last of the lines, before anybody knows what comes after it."""
+    text = pressed_last(lines[-1])
+    rivals = (rival for line in lines[:-1] for rival in line.new)
+    asked = next((one for one in rivals if text and is_lookalike(task, text, one)), "")
+    if not asked:
+        return []
+    return [Finding(kind="presses-lookalike", what=text, where=asked, wanted=asked, step=step)]
+
+
+def pressed_last(line: StoryLine) -> str:
+    """What the last action of a line pressed or chose; empty where it did something else."""
+    return line.actions[-1].pressed if line.actions and line.actions[-1].is_press else ""
+
+
+def is_lookalike(task: str, text: str, rival: str) -> bool:
+    """Whether two names are the same but for words that the task says of the rival, and for none
+    of which it says of the text."""
+    words, theirs = _WORD.findall(text.lower()), _WORD.findall(rival.lower())
+    if len(words) != len(theirs) or len(text) > _NAME or "=" in rival:
+        return False
+    differing = [(own, other) for own, other in zip(words, theirs, strict=True) if own != other]
+    is_alike = len(differing) < len(words) or (_are_codes(words + theirs) and len(words) == 1)
+    asked, task_words = stems(task), {*_WORD.findall(task.lower())}
+    return (
+        is_alike
+        and any(stems(other) & asked for _, other in differing)
+        and all(other in task_words or stems(other) & asked for _, other in differing)
+        and not any(_is_asked(own, task_words, asked) for own, _ in differing)
+    )
+
+
+def _are_codes(words: list[str]) -> bool:
+    """Numbers of the same length name things of one kind."""
+    return all(word.isdigit() for word in words) and len({*map(len, words)}) == 1
+
+
+def _is_asked(word: str, task_words: set[str], asked: frozenset[str]) -> bool:
+    """Whether the task says the word, be it in another form or with a zero before it."""
+    bare = {one.lstrip("0") for one in task_words}
+    return word in task_words or word.lstrip("0") in bare or bool(stems(word) & asked)
+
+
+def removed_unasked(run: StoryRun) -> list[Finding]:
+    """Presses of what takes something away, where the task wants nothing taken away."""
+    task = run.goal.task
+    if wants_removal(task) or takes_away(task):
+        return []
+    return [
+        Finding(kind="removed-unasked", what=action.pressed, step=number)
+        for number, line in enumerate(run.lines, 1)
+        for action in line.actions
+        if action.is_press and is_removal(action.pressed) and not _says(task, action.pressed)
+    ]
+
+
+def is_removal(name: str) -> bool:
+    """Whether a control's name begins with a word for taking something away for good."""
+    return _REMOVAL.match(name) is not None
+
+
+def _says(task: str, name: str) -> bool:
+    return bool(stems(name) & stems(task))
+
+
+_REMOVAL = re.compile(r"(?:delete|remove|discard|trash|erase|purge|destroy)\b", re.I)
