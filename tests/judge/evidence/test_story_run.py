@@ -294,3 +294,42 @@ def test_a_run_without_screens_with_elements_tells_no_story_at_its_end() -> None
     assert "value-unset" not in {
         f.kind for f in end_findings(unseen.tracker, Ending(ended_by="finish"))
     }
+
+
+@pytest.mark.parametrize(
+    ("task", "field", "given", "wanted"),
+    [
+        ("Prescribe it with quantity 60, refills 3.", "Qty *", "30", "60"),
+        ('Add it with sig "Once daily" to the list.', "Sig", "Probiotics", "Once daily"),
+        ("Add a problem titled 'Insomnia' with code G47.", "Title", "G47", "Insomnia"),
+        (
+            "Change her secondary email to 'ada@b.example'.",
+            "Secondary email",
+            "ada@c.example",
+            "ada@b.example",
+        ),
+    ],
+)
+def test_a_field_that_holds_another_value_than_the_task_says_for_it(
+    task: str, field: str, given: str, wanted: str
+) -> None:
+    wrong = found(task, f'type "{given}" into textbox "{field}"')["field-otherwise"]
+    assert (wrong.what, wrong.where, wrong.wanted) == (given, field, wanted)
+    put_right = (
+        f'type "{given}" into textbox "{field}"',
+        f'type "{wanted}" into textbox "{field}"',
+    )
+    assert "field-otherwise" not in found(task, *put_right)
+
+
+@pytest.mark.parametrize(
+    ("task", "field", "given"),
+    [
+        ("Set the colour of the pencil case to crimson.", "Colour", "crimson"),
+        ('The status of "Export" has to become Fixed.', "Status", "Fixed"),
+        ("Search for the email of Ada.", "Search", "Ada"),
+        ('Name it "A" and give it the name "B" later.', "Name", "B"),
+    ],
+)
+def test_a_field_of_which_the_task_says_no_other_value(task: str, field: str, given: str) -> None:
+    assert "field-otherwise" not in found(task, f'type "{given}" into textbox "{field}"')

@@ -235,6 +235,15 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         advice="stop once all is done, and send nothing else",
     ),
     Entry(
+        kind="field-otherwise",
+        extractor=story_at_end,
+        wording="{what!q} was entered in {where!q}, for which the task says {wanted!q}",
+        sign="against",
+        failure="low-level-skill",
+        advice="enter in each field the value that the task says for it",
+        cap=2,
+    ),
+    Entry(
         kind="lookalike-pressed",
         extractor=story_at_end,
         wording="it pressed {what!q}; {where!q}, which the task names, was there too",

@@ -27,7 +27,14 @@ from .story_ends import (
 from .story_names import named_passed, named_unsent, names_at_saving, names_undone, removals
 from .story_rivals import lookalike_now, lookalikes, removed_unasked
 from .story_steps import findings_of_step
-from .story_values import opposite, saved_beside, typed_in_part, typed_otherwise, value_unset
+from .story_values import (
+    fields_otherwise,
+    opposite,
+    saved_beside,
+    typed_in_part,
+    typed_otherwise,
+    value_unset,
+)
 from .submitting import left_unsubmitted
 
 UNCHANGED = "texts-unchanged"
@@ -41,7 +48,7 @@ _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
     *(last_press, question_left, edit_left, saved_unasked, tiny_answer, too_few_steps),
     *(names_undone, named_passed, named_unsent, names_at_saving, removals),
     *(typed_in_part, typed_otherwise, value_unset, opposite, saved_beside),
-    *(lookalikes, removed_unasked),
+    *(fields_otherwise, lookalikes, removed_unasked),
 )
 
 

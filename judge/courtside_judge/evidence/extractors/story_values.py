@@ -23,6 +23,17 @@ _LEAST = 3
 """Words of a text that is compared with the task word by word."""
 _ALIKE = 0.6
 """Share of a text's words that stand in the task in the same order."""
+_SHORTENED = {
+    **{"qty": "quantity", "amt": "amount", "no": "number", "tel": "telephone", "addr": "address"},
+    **{"desc": "description", "msg": "message", "pwd": "password", "dob": "birth"},
+}
+"""Words of fields, and what a task calls them."""
+_SPACE = r"\s+"
+_VALUE_AFTER = (
+    r"(?:(?:to|as|is|be|named|called|at)\s+)?(?:the\s+)?"
+    r"(?:[\"“'‘]([^\"”'’]{1,80})[\"”'’]|(\d[\w.,:/-]*))"
+)
+"""Of a field in a task: in quotation marks, or a number."""
 _GAP = 2
 """Words by which that part of the task may be longer than the text."""
 
@@ -102,3 +113,32 @@ def saved_beside(run: StoryRun) -> list[Finding]:
     if not run.is_wish or not any(parts) or parts[-1]:
         return []
     return [Finding(kind="saved-beside", step=len(run.lines))]
+
+
+def fields_otherwise(run: StoryRun) -> list[Finding]:
+    """Fields that hold another value at last than the one that follows their name in the task:
+    "12" in "Qty" where it says "quantity 60"."""
+    last = {
+        action.name: (action.given, step)
+        for step, line in enumerate(run.lines, 1)
+        for action in line.actions
+        if action.given and action.name
+    }
+    return [
+        Finding(kind="field-otherwise", what=given, where=name, wanted=asked, step=step)
+        for name, (given, step) in last.items()
+        if (asked := _said_of(run.goal.task, name, given))
+    ]
+
+
+def _said_of(task: str, field: str, given: str) -> str:
+    """The value that the task says right after the field's name; empty where it says none, or what
+    was given agrees with one of them."""
+    words = [_SHORTENED.get(word, word) for word in re.findall("[a-z]+", field.lower())]
+    if not words or len(words) > _LEAST:
+        return ""
+    named = re.compile(rf"\b{_SPACE.join(words)}\w{{0,2}}\s+{_VALUE_AFTER}", re.I)
+    values = [quoted or plain.rstrip(".,;:") for quoted, plain in named.findall(task)]
+    mine = normal(given.removesuffix(_CUT))
+    agrees = any(normal(one) in mine or mine in normal(one) for one in values)
+    return "" if agrees or not values else values[0]
