@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, overload
+from typing import Any, Concatenate, ParamSpec, Protocol, cast, overload
 
 from courtside_bridges.client.attempt import Attempt
 from courtside_store.config import Config, load_config
@@ -18,60 +18,32 @@ ATTEMPT_VERDICT_S = 120.0
 """How long the verdict on an attempt is waited for, unless the caller says otherwise."""
 
 
-@overload
-def reflexion(  # type: ignore[overload-overlap]
-    agent: Callable[[Attempt], Awaitable[object]],
-    task: str,
-    *,
-    reset: Reset | None = None,
-    max_attempts: int = 3,
-    max_seconds: float | None = None,
-    max_tokens: int | None = None,
-    trigger: Trigger = "judge",
-    oracle: Oracle | None = None,
-    lessons: bool = True,
-    retry_unknown: bool = False,
-    allow_irreversible: bool = False,
-    stop_at_same_failure: bool = True,
-    shadow: bool = False,
-    cost_false_negative: float = 2.0,
-    cost_false_positive: float = 1.0,
-    attempt_s: float | None = None,
-    verdict_s: float = ATTEMPT_VERDICT_S,
-    after: str | None = None,
-    ask_s: float = 0.0,
-    on_attempt: OnAttempt | None = None,
-    config: Config | None = None,
-) -> Coroutine[Any, Any, ReflexionResult]: ...
+P = ParamSpec("P")
 
 
-@overload
-def reflexion(
-    agent: Act,
-    task: str,
-    *,
-    reset: Reset | None = None,
-    max_attempts: int = 3,
-    max_seconds: float | None = None,
-    max_tokens: int | None = None,
-    trigger: Trigger = "judge",
-    oracle: Oracle | None = None,
-    lessons: bool = True,
-    retry_unknown: bool = False,
-    allow_irreversible: bool = False,
-    stop_at_same_failure: bool = True,
-    shadow: bool = False,
-    cost_false_negative: float = 2.0,
-    cost_false_positive: float = 1.0,
-    attempt_s: float | None = None,
-    verdict_s: float = ATTEMPT_VERDICT_S,
-    after: str | None = None,
-    ask_s: float = 0.0,
-    on_attempt: OnAttempt | None = None,
-    config: Config | None = None,
-) -> ReflexionResult: ...
+class ByAgent(Protocol[P]):
+    """Awaited where the agent is `async def`; else it returns when the last attempt is over."""
+
+    @overload
+    def __call__(  # type: ignore[overload-overlap]
+        self,
+        agent: Callable[[Attempt], Awaitable[object]],
+        *args: P.args,
+        **options: P.kwargs,
+    ) -> Coroutine[Any, Any, ReflexionResult]: ...
+
+    @overload
+    def __call__(self, agent: Act, *args: P.args, **options: P.kwargs) -> ReflexionResult: ...
 
 
+def _typed_by_agent(
+    retry: Callable[Concatenate[Act, P], ReflexionResult | Coroutine[Any, Any, ReflexionResult]],
+) -> ByAgent[P]:
+    """The function itself, for type checkers: its result depends on its agent."""
+    return cast(ByAgent[P], retry)
+
+
+@_typed_by_agent
 def reflexion(
     agent: Act,
     task: str,

@@ -208,6 +208,10 @@ async def retry_in_the_guide() -> None:
     awaited = await courtside.reflexion(tries_too, "Order two")
     reveal_type(awaited)
     print(result.stopped, result.why, result.last.verdict)
+
+async def misspelt() -> None:
+    courtside.reflexion(tries, "Order two", max_atempts=2)  # type: ignore[call-overload]
+    await courtside.reflexion(tries_too, "Order two", attempt_s="2")  # type: ignore[call-overload]
 """
 
 
