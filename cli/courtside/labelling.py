@@ -103,10 +103,10 @@ class Person:
     def _show(self, run: str) -> None:
         """The task, the steps, the answer, the last frame's path and the judge's verdict."""
         self._shown = run
-        detail = self.reader.run(run)
-        if detail is None:
+        history = self.reader.run(run)
+        if history is None:
             raise ValueError(f"run {run} was deleted meanwhile")
-        one = detail.summary
+        one = history.summary
         is_shown = not self.blind or self.who in one.people
         shown = self.reader.verdicts(run) if is_shown else {}
         self.console.print(Text(plain(one.run.task) or "(no task)", "bold"))
@@ -124,7 +124,7 @@ class Person:
         self.console.print(Text(f"page: {self._link(run)}", "dim"), soft_wrap=True)
         if is_shown:
             self._print_verdict(run)
-        self._print_own_labels(detail.overrides)
+        self._print_own_labels(history.overrides)
 
     def _picture(self, sha: str) -> Path | None:
         """A copy of a frame under a name that viewers open, until labelling ends; None where the
@@ -144,8 +144,8 @@ class Person:
         return f"{page_url(self.config, self.running)}&{urlencode(words)}"
 
     def _print_verdict(self, run: str) -> None:
-        detail = self.reader.run(run)
-        verdict = detail.verdict if detail else None
+        history = self.reader.run(run)
+        verdict = history.verdict if history else None
         shown = verdict_line(verdict) if verdict else [label(None)]
         self.console.print(Text.assemble("judge: ", *shown))
 

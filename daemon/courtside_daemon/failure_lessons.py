@@ -69,15 +69,15 @@ class FailureLessons:
 
         Raises LookupError where the run is unknown, ValueError where none can be made.
         """
-        detail = await self._threads.read(self._reader.run, run)
-        if detail is None:
+        history = await self._threads.read(self._reader.run, run)
+        if history is None:
             raise LookupError(f"there is no run {run}; it may have been deleted")
-        if detail.reflection is not None:
-            return detail.reflection
-        verdict = detail.verdict
+        if history.reflection is not None:
+            return history.reflection
+        verdict = history.verdict
         if self._lessons is None or verdict is None or verdict.status != "ok":
             raise ValueError(f"run {run} has no verdict to learn from; `courtside show {run}`")
-        case = ended_case(detail.summary)
+        case = ended_case(history.summary)
         made = await self._lesson_of(self._lessons, case, verdict, is_asked_for=True)
         kept = made is not None and await self._threads.write(self._store.add_lesson, made)
         return made if kept else None

@@ -549,7 +549,7 @@ export interface SourceStatus {
   connected?: boolean;
 }
 /**
- * One row of the list of runs.
+ * A run as it stands: its size, and the verdict and labels in force.
  */
 export interface RunSummary {
   run: Run;
@@ -613,7 +613,7 @@ export interface StepChanged {
   summary: StepSummary;
 }
 /**
- * One row of the list of steps.
+ * A step as it stands, in a line.
  */
 export interface StepSummary {
   run: string;
@@ -650,9 +650,9 @@ export interface RunPage {
   next?: string | null;
 }
 /**
- * GET /v1/runs/{run}
+ * A run, all that was judged, labelled and learned of it, and the attempts around it.
  */
-export interface RunDetail {
+export interface RunHistory {
   summary: RunSummary;
   session: Session;
   verdicts?: RunVerdict[];
@@ -698,9 +698,9 @@ export interface StripPage {
   total?: number;
 }
 /**
- * GET /v1/runs/{run}/steps/{n}
+ * A step, and all that was judged and labelled of it.
  */
-export interface StepDetail {
+export interface StepHistory {
   step: Step;
   facts?: string[];
   verdicts?: StepVerdict[];

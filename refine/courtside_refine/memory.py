@@ -28,15 +28,15 @@ def remember(config: Config, run: str) -> Memory:
     Raises LookupError where it is unknown, OSError where nothing is recorded.
     """
     with Reader(config) as reader:
-        detail = reader.run(run)
-        steps = list(reader.steps(run)) if detail else []
-    if detail is None:
+        history = reader.run(run)
+        steps = list(reader.steps(run)) if history else []
+    if history is None:
         raise LookupError(f"there is no run {run}; `courtside list` has them")
-    own = (detail.reflection,) if detail.reflection else ()
+    own = (history.reflection,) if history.reflection else ()
     return Memory(
-        lessons=(*detail.lessons, *own),
+        lessons=(*history.lessons, *own),
         parent_run=run,
-        number=detail.summary.run.attempt + 1,
-        task=detail.summary.run.task,
+        number=history.summary.run.attempt + 1,
+        task=history.summary.run.task,
         irreversible=irreversible_step(steps),
     )

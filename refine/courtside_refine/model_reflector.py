@@ -74,8 +74,8 @@ class ModelReflector:
 
     def _earlier(self, run: str) -> Sequence[Reflection]:
         with Reader(self._config) as reader:
-            detail = reader.run(run)
-        return detail.lessons if detail else ()
+            history = reader.run(run)
+        return history.lessons if history else ()
 
 
 def conversation(

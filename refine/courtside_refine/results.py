@@ -14,7 +14,7 @@ from courtside_store.config import Config, read_running
 from courtside_store.control import LessonMade
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, Step, StepVerdict
-from courtside_store.summaries import RunDetail
+from courtside_store.summaries import RunHistory
 from courtside_store.thresholds import load_thresholds
 
 from .attempt_records import AttemptResult
@@ -61,14 +61,14 @@ def read_result(
     )
     try:
         with Reader(config) as reader:
-            detail = wait_judged(reader, run, timeout_s)
+            history = wait_judged(reader, run, timeout_s)
             steps = list(reader.steps(run))
             irreversible = _irreversible(reader, attempt.runs)
             step_verdicts = list(reader.verdicts(run).values())
     except (OSError, ValueError) as error:
         return msgspec.structs.replace(result, status="no-verdict", explanation=str(error))
     result = msgspec.structs.replace(result, irreversible=irreversible)
-    return _with_verdict(config, result, detail, steps, step_verdicts)
+    return _with_verdict(config, result, history, steps, step_verdicts)
 
 
 def _irreversible(reader: Reader, runs: Sequence[str]) -> str:
@@ -80,12 +80,12 @@ def _irreversible(reader: Reader, runs: Sequence[str]) -> str:
 def _with_verdict(
     config: Config,
     result: AttemptResult,
-    detail: RunDetail | None,
+    history: RunHistory | None,
     steps: Sequence[Step],
     step_verdicts: Sequence[StepVerdict],
 ) -> AttemptResult:
-    verdict = detail.verdict if detail else None
-    if detail is None or verdict is None or verdict.status != "ok":
+    verdict = history.verdict if history else None
+    if history is None or verdict is None or verdict.status != "ok":
         why = verdict.explanation if verdict else "the judge gave no verdict in time"
         return msgspec.structs.replace(result, status="no-verdict", explanation=why)
     thresholds = load_thresholds(config)
@@ -95,7 +95,7 @@ def _with_verdict(
         verdict=verdict.label,
         score=verdict.score,
         explanation=verdict.explanation,
-        reflection=detail.reflection,
+        reflection=history.reflection,
         failure=""
         if verdict.label == "success"
         else describe_failure(verdict, steps, step_verdicts),

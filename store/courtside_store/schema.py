@@ -11,9 +11,9 @@ from . import summaries, wire
 
 BODIES = (
     wire.RunPage,
-    summaries.RunDetail,
+    summaries.RunHistory,
     wire.StripPage,
-    summaries.StepDetail,
+    summaries.StepHistory,
     wire.SearchPage,
     wire.LearningOffer,
     wire.LearningResult,

@@ -1,4 +1,4 @@
-"""Records of runs and steps that are put together from several tables. Knows no SQL."""
+"""What the store knows of runs and steps, put together from several tables. Knows no SQL."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .records import (
 
 
 class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One row of the list of runs."""
+    """A run as it stands: its size, and the verdict and labels in force."""
 
     run: Run
     source: Source
@@ -58,7 +58,7 @@ class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class StepSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One row of the list of steps."""
+    """A step as it stands, in a line."""
 
     run: RunId
     step: int
@@ -75,8 +75,8 @@ class StepSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     note: bool = False
 
 
-class RunDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """GET /v1/runs/{run}"""
+class RunHistory(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A run, all that was judged, labelled and learned of it, and the attempts around it."""
 
     summary: RunSummary
     session: Session
@@ -96,8 +96,8 @@ class RunDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return newest([one for one in self.verdicts if is_current(one, self.summary.run)])
 
 
-class StepDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """GET /v1/runs/{run}/steps/{n}"""
+class StepHistory(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A step, and all that was judged and labelled of it."""
 
     step: Step
     facts: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ class SearchHit(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Counts(Record, frozen=True, kw_only=True):
-    """Totals for the status line."""
+    """Totals of everything that is stored."""
 
     runs: int
     steps: int

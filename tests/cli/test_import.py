@@ -105,9 +105,9 @@ def test_without_a_daemon_runs_go_in_once_and_are_judged(courtside: Run, tmp_pat
         assert len(rows) == 3 and [row.oracle for row in reversed(rows)].count(True) == 2
         assert all(row.status == "ok" and row.verdict and row.pending == 0 for row in rows)
         assert all(row.run.answer == "done" and row.run.claims_success for row in rows)
-        detail = reader.run(rows[0].run.id)
-        assert detail and detail.oracle and detail.oracle.reward == 0.5
-        assert detail.oracle.name == "runs.jsonl" and detail.session.name == "runs.jsonl"
+        history = reader.run(rows[0].run.id)
+        assert history and history.oracle and history.oracle.reward == 0.5
+        assert history.oracle.name == "runs.jsonl" and history.session.name == "runs.jsonl"
     assert len(json.loads(courtside("list", "source:import", "--json").stdout)) == 3
 
 

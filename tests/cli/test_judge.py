@@ -122,8 +122,8 @@ def test_every_step_and_run_is_judged_and_the_newest_verdict_is_in_force(
     assert places(config) == Counter(every_place(runs))
     with Reader(config) as reader:
         assert {one.verdict for one in reader.every_run()} == {"success"}
-        detail = reader.run(runs[0])
-    assert detail is not None and [one.judge.name for one in detail.verdicts] == [
+        history = reader.run(runs[0])
+    assert history is not None and [one.judge.name for one in history.verdicts] == [
         "test",
         "counting",
     ]

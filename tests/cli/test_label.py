@@ -117,8 +117,8 @@ async def test_blind_at_a_terminal_the_verdict_comes_after_the_word(
     assert "task 0" in after and "judge: failure" not in after
     assert labels(config) == [(two[1], None, "failure", "ann")]
     with Reader(config) as reader:
-        detail = reader.run(two[1])
-        assert detail is not None and detail.overrides[0].note == "odd page"
+        history = reader.run(two[1])
+        assert history is not None and history.overrides[0].note == "odd page"
 
 
 async def test_keys_answer_go_back_and_take_notes(
@@ -136,8 +136,8 @@ async def test_keys_answer_go_back_and_take_notes(
     )
     assert labels(config) == [(two[1], None, "environment-error", login_name())]
     with Reader(config) as reader:
-        detail = reader.run(two[0])
-        assert detail is not None and [one.note for one in detail.overrides] == ["wrong page"]
+        history = reader.run(two[0])
+        assert history is not None and [one.note for one in history.overrides] == ["wrong page"]
     status = await asyncio.to_thread(call, config, daemon, "GET", "/v1/status")
     assert (status["agree"], status["overrides"]) == (
         0,

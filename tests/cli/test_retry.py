@@ -102,9 +102,9 @@ async def test_a_command_gets_its_lessons_as_a_file_and_as_text_and_its_runs_are
     assert second["text"] == second["variable"] == second["agent"]
     assert second["text"] == result["attempts"][0]["reflection"]["text"]
     with Reader(config) as reader:
-        detail = reader.run(runs[1])
-    assert detail is not None and [one.run.id for one in detail.attempts] == runs
-    assert [one.run for one in detail.lessons] == runs[:1]
+        history = reader.run(runs[1])
+    assert history is not None and [one.run.id for one in history.attempts] == runs
+    assert [one.run for one in history.lessons] == runs[:1]
 
 
 async def test_a_later_retry_goes_on_with_all_lessons_of_the_chain(

@@ -119,9 +119,9 @@ async def test_a_lesson_that_cannot_be_made_leaves_an_error_beside_the_verdict(
         for n, run in enumerate((RUN, OTHER)):
             verdict = (await judged(socket, 1, 1 + 3 * n, run))[-1]
             assert (verdict["run"], verdict["label"]) == (run, "failure")
-            detail = await asyncio.to_thread(call, config, daemon, "GET", f"/v1/runs/{run}")
-            assert detail["summary"]["verdict"] == "failure"
-            failed = detail["verdicts"][-1]
+            history = await asyncio.to_thread(call, config, daemon, "GET", f"/v1/runs/{run}")
+            assert history["summary"]["verdict"] == "failure"
+            failed = history["verdicts"][-1]
             assert failed["status"] == "error"
             assert "the lesson of its failure" in failed["explanation"]
         await socket.close()

@@ -22,7 +22,7 @@ from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, Session, new_id, now_ms
-from courtside_store.summaries import RunDetail
+from courtside_store.summaries import RunHistory
 
 CASE = Case(run=RUN, task='Press "Cancel".')
 FAILURE = a_run_verdict(label="failure")
@@ -114,14 +114,14 @@ async def stopped_while_a_lesson_is_made(config: Config, stuck: threading.Event)
     await asyncio.to_thread(link.hang_up)
 
 
-async def restarted(config: Config, on_failure: Callable[..., Any]) -> RunDetail:
+async def restarted(config: Config, on_failure: Callable[..., Any]) -> RunHistory:
     """The run after a daemon has started again, and has done what was left."""
     async with running(config, on_failure):
         with Reader(config) as reader:
             await until(lambda: not reader.unjudged())
-            detail = reader.run(RUN)
-    assert detail is not None
-    return detail
+            history = reader.run(RUN)
+    assert history is not None
+    return history
 
 
 async def test_a_failed_run_gets_its_lesson_with_its_verdict_and_nothing_was_turned_on(
@@ -143,9 +143,9 @@ async def test_a_lesson_that_the_daemons_end_cut_off_is_made_once_when_it_starts
         return made[-1]
 
     for _ in range(2):
-        detail = await restarted(config, teach)
-        assert detail.reflection == replace(a_lesson(), revision=detail.summary.run.revision)
-    assert len(made) == 1 and [one.status for one in detail.verdicts] == ["ok"]
+        history = await restarted(config, teach)
+        assert history.reflection == replace(a_lesson(), revision=history.summary.run.revision)
+    assert len(made) == 1 and [one.status for one in history.verdicts] == ["ok"]
 
 
 async def test_a_lesson_with_which_the_daemon_ends_again_and_again_is_recorded_as_failed(
@@ -158,10 +158,10 @@ async def test_a_lesson_with_which_the_daemon_ends_again_and_again_is_recorded_a
         for _ in range(2):
             store.begin_lesson(RUN, summary.run.revision)
     for _ in range(2):
-        detail = await restarted(config, reflect)
-        assert detail.reflection is None and detail.summary.verdict == "failure"
-        assert [one.status for one in detail.verdicts] == ["ok", "error"]
-        assert "the daemon ended 3 times while it was" in detail.verdicts[-1].explanation
+        history = await restarted(config, reflect)
+        assert history.reflection is None and history.summary.verdict == "failure"
+        assert [one.status for one in history.verdicts] == ["ok", "error"]
+        assert "the daemon ended 3 times while it was" in history.verdicts[-1].explanation
 
 
 async def test_a_lesson_that_hangs_holds_up_neither_the_verdict_nor_the_daemons_end(
@@ -178,8 +178,8 @@ async def test_a_lesson_that_hangs_holds_up_neither_the_verdict_nor_the_daemons_
         judged = await asyncio.to_thread(a_failed_run, config)
     assert asked.is_set() and judged.reflection is None
     with Reader(config) as reader:
-        detail = reader.run(RUN)
+        history = reader.run(RUN)
         assert reader.unjudged() == []
-    assert detail is not None and detail.verdict == judged.verdict
-    failed = detail.verdicts[-1]
+    assert history is not None and history.verdict == judged.verdict
+    failed = history.verdicts[-1]
     assert failed.status == "error" and "took longer than" in failed.explanation

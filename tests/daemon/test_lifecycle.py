@@ -17,7 +17,7 @@ from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import EndedBy, RunVerdict, Session, now_ms
-from courtside_store.summaries import RunDetail
+from courtside_store.summaries import RunHistory
 
 WAIT_S = 30
 
@@ -51,14 +51,14 @@ async def judged(link: Link) -> wire.RunJudged:
     return found
 
 
-async def run_once(config: Config, is_so: Callable[[RunDetail], object]) -> RunDetail:
+async def run_once(config: Config, is_so: Callable[[RunHistory], object]) -> RunHistory:
     """The run once that holds of it."""
     with Reader(config) as reader:
-        detail = await until(
-            lambda: detail if (detail := reader.run(RUN)) and is_so(detail) else None, WAIT_S
+        history = await until(
+            lambda: history if (history := reader.run(RUN)) and is_so(history) else None, WAIT_S
         )
-    assert detail
-    return detail
+    assert history
+    return history
 
 
 class Idleness:
@@ -94,10 +94,10 @@ async def test_a_finish_after_an_idle_end_gets_the_verdict_on_the_finish(
         end(link, answer="42")
         second = (await judged(link)).verdict
         assert second.revision > first.revision
-        detail = await run_once(config, lambda one: one.verdict)
-        run = detail.summary.run
+        history = await run_once(config, lambda one: one.verdict)
+        run = history.summary.run
         assert (run.ended_by, run.answer, run.revision) == ("finish", "42", second.revision)
-        assert [verdict.revision for verdict in detail.verdicts] == [
+        assert [verdict.revision for verdict in history.verdicts] == [
             first.revision,
             second.revision,
         ]
@@ -123,10 +123,10 @@ async def test_a_step_after_the_finish_is_kept_and_the_end_judged_again(
         end(link, answer="42")
         first = (await judged(link)).verdict
         add_step(link, 2)
-        detail = await run_once(config, lambda one: one.verdict and one.summary.steps == 2)
-        assert detail.verdict is not None and detail.verdict.revision == first.revision + 1
-        run = detail.summary.run
-        assert (run.ended_by, run.answer) == ("finish", "42") and detail.summary.pending == 0
+        history = await run_once(config, lambda one: one.verdict and one.summary.steps == 2)
+        assert history.verdict is not None and history.verdict.revision == first.revision + 1
+        run = history.summary.run
+        assert (run.ended_by, run.answer) == ("finish", "42") and history.summary.pending == 0
 
 
 async def test_another_task_is_judged_again_step_by_step(config: Config, daemon: Running) -> None:
@@ -135,15 +135,15 @@ async def test_another_task_is_judged_again_step_by_step(config: Config, daemon:
         end(link)
         await judged(link)
         link.send(lambda seq: wire.RunTask(seq=seq, run=RUN, task='Press "Delete".'))
-        detail = await run_once(config, lambda one: one.verdict and one.summary.run.task_revision)
-        assert detail.summary.pending == 0 and detail.verdict is not None
-        assert any("Delete" in one.text for one in detail.verdict.evidence)
+        history = await run_once(config, lambda one: one.verdict and one.summary.run.task_revision)
+        assert history.summary.pending == 0 and history.verdict is not None
+        assert any("Delete" in one.text for one in history.verdict.evidence)
         with Reader(config) as reader:
             step = reader.step(RUN, 1)
         assert step is not None
         before, again = step.verdicts
         assert before.evidence != again.evidence
-        assert again.revision == detail.summary.run.task_revision == 3
+        assert again.revision == history.summary.run.task_revision == 3
 
 
 async def test_a_person_says_the_task_of_a_live_run_and_its_steps_are_judged_by_it(
@@ -184,8 +184,8 @@ async def test_a_run_without_a_step_is_unknown_and_teaches_nothing(
         found = await judged(link)
         assert (found.verdict.label, found.verdict.status) == ("unknown", "ok")
         assert "nothing was observed" in found.verdict.explanation and found.reflection is None
-        detail = await run_once(config, lambda one: one.verdict)
-        assert detail.reflection is None and detail.summary.verdict == "unknown"
+        history = await run_once(config, lambda one: one.verdict)
+        assert history.reflection is None and history.summary.verdict == "unknown"
 
 
 async def test_an_agent_that_crashed_on_the_way_is_no_success(

@@ -87,8 +87,8 @@ async def test_a_live_step_appears_and_a_label_by_key_is_kept(
     await page.wait_for_selector("text=You said:")
     await expect(page.locator("#status")).to_contain_text("agrees with 0 of 1 label")
     with Reader(config) as reader:
-        detail = reader.step(run, 1)
-    assert detail is not None and detail.overrides[0].label == "away-from-the-goal"
+        history = reader.step(run, 1)
+    assert history is not None and history.overrides[0].label == "away-from-the-goal"
     assert page.outside == []
     await agent.close()
 
@@ -153,9 +153,9 @@ async def test_a_note_is_kept_by_keyboard_alone(config: Config, chromium: Any) -
         await page.wait_for_selector(".cell.person")
         await expect(page.locator(".cell.person")).to_have_css("border-style", "dotted")
     with Reader(config) as reader:
-        detail = reader.step(run, 1)
-    assert detail is not None
-    assert [(o.note, o.label) for o in detail.overrides] == [
+        history = reader.step(run, 1)
+    assert history is not None
+    assert [(o.note, o.label) for o in history.overrides] == [
         ("wrong colour: p x u f", None),
         ("", "not-sure"),
     ]

@@ -55,8 +55,8 @@ async def test_another_task_leaves_no_old_verdict_on_the_page(
         await expect(page.locator("#of-run .label")).to_have_text("failure")
         await expect(page.locator(".cell.towards-the-goal")).to_have_count(0)
     with Reader(config) as reader:
-        detail = reader.run(run)
-    assert detail is not None and len(detail.verdicts) == 2
+        history = reader.run(run)
+    assert history is not None and len(history.verdicts) == 2
 
 
 @pytest.mark.parametrize(("key", "dialog"), [("t", "#tasking"), ("n", "#note")])
@@ -74,6 +74,6 @@ async def test_a_dialog_can_be_left_without_saying_anything(
         await page.keyboard.press(key)
         await expect(page.locator(f"{dialog} textarea")).not_to_have_value("half a thought")
     with Reader(config) as reader:
-        detail = reader.run(run)
-    assert detail is not None and detail.summary.run.task.endswith("task 0")
-    assert detail.overrides == ()
+        history = reader.run(run)
+    assert history is not None and history.summary.run.task.endswith("task 0")
+    assert history.overrides == ()

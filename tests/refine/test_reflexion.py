@@ -49,10 +49,10 @@ async def test_the_lesson_reaches_the_next_attempt_which_is_chained_to_the_first
     assert first.reflection is not None and agent.texts == ["", first.reflection.text]
     assert agent.attempts == [(1, None), (2, first.run)]
     with Reader(config) as reader:
-        detail = reader.run(second.run)
-    assert detail is not None and detail.summary.run.parent_run == first.run
-    assert [one.run.attempt for one in detail.attempts] == [1, 2]
-    assert detail.summary.run.task == TASK
+        history = reader.run(second.run)
+    assert history is not None and history.summary.run.parent_run == first.run
+    assert [one.run.attempt for one in history.attempts] == [1, 2]
+    assert history.summary.run.task == TASK
 
 
 async def test_every_earlier_lesson_is_handed_over_once_and_in_order(

@@ -131,8 +131,11 @@ def test_verdicts_are_appended_and_the_last_is_in_force(store: Store, reader: Re
     begin(store)
     add_step(store)
     store.add_verdicts([a_step_verdict(label="not-sure"), a_step_verdict(label="goal-reached")])
-    detail = reader.step(RUN, 1)
-    assert detail is not None and [v.label for v in detail.verdicts] == ["not-sure", "goal-reached"]
+    history = reader.step(RUN, 1)
+    assert history is not None and [v.label for v in history.verdicts] == [
+        "not-sure",
+        "goal-reached",
+    ]
     assert reader.step_summaries(RUN)[0].label == "goal-reached"
     waiting = reader.to_judge(RUN)
     assert waiting is not None and waiting.steps == () and waiting.seq == 2
@@ -149,9 +152,9 @@ def test_a_verdict_on_what_a_run_was_before_is_kept_and_counts_no_more(
     assert store.add_verdicts([a_run_verdict(revision=2)]) == [True]
     assert reader.unjudged() == []
     add_step(store, 2)
-    detail = reader.run(RUN)
-    assert detail is not None and len(detail.verdicts) == 2 and detail.verdict is None
-    row = detail.summary
+    history = reader.run(RUN)
+    assert history is not None and len(history.verdicts) == 2 and history.verdict is None
+    row = history.summary
     assert (row.verdict, row.score, row.status, row.flags) == (None, None, None, ())
     assert row.run.ended_by == "finish" and reader.unjudged() == [RUN]
 
@@ -200,11 +203,11 @@ def test_a_judges_failure_is_kept_beside_its_answer_and_never_goes_over_it(
     add_step(store)
     for status in ("error", "ok", "error"):
         store.add_verdicts([a_step_verdict(status=status), a_run_verdict(status=status)])
-    detail, summary = reader.run(RUN), reader.summary(RUN)
-    assert detail is not None and summary is not None
-    assert [one.status for one in detail.verdicts] == ["error", "ok", "error"]
+    history, summary = reader.run(RUN), reader.summary(RUN)
+    assert history is not None and summary is not None
+    assert [one.status for one in history.verdicts] == ["error", "ok", "error"]
     verdict = reader.run_verdict(RUN)
-    assert verdict is not None and verdict.status == "ok" and verdict == detail.verdict
+    assert verdict is not None and verdict.status == "ok" and verdict == history.verdict
     assert (summary.status, summary.pending) == ("ok", 0)
     assert reader.verdicts(RUN)[1].status == reader.step_summaries(RUN)[0].status == "ok"
 
@@ -258,11 +261,11 @@ def test_a_lesson_of_what_a_run_was_before_is_not_shown(store: Store, reader: Re
     store.add_verdicts([a_run_verdict(label="failure")], teach=True)
     lesson = Reflection(run=RUN, text="look first", at_ms=1)
     assert store.settle_lesson(RUN, 1, lesson) and not store.settle_lesson(RUN, 1, lesson)
-    detail = reader.run(RUN)
-    assert detail is not None and detail.reflection is not None
+    history = reader.run(RUN)
+    assert history is not None and history.reflection is not None
     add_step(store, 2)
-    detail = reader.run(RUN)
-    assert detail is not None and detail.reflection is None
+    history = reader.run(RUN)
+    assert history is not None and history.reflection is None
 
 
 def test_a_lesson_is_owed_for_a_failure_that_is_in_force_and_no_longer(

@@ -55,9 +55,9 @@ def test_a_verdict_of_before_counts_no_more(store: Store, config: Config) -> Non
     store.add_verdicts([a_run_verdict(RUN)])
     take(store, late(4, announced=(SAVED,)))
     with Reader(config) as reader:
-        detail = reader.run(RUN)
-    assert detail is not None and detail.verdict is None
-    assert detail.summary.run.ended_by == "finish"
+        history = reader.run(RUN)
+    assert history is not None and history.verdict is None
+    assert history.summary.run.ended_by == "finish"
 
 
 def test_what_is_known_already_changes_nothing(store: Store, config: Config) -> None:

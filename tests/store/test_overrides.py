@@ -59,10 +59,10 @@ def test_the_newest_label_of_each_person_counts_and_none_is_lost(
     for who, label in (("ann", "failure"), ("bob", "success"), ("ann", "unsure")):
         say(store, label, who)
     say(store, None, "cem", note="only a note")
-    detail = reader.run(RUN)
-    assert detail is not None and len(detail.overrides) == 4
-    assert detail.summary.people == {"ann": "unsure", "bob": "success"}
-    assert detail.summary.override == "unsure"
+    history = reader.run(RUN)
+    assert history is not None and len(history.overrides) == 4
+    assert history.summary.people == {"ann": "unsure", "bob": "success"}
+    assert history.summary.override == "unsure"
     assert [(one.who, one.label) for one in reader.overrides()] == [
         ("bob", "success"),
         ("ann", "unsure"),

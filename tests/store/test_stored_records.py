@@ -17,7 +17,7 @@ from courtside_store.database import Store
 from courtside_store.migrations import BOUND_NUMBERS
 from courtside_store.reading import Reader
 from courtside_store.records import Oracle, Override, Reflection, RunVerdict, Session
-from courtside_store.summaries import RunDetail
+from courtside_store.summaries import RunHistory
 
 LARGE = 2**64
 
@@ -68,12 +68,12 @@ def test_whoever_judges_a_step_is_told_that_it_cannot_be_read(reader: Reader) ->
 
 
 def test_what_was_said_of_a_run_is_all_there(reader: Reader) -> None:
-    detail = reader.run(RUN)
-    assert detail is not None and detail.oracle and detail.oracle.success
-    assert [one.status for one in detail.verdicts] == ["ok", "error"]
-    assert "cannot be read" in detail.verdicts[1].explanation
-    assert [one.who for one in detail.overrides] == ["ann", ""]
-    assert detail.reflection is not None and "cannot be read" in detail.reflection.text
+    history = reader.run(RUN)
+    assert history is not None and history.oracle and history.oracle.success
+    assert [one.status for one in history.verdicts] == ["ok", "error"]
+    assert "cannot be read" in history.verdicts[1].explanation
+    assert [one.who for one in history.overrides] == ["ann", ""]
+    assert history.reflection is not None and "cannot be read" in history.reflection.text
     in_force = reader.run_verdict(RUN)
     assert isinstance(in_force, RunVerdict) and in_force.label == "failure"
     assert [one.status for one in reader.verdicts(RUN).values()] == ["ok"] * 3
@@ -81,7 +81,7 @@ def test_what_was_said_of_a_run_is_all_there(reader: Reader) -> None:
     assert len(reader.overrides()) == 4 and len(reader.notes(RUN)) == 2
     step = reader.step(RUN, 2)
     assert step is not None and len(step.overrides) == 2
-    msgspec.json.decode(wire.encode(detail), type=RunDetail)
+    msgspec.json.decode(wire.encode(history), type=RunHistory)
 
 
 def test_bytes_that_the_disk_has_spoilt_cost_one_screen(reader: Reader, config: Config) -> None:
@@ -103,7 +103,7 @@ def test_times_beyond_the_year_9999_are_cut(config: Config) -> None:
         older.executescript(BOUND_NUMBERS)
     with Reader(config) as reader:
         (row,) = reader.runs()
-        detail = reader.run(RUN)
+        history = reader.run(RUN)
     assert (row.run.attempt, row.run.parent_run) == (2**31 - 1, None)
     assert row.run.started_at_ms == 253_402_300_799_999
-    assert detail is not None and detail.session.started_at_ms == row.run.started_at_ms
+    assert history is not None and history.session.started_at_ms == row.run.started_at_ms

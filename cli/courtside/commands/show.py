@@ -15,7 +15,7 @@ from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
 from courtside_store.rendering import render_facts, render_percent, render_step, weighs
-from courtside_store.summaries import RunDetail
+from courtside_store.summaries import RunHistory
 
 
 @click.command()
@@ -36,11 +36,11 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
             click.echo(f"{link}&run={summary.run.id}")
             click.launch(f"{link}&run={summary.run.id}")
             return None
-        detail = reader.run(summary.run.id)
+        history = reader.run(summary.run.id)
         verdicts = reader.verdicts(summary.run.id)
         steps = list(reader.steps(summary.run.id))
     if as_json:
-        return print_json({"run": detail, "steps": steps, "verdicts": list(verdicts.values())})
+        return print_json({"run": history, "steps": steps, "verdicts": list(verdicts.values())})
     screen = console()
     screen.print(Text(plain(summary.run.task) or "(no task)", "bold"))
     screen.print(Text(f"{summary.run.id}", "dim"), soft_wrap=True)
@@ -49,23 +49,23 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
     if rows:
         heads = ("", "action", "label", "likely progress", "flags", "why")
         print_table(screen, heads, rows, "action", "why")
-    if detail and detail.verdict:
-        screen.print(Text.assemble("verdict: ", *verdict_line(detail.verdict)))
-        for line in _evidence(detail.verdict):
+    if history and history.verdict:
+        screen.print(Text.assemble("verdict: ", *verdict_line(history.verdict)))
+        for line in _evidence(history.verdict):
             screen.print(Text(line, "dim"))
-    if detail:
-        _print_lessons(screen, detail)
+    if history:
+        _print_lessons(screen, history)
     return None
 
 
-def _print_lessons(screen: Console, detail: RunDetail) -> None:
+def _print_lessons(screen: Console, history: RunHistory) -> None:
     """Those that this attempt was given first, then its own."""
-    attempts = {one.run.id: one.run.attempt for one in detail.attempts}
-    for lesson in detail.lessons:
+    attempts = {one.run.id: one.run.attempt for one in history.attempts}
+    for lesson in history.lessons:
         number = attempts.get(lesson.run, "?")
         screen.print(Text(f"lesson of attempt {number} ({lesson.run}):", "bold"), soft_wrap=True)
         screen.print(Text(_lines(lesson), "italic"))
-    if own := detail.reflection:
+    if own := history.reflection:
         screen.print(Text("its lesson:", "bold"))
         screen.print(Text(_lines(own), "italic"))
 

@@ -153,21 +153,21 @@ def record(config: Config, runs: list[str], out: Path) -> None:
     blobs = Blobs(config.blobs)
     with Reader(config) as reader, (out / "runs.jsonl").open("wb") as lines:
         for run in runs:
-            detail = reader.run(run)
-            if detail is None:
+            history = reader.run(run)
+            if history is None:
                 raise ValueError(f"no run {run} in {config.data_dir}")
             steps = tuple(reader.steps(run))
             for look in (
                 look for s in steps for look in (s.before, s.after) if look and look.frame
             ):
                 (out / f"{look.frame}.jpg").write_bytes(blobs.read(look.frame or "") or b"")
-            whose = detail.summary.run
+            whose = history.summary.run
             kept = RecordedRun(
                 task=whose.task,
                 agent=whose.agent,
                 answer=whose.answer,
                 claims_success=whose.claims_success,
-                oracle=bool(detail.oracle and detail.oracle.success),
+                oracle=bool(history.oracle and history.oracle.success),
                 steps=steps,
             )
             lines.write(msgspec.json.encode(kept) + b"\n")

@@ -17,7 +17,7 @@ from courtside_bridges.web.extension_files import copy_for_automation, extension
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store.config import Config, Running
 from courtside_store.control import Pairing
-from courtside_store.summaries import RunDetail
+from courtside_store.summaries import RunHistory
 from courtside_store.wire import EXTENSION_ID
 
 from .agent import Claim
@@ -125,24 +125,24 @@ class ExtensionRecorder:
         the verdict; without a verdict after a minute, none.
         """
         for _ in range(int(LIVE_DEMO_VERDICT_S / 0.1)):
-            detail = await asyncio.to_thread(self._detail, run)
-            if detail is not None and detail.verdict and not _lacks_lesson(detail):
-                return Outcome(verdict=detail.verdict, reflection=detail.reflection)
+            history = await asyncio.to_thread(self._history, run)
+            if history is not None and history.verdict and not _lacks_lesson(history):
+                return Outcome(verdict=history.verdict, reflection=history.reflection)
             await asyncio.sleep(0.1)
         return no_verdict(run, f"No verdict within {LIVE_DEMO_VERDICT_S:g} s.")
 
-    def _detail(self, run: str) -> RunDetail | None:
+    def _history(self, run: str) -> RunHistory | None:
         try:
-            return call_for(RunDetail, self._config, self._daemon, "GET", f"/v1/runs/{run}")
+            return call_for(RunHistory, self._config, self._daemon, "GET", f"/v1/runs/{run}")
         except OSError:
             return None
 
 
-def _lacks_lesson(detail: RunDetail) -> bool:
+def _lacks_lesson(history: RunHistory) -> bool:
     """Where none could be made, a failed verdict says so."""
-    verdict = detail.verdict
+    verdict = history.verdict
     is_failure = verdict is not None and verdict.status == "ok" and verdict.label == "failure"
-    return is_failure and not detail.reflection and detail.verdicts[-1].status == "ok"
+    return is_failure and not history.reflection and history.verdicts[-1].status == "ok"
 
 
 @asynccontextmanager

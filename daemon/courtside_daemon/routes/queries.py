@@ -22,7 +22,7 @@ from courtside_store.config import Config
 from courtside_store.filters import known_values
 from courtside_store.images import media_type
 from courtside_store.login_name import login_name
-from courtside_store.summaries import StepDetail
+from courtside_store.summaries import StepHistory
 from courtside_store.thresholds import thresholds_trouble
 
 from .answers import answer, ask, found, number
@@ -116,7 +116,7 @@ class Queries:
         order = request.query.get("order", "")
         return found(await ask(self._pipeline, self._ordered, run, number, order), request)
 
-    def _ordered(self, run: str, number: int, order: str) -> StepDetail | None:
+    def _ordered(self, run: str, number: int, order: str) -> StepHistory | None:
         """A step, its elements in the order asked for; empty: as they were recorded or read.
 
         Raises ValueError where there is no such order, or it cannot be had here.
@@ -124,23 +124,23 @@ class Queries:
         known = next((one for one in ORDERS if one == order), None)
         if order and known is None:
             raise ValueError(f"order is {order!r}; expected one of {', '.join(ORDERS)}")
-        detail = self._step(run, number)
-        if detail is None or known is None:
-            return detail
+        history = self._step(run, number)
+        if history is None or known is None:
+            return history
         try:
-            step = change_step(detail.step, lambda look: arrange(look, known) or look)
+            step = change_step(history.step, lambda look: arrange(look, known) or look)
         except RuntimeError as error:
             raise ValueError(str(error)) from error
-        return msgspec.structs.replace(detail, step=step)
+        return msgspec.structs.replace(history, step=step)
 
-    def _step(self, run: str, number: int) -> StepDetail | None:
+    def _step(self, run: str, number: int) -> StepHistory | None:
         """A step; its screens have what the judge's OCR read of them."""
-        detail = self._reader.step(run, number)
+        history = self._reader.step(run, number)
         ocr, gaps = self._pipeline.judging.ocr, self._pipeline.judging.ocr_gaps
-        if detail is None or not ocr:
-            return detail
-        step = step_as_read(detail.step, ocr, self._pipeline.store.blobs, gaps)
-        return msgspec.structs.replace(detail, step=step)
+        if history is None or not ocr:
+            return history
+        step = step_as_read(history.step, ocr, self._pipeline.store.blobs, gaps)
+        return msgspec.structs.replace(history, step=step)
 
     async def search(self, request: web.Request, who: Credential | None) -> web.Response:
         """Runs and steps in which the words of `q` are."""

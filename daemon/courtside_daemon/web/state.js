@@ -1,6 +1,6 @@
 // What is selected, and what is known of runs and steps. Knows no element of the page.
 // @ts-check
-/** @import { Element, Run, RunDetail, RunSummary, RunVerdict, SearchHit, Status, StepDetail, StepSummary, StepVerdict } from "../../../docs/reference/protocol" */
+/** @import { Element, Run, RunHistory, RunSummary, RunVerdict, SearchHit, Status, StepHistory, StepSummary, StepVerdict } from "../../../docs/reference/protocol" */
 import { ask, frame } from "./api.js";
 
 const PAGE = 500;
@@ -11,7 +11,7 @@ const PRESS_MS = 10_000;
 const WHO = "courtside.who";
 
 /** What is known of a run, with its defaults. @typedef {RunSummary & { steps: number, name: string, people: NonNullable<RunSummary["people"]>, run: Run & { task: string, attempt: number } }} Summary */
-/** @typedef {Omit<RunDetail, "summary" | "attempts"> & { summary: Summary, attempts: Summary[] }} Detail */
+/** @typedef {Omit<RunHistory, "summary" | "attempts"> & { summary: Summary, attempts: Summary[] }} Detail */
 
 /** The one thing that changes: everything painted follows from it. */
 export const state = {
@@ -30,7 +30,7 @@ export const state = {
   /** In which the Elements tab lists them; "": as they were recorded. */ order: "",
   /** Why the order that was chosen cannot be had. */ unordered: "",
   /** The selected run, and the selected step, whole. @type {Detail | null} */ detail: null,
-  /** @type {StepDetail | null} */ current: null,
+  /** @type {StepHistory | null} */ current: null,
   /** What the difference of two frames came to, in words. */ changed: "",
   /** The element of the Elements tab that is pointed at. @type {Element | null} */ pointed: null,
   /** The filter's words. */ words: "",

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.records import Session
-from courtside_store.summaries import RunDetail
+from courtside_store.summaries import RunHistory
 
 from .connection_state import SILENT, ConnectionState, State
 from .daemon_address import LOOK_S, call_for
@@ -207,16 +207,16 @@ class Connection:
             if self._outgoing.end_of(run) > self._outgoing.durable:
                 continue  # its end is still to be sent, and judged
             try:
-                detail = call_for(RunDetail, self._config, running, "GET", f"/v1/runs/{run}")
+                history = call_for(RunHistory, self._config, running, "GET", f"/v1/runs/{run}")
             except (OSError, msgspec.MsgspecError) as error:
                 if _is_not_there(error):
                     self._connection_state.give_up(run, DELETED)
                 else:
                     log.warning("courtside: the verdict on %s cannot be had (%s)", run, error)
                 continue
-            if verdict := detail.verdict:
+            if verdict := history.verdict:
                 self._connection_state.add_verdict(
-                    wire.RunJudged(verdict=verdict, reflection=detail.reflection)
+                    wire.RunJudged(verdict=verdict, reflection=history.reflection)
                 )
 
     async def _talk(self, socket: ClientConnection) -> None:

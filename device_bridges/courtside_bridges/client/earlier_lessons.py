@@ -7,7 +7,7 @@ import time
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
-from courtside_store.summaries import RunDetail
+from courtside_store.summaries import RunHistory
 
 LOOK_S = 0.1
 EARLIER_LESSONS_S = 15.0
@@ -28,20 +28,20 @@ def read_earlier(config: Config, run: str, timeout_s: float) -> Earlier | None:
     """None where the run did not fail, or has no lesson after so long."""
     try:
         with Reader(config) as reader:
-            detail = wait_judged(reader, run, timeout_s)
+            history = wait_judged(reader, run, timeout_s)
     except (OSError, ValueError):
         return None
-    if detail is None or detail.reflection is None:
+    if history is None or history.reflection is None:
         return None
-    lessons = (*detail.lessons, detail.reflection)
+    lessons = (*history.lessons, history.reflection)
     return Earlier(
         run=run,
-        number=detail.summary.run.attempt + 1,
+        number=history.summary.run.attempt + 1,
         text="\n\n".join(lesson.text for lesson in lessons),
     )
 
 
-def wait_judged(reader: Reader, run: str, timeout_s: float) -> RunDetail | None:
+def wait_judged(reader: Reader, run: str, timeout_s: float) -> RunHistory | None:
     """The run once it is judged and its lesson is made, or as it is after so long."""
     end = time.monotonic() + timeout_s
     while not _is_settled(reader, run) and time.monotonic() < end:

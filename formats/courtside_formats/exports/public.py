@@ -33,8 +33,8 @@ def marked_words(reader: Reader, run: JudgedRun) -> list[str]:
     """What people marked in notes on a run and its steps."""
     notes = list(reader.notes(run.summary.run.id))
     for cell in reader.every_step_summary(run.summary.run.id, run.summary.steps):
-        if cell.note and (detail := reader.step(cell.run, cell.step)):
-            notes += [one.note for one in detail.overrides]
+        if cell.note and (history := reader.step(cell.run, cell.step)):
+            notes += [one.note for one in history.overrides]
     return [words for note in notes for words in _MARK.findall(note)]
 
 

@@ -132,8 +132,8 @@ def _labels(reader: Reader, one: RunSummary) -> Iterator[Row]:
         for cell in reader.every_step_summary(one.run.id, one.steps)
         if cell.override or cell.note
     ]
-    detail = reader.run(one.run.id)
-    people = [one for part in (detail, *labelled) if part for one in part.overrides]
+    history = reader.run(one.run.id)
+    people = [one for part in (history, *labelled) if part for one in part.overrides]
     for label in people:
         yield _named(label, ("run", "step", "who", "label", "note", "at_ms"))
 

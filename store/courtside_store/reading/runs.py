@@ -18,7 +18,7 @@ from courtside_store.stored_records import (
     reflection_from,
     run_verdict_from,
 )
-from courtside_store.summaries import OpenRun, RunDetail, RunSummary
+from courtside_store.summaries import OpenRun, RunHistory, RunSummary
 
 from .connection import ReadingConnection
 from .word_matches import find_matches
@@ -104,7 +104,7 @@ class RunReader(ReadingConnection):
         )
         return [row[0] for row in rows]
 
-    def run(self, run: str) -> RunDetail | None:
+    def run(self, run: str) -> RunHistory | None:
         """A run with its verdicts, overrides, lesson and the other attempts."""
         summary = self.summary(run)
         if summary is None:
@@ -114,7 +114,7 @@ class RunReader(ReadingConnection):
         ).fetchone()
         oracle = self._bodies("oracle", run)
         revision = summary.run.revision
-        return RunDetail(
+        return RunHistory(
             summary=summary,
             session=Session(
                 id=row["id"],

@@ -18,7 +18,7 @@ from courtside_store.stored_records import (
     step_verdict_from,
     unpack,
 )
-from courtside_store.summaries import StepDetail, StepSummary
+from courtside_store.summaries import StepHistory, StepSummary
 
 from .connection import ReadingConnection
 
@@ -54,12 +54,12 @@ class StepReader(ReadingConnection):
         row = self._db.execute("select steps from run where id = :run", {"run": run}).fetchone()
         return int(row[0]) if row else 0
 
-    def step(self, run: str, step: int) -> StepDetail | None:
+    def step(self, run: str, step: int) -> StepHistory | None:
         """A step with its verdicts and overrides."""
         steps = list(self.steps(run, step, step))
         if not steps:
             return None
-        return StepDetail(
+        return StepHistory(
             step=steps[0],
             facts=render_facts(steps[0]),
             verdicts=tuple(

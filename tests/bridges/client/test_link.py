@@ -241,9 +241,9 @@ async def test_what_is_left_of_a_run_that_was_half_delivered_arrives_later(confi
         assert await asyncio.to_thread(send_outbox, config) == 1
     with Reader(config) as reader:
         _, second = reader.steps(run.run)
-        detail = reader.run(run.run)
+        history = reader.run(run.run)
     assert second.after and second.after.text == "second" and second.after.frame
-    assert detail and detail.summary.run.answer == "the answer"
+    assert history and history.summary.run.answer == "the answer"
 
 
 @pytest.mark.alone

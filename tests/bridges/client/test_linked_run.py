@@ -40,11 +40,11 @@ async def test_a_device_s_run_arrives_whole_and_is_judged(config: Config, daemon
     outcome = await asyncio.to_thread(run.wait_outcome, 20)
     await asyncio.to_thread(link.close)
     with Reader(config) as reader:
-        detail, steps = reader.run(run.run), list(reader.steps(run.run))
-    assert outcome.verdict and detail
-    assert (detail.summary.source, detail.summary.surface) == ("appium", "android")
-    assert detail.summary.run.task == "Open the settings"
-    assert detail.summary.run.ended_by == "finish"
+        history, steps = reader.run(run.run), list(reader.steps(run.run))
+    assert outcome.verdict and history
+    assert (history.summary.source, history.summary.surface) == ("appium", "android")
+    assert history.summary.run.task == "Open the settings"
+    assert history.summary.run.ended_by == "finish"
     assert [step.index for step in steps] == [1, 2]
     assert steps[0].after and steps[1].before and steps[0].after.frame == steps[1].before.frame
 
@@ -164,11 +164,11 @@ async def test_whatever_the_agent_says_nothing_is_raised_and_its_steps_arrive(
     await asyncio.to_thread(link.close)
     with Reader(config) as reader:
         first, second = reader.steps(run.run)
-        detail = reader.run(run.run)
-    assert verdict.judge.name != "none" and detail
+        history = reader.run(run.run)
+    assert verdict.judge.name != "none" and history
     assert first.after and "not a JPEG" in (first.after.withheld or "")
     assert len(second.thought) == 20_000 and second.thought.endswith("…")
-    assert detail.summary.run.answer == "half a character: \ufffd"
+    assert history.summary.run.answer == "half a character: \ufffd"
 
 
 @pytest.mark.parametrize("timeout_s", [None, "soon", float("nan"), -1, 1e300])
