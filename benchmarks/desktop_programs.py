@@ -28,7 +28,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 from desktops import Screen, a_screen, missing  # noqa: E402
 from real_programs import PROGRAMS, Program, is_there, started  # noqa: E402
 
-from courtside_bridges.desktop.tree import TreeProcess, WindowContents  # noqa: E402
+from courtside_bridges.desktop.tree_process import TreeProcess  # noqa: E402
+from courtside_formats.ui_trees.atspi import WindowContents  # noqa: E402
 from courtside_judge.perception.detector import WEIGHTS, Detector  # noqa: E402
 from courtside_judge.perception.fused_reader import FusedReader  # noqa: E402
 from courtside_judge.perception.line_gaps import part_lines  # noqa: E402

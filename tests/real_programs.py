@@ -11,7 +11,7 @@ from pathlib import Path
 from desktops import Screen, running
 from waiting import wait_until
 
-from courtside_bridges.desktop.tree import TreeProcess
+from courtside_bridges.desktop.tree_process import TreeProcess
 
 START_S = 20.0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from courtside_bridges.desktop.camera import measure_desktop
 from courtside_bridges.desktop.display import find_display, why_not
-from courtside_bridges.desktop.tree import INSTALL, TreeProcess
+from courtside_bridges.desktop.tree_process import INSTALL, TreeProcess
 
 from .checks import Check
 

@@ -12,12 +12,12 @@ import aiohttp
 import msgspec
 
 from courtside_formats.codecs.bounded import JsonObject
+from courtside_formats.ui_trees.page_source import PageSource
 from courtside_store.geometry import Box
 from courtside_store.records import Millis, now_ms
 
 from .screens import ScreenLook, make_screen
 from .secrets import SecretFields
-from .trees import PageSource
 
 ASK_S = 30.0
 GONE = "invalid session id"

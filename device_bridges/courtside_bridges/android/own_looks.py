@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from courtside_formats.ui_trees.page_source import PageSource
+
 from .answers import read_message, read_value
 from .appium_device import AppiumDevice, explain_picture, parse_picture
-from .trees import PageSource
 
 
 class OwnLooks:

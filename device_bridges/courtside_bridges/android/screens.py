@@ -11,11 +11,10 @@ from PIL import Image
 
 from courtside_bridges.masking import mask
 from courtside_formats.importers.pictures import fit_image
+from courtside_formats.ui_trees.page_source import PageSource
 from courtside_store.geometry import Box
 from courtside_store.images import check_image, measure_image
 from courtside_store.records import Observation, Record, Target, now_ms, target_of
-
-from .trees import PageSource
 
 NO_TREE = "the screen's tree could not be read, so that secrets could not be painted over"
 UNMEASURED = "a secret field is on the screen and its place is unknown"

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from courtside_formats.ui_trees.page_source import PageSource, read_tree
 from courtside_store.records import Element
-
-from .trees import PageSource, read_tree
 
 MIN_CHARS = 4
 """A shorter secret is not looked for in other words: it would be found everywhere."""

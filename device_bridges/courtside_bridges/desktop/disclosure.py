@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from courtside_formats.ui_trees.atspi import name_target, observe
 from courtside_store.geometry import Point, opposite, shifted
 from courtside_store.records import Action, Observation, Target, now_ms
 
@@ -13,7 +14,6 @@ from .gestures import TimedAction
 from .hits import SeenWindows, Span, find_hit, find_look
 from .secrets import may_keep, secret_boxes, typed_into
 from .shots import Shot
-from .tree import name_target, observe
 from .watched_area import WatchedArea
 
 BLIND = "the window no longer says where its password fields are"

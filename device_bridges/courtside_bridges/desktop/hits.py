@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
 from courtside_store.geometry import Point
 
 from .shots import Shot
-from .tree import Thing, WindowContents
 
 LITTLE = 3
 """Pictures that differ in so many bands at most are near to each other."""
@@ -65,7 +65,7 @@ def find_look(
 
 def find_hit(
     point: Point, picture: Shot | None, looks: Sequence[SeenWindows], calm: Span
-) -> Thing | None:
+) -> AtspiElement | None:
     """What was at a point of the desktop when a picture was taken; None where nobody knows.
 
     The look that belongs to the picture says it; so does an earlier one, for a thing whose pixels
@@ -87,11 +87,11 @@ def _is_near(seen: SeenWindows, picture: Shot) -> bool:
     return all(shot is not None and shot.bands_apart(picture) <= LITTLE for shot in shots)
 
 
-def _is_unchanged(thing: Thing, picture: Shot | None, seen: SeenWindows) -> bool:
+def _is_unchanged(thing: AtspiElement, picture: Shot | None, seen: SeenWindows) -> bool:
     if not (picture and thing.box and seen.first and seen.last):
         return False
     return all(shot.shows_same(picture, thing.box) for shot in (seen.first, seen.last))
 
 
-def _is_same(one: Thing, other: Thing) -> bool:
+def _is_same(one: AtspiElement, other: AtspiElement) -> bool:
     return (one.role, one.text, one.box) == (other.role, other.text, other.box)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
 from courtside_store.geometry import Box
 
 from .gestures import TimedAction
-from .tree import Thing, WindowContents
 
 UNSEEN = {"terminal"}
 """Roles that may hide what is typed into them without saying so."""
@@ -32,7 +32,7 @@ def may_keep(timed: TimedAction, look: WindowContents | None, trusted: bool) -> 
     return trusted or (bool(had) and all(one.role and one.role not in UNSEEN for one in had))
 
 
-def owners(look: WindowContents, since_s: float) -> list[Thing]:
+def owners(look: WindowContents, since_s: float) -> list[AtspiElement]:
     """Everyone who has had the keyboard since then; one without a role where nobody knows."""
     had = look.focused_since(since_s)
     return [
@@ -42,7 +42,7 @@ def owners(look: WindowContents, since_s: float) -> list[Thing]:
     ]
 
 
-def _shows(text: str, owner: Thing, look: WindowContents) -> bool:
+def _shows(text: str, owner: AtspiElement, look: WindowContents) -> bool:
     """Whether a field that anybody can read holds just this, or a terminal a line of it."""
     if owner.is_secret or not owner.role or not text:
         return False
@@ -52,7 +52,9 @@ def _shows(text: str, owner: Thing, look: WindowContents) -> bool:
     return text in mine
 
 
-def typed_into(timed: TimedAction, look: WindowContents | None, is_kept: bool) -> Thing | None:
+def typed_into(
+    timed: TimedAction, look: WindowContents | None, is_kept: bool
+) -> AtspiElement | None:
     """Who had the keyboard while it was typed; the secret one where the text must not be kept."""
     if look is None:
         return None
@@ -73,5 +75,5 @@ def secret_boxes(looks: Iterable[WindowContents | None], since_s: float) -> tupl
     return tuple(dict.fromkeys(boxes))
 
 
-def _boxes(things: Sequence[Thing]) -> list[Box]:
+def _boxes(things: Sequence[AtspiElement]) -> list[Box]:
     return [one.box for one in things if one.is_secret and one.box]

@@ -7,11 +7,12 @@ import threading
 import time
 from collections.abc import Sequence
 
+from courtside_formats.ui_trees.atspi import WindowContents
 from courtside_store.geometry import Box, Region
 
 from .camera import measure_desktop
 from .display import find_display
-from .tree import TreeProcess, WindowContents
+from .tree_process import TreeProcess
 from .windows import Window, Windows, active_window, find_window, open_windows
 
 KEEP_S = 0.05

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.recording import events as recording
+from courtside_formats.ui_trees.atspi import observe
 from courtside_store.geometry import Box, Region, opposite, shifted
 from courtside_store.records import Observation, now_ms
 
@@ -28,7 +29,6 @@ from .looks import Looks
 from .recorder import DesktopRecorder
 from .shots import Sighting
 from .thoughts import Thoughts
-from .tree import observe
 from .watched_area import WatchedArea
 
 log = logging.getLogger("courtside")

@@ -1,1 +1,1 @@
-"""Reads the UI trees of phones as elements. Knows no device and no run."""
+"""Reads the UI trees of phones and desktops as elements. Knows no device and no run."""

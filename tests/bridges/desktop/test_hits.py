@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from courtside_bridges.desktop.hits import LITTLE, SeenWindows, Span, find_hit, find_look
 from courtside_bridges.desktop.shots import BANDS, Shot
-from courtside_bridges.desktop.tree import Thing, WindowContents
+from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
 from courtside_store.geometry import Box
 
 SIZE = (40, 36)
@@ -12,8 +12,8 @@ BUTTON = Box(10.0, 10.0, 8.0, 4.0)
 AT = INSIDE = (12, 12)
 BESIDE = (30, 25)
 MUCH = [(30, y) for y in range(SIZE[1])]
-OLD = WindowContents(elements=(Thing(role="button", text="Sign in", box=BUTTON),))
-NEW = WindowContents(elements=(Thing(role="textbox", text="User", box=Box(5, 5, 30, 20)),))
+OLD = WindowContents(elements=(AtspiElement(role="button", text="Sign in", box=BUTTON),))
+NEW = WindowContents(elements=(AtspiElement(role="textbox", text="User", box=Box(5, 5, 30, 20)),))
 BEFORE, AFTER = Span(until_s=10.0), Span(since_s=10.5)
 
 
@@ -106,8 +106,8 @@ def test_pictures_of_different_regions_show_nothing_the_same() -> None:
 
 
 def test_a_look_that_was_cut_short_does_not_take_the_window_for_what_lies_on_it() -> None:
-    window = Thing(role="dialog", text="Sign in", box=Box(0, 0, 40, 36))
-    button = Thing(role="button", text="OK", box=BUTTON, interactable=True)
+    window = AtspiElement(role="dialog", text="Sign in", box=Box(0, 0, 40, 36))
+    button = AtspiElement(role="button", text="OK", box=BUTTON, interactable=True)
     picture = shot(1)
     picture.seen_again(5.0)
     short, whole = (

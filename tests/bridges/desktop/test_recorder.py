@@ -14,11 +14,11 @@ from courtside_bridges.desktop.gestures import TimedAction
 from courtside_bridges.desktop.hits import SeenWindows
 from courtside_bridges.desktop.recorder import DesktopRecorder
 from courtside_bridges.desktop.shots import LATE_S, Shots, Sighting
-from courtside_bridges.desktop.tree import WindowContents
 from courtside_bridges.desktop.watched_area import WatchedArea
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.events import Recorded
 from courtside_bridges.recording.view import NO_LOOK, TOO_QUICK
+from courtside_formats.ui_trees.atspi import WindowContents
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Observation
 

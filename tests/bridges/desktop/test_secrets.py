@@ -14,7 +14,7 @@ from PIL import Image
 from courtside_bridges.desktop import watched_area
 from courtside_bridges.desktop.run import DesktopRun
 from courtside_bridges.desktop.shots import MASK
-from courtside_bridges.desktop.tree import TreeProcess
+from courtside_bridges.desktop.tree_process import TreeProcess
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation

@@ -6,7 +6,7 @@ import pytest
 
 from courtside_bridges.desktop.gestures import TimedAction
 from courtside_bridges.desktop.secrets import may_keep, secret_boxes, typed_into
-from courtside_bridges.desktop.tree import Thing, WindowContents
+from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
 from courtside_store.geometry import Box
 from courtside_store.records import Action
 
@@ -20,19 +20,19 @@ def typed(text: str, began_s: float = 10.0) -> TimedAction:
     return TimedAction(action=action, began_s=began_s, ended_s=began_s + 1)
 
 
-def user(at_s: float = 0.0, value: str = "") -> Thing:
-    return Thing(role="textbox", text="User", box=USER, at_s=at_s, value=value)
+def user(at_s: float = 0.0, value: str = "") -> AtspiElement:
+    return AtspiElement(role="textbox", text="User", box=USER, at_s=at_s, value=value)
 
 
-def password(at_s: float = 0.0) -> Thing:
-    return Thing(role="textbox", text="Password", box=PASSWORD, state=("secret",), at_s=at_s)
+def password(at_s: float = 0.0) -> AtspiElement:
+    return AtspiElement(role="textbox", text="Password", box=PASSWORD, state=("secret",), at_s=at_s)
 
 
 def terminal(value: str) -> WindowContents:
     box = Box(0.0, 0.0, 600.0, 400.0)
     return WindowContents(
-        elements=(Thing(role="terminal", box=box, value=value),),
-        focus=(Thing(role="terminal", box=box),),
+        elements=(AtspiElement(role="terminal", box=box, value=value),),
+        focus=(AtspiElement(role="terminal", box=box),),
     )
 
 
@@ -47,11 +47,13 @@ def test_typing_into_a_field_that_is_no_secret_may_be_told() -> None:
         ((user(), password(10.5)), "it got the keyboard in the middle"),
         ((password(), user(10.5)), "it had the keyboard at first"),
         ((user(), password(11.4)), "it got it after the last key: keys may arrive late"),
-        ((user(), Thing(at_s=10.2)), "nobody knows who got it"),
+        ((user(), AtspiElement(at_s=10.2)), "nobody knows who got it"),
         ((), "nobody knows who has it"),
     ],
 )
-def test_what_may_have_gone_into_a_password_may_not(focus: tuple[Thing, ...], why: str) -> None:
+def test_what_may_have_gone_into_a_password_may_not(
+    focus: tuple[AtspiElement, ...], why: str
+) -> None:
     assert not may_keep(typed("hunter2"), WindowContents(focus=focus), trusted=False), why
 
 
@@ -75,7 +77,7 @@ def test_a_terminal_is_told_by_what_it_shows() -> None:
 
 
 def test_between_two_owners_of_the_keyboard_nobody_has_it_for_a_moment() -> None:
-    focus = (user(), Thing(at_s=10.5), Thing(role="button", text="OK", at_s=10.51))
+    focus = (user(), AtspiElement(at_s=10.5), AtspiElement(role="button", text="OK", at_s=10.51))
     assert may_keep(typed("ann"), WindowContents(focus=focus), trusted=False)
 
 

@@ -16,7 +16,8 @@ from real_programs import PROGRAMS, Program, is_there, started
 from waiting import wait_until
 
 import courtside
-from courtside_bridges.desktop.tree import TreeProcess, WindowContents
+from courtside_bridges.desktop.tree_process import TreeProcess
+from courtside_formats.ui_trees.atspi import WindowContents
 from courtside_judge.perception.line_gaps import part_lines
 from courtside_judge.perception.protocol import Region
 from courtside_judge.perception.registry import is_installed, load_reader

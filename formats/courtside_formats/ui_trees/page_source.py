@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from courtside_formats.ui_trees.android import read_bounds, read_hierarchy
-from courtside_formats.ui_trees.ios import read_xcuitest
-from courtside_formats.ui_trees.xml import open_tree
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record
+
+from .android import read_bounds, read_hierarchy
+from .ios import read_xcuitest
+from .xml import open_tree
 
 _IOS = "XCUIElementType"
 _SECRET_WORDS = re.compile(r"""password\s*=\s*["']true|type\s*=\s*["']?password""", re.IGNORECASE)

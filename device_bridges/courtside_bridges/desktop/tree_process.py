@@ -9,10 +9,8 @@ import time
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
 
-from courtside_store.geometry import Box, Point, area, opposite
-from courtside_store.records import Element, Observation, Target
+from courtside_formats.ui_trees.atspi import WindowContents, read_window
 
 HELPER = Path(__file__).with_name("atspi_helper.py")
 PYTHON = "/usr/bin/python3"
@@ -25,59 +23,6 @@ LOOK_S = 0.6
 START_S = 10.0
 STARTS = 3
 """A helper that died is started again so often."""
-_SHORT, _LONG = 500, 20_000
-
-
-class Thing(Struct, frozen=True):
-    """One element, from the helper."""
-
-    tag: str = ""
-    role: str = ""
-    text: str = ""
-    value: str = ""
-    caption: str = ""
-    box: Box | None = None
-    interactable: bool = False
-    state: tuple[str, ...] = ()
-    at_s: float = 0.0
-    """For the one that has the keyboard: since when, on time.monotonic()."""
-
-    @property
-    def is_secret(self) -> bool:
-        """Whether it is, or was, a password's field."""
-        return "secret" in self.state
-
-
-class WindowContents(Struct, frozen=True):
-    """What was in the active window once. Boxes are in units of the desktop."""
-
-    elements: tuple[Thing, ...] = ()
-    whole: bool = True
-    """False where there was more than could be asked in time."""
-    focus: tuple[Thing, ...] = ()
-    """Who had the keyboard, the last one last."""
-    secrets: tuple[Box, ...] = ()
-    """Where passwords are, in whichever window."""
-    error: str = ""
-
-    def hit(self, point: Point) -> Thing | None:
-        """The smallest thing under a point, one that can be used before one that cannot.
-
-        Where not everything was asked, only one that can be used: what lies on it is not known.
-        """
-        under = [one for one in self.elements if one.box and one.box.covers(point)]
-        hit = min(under, key=lambda one: (not one.interactable, area(one.box)), default=None)
-        return hit if self.whole or (hit and hit.interactable) else None
-
-    def focused(self, at_s: float) -> Thing | None:
-        """Who had the keyboard at a time; None where it is unknown."""
-        return next((one for one in reversed(self.focus) if one.at_s <= at_s), None)
-
-    def focused_since(self, at_s: float) -> list[Thing]:
-        """Everyone who has had the keyboard since then."""
-        first = self.focused(at_s)
-        later = [one for one in self.focus if one.at_s > at_s]
-        return [first, *later] if first else later
 
 
 class TreeProcess:
@@ -100,8 +45,8 @@ class TreeProcess:
         try:
             if line is None:
                 raise ValueError("the helper did not answer")
-            answer = msgspec.json.decode(line, type=WindowContents, strict=False)
-        except (ValueError, msgspec.MsgspecError) as error:
+            answer = read_window(line)
+        except ValueError as error:
             self.problem = f"no elements from AT-SPI: {error}"
             self.close()
             return None
@@ -167,42 +112,3 @@ def _read_line(process: subprocess.Popen[bytes], timeout_s: float) -> bytes | No
             return None
         data += piece
     return data
-
-
-def observe(look: WindowContents, into: Observation, origin: Point) -> Observation:
-    """The observation with the look's elements, whose boxes then count from `origin`."""
-    elements = tuple(
-        Element(
-            id=number,
-            tag=one.tag[:_SHORT],
-            role=one.role[:_SHORT],
-            text=one.text[:_SHORT],
-            value="" if one.is_secret else one.value[:_SHORT],
-            caption=one.caption[:_SHORT],
-            box=_counted_from(origin, one.box),
-            interactable=one.interactable,
-            state=one.state,
-            source="ax",
-        )
-        for number, one in enumerate(look.elements, 1)
-    )
-    words = [word for one in look.elements if not one.is_secret for word in (one.text, one.value)]
-    text = "\n".join(word for word in words if word)[:_LONG]
-    return msgspec.structs.replace(into, elements=elements, text=text)
-
-
-def name_target(thing: Thing | None, origin: Point) -> Target | None:
-    """What an action hit."""
-    if thing is None or not thing.role:
-        return None
-    return Target(
-        tag=thing.tag[:_SHORT],
-        role=thing.role[:_SHORT],
-        text=(thing.text or thing.caption)[:_SHORT],
-        box=_counted_from(origin, thing.box),
-        state=thing.state,
-    )
-
-
-def _counted_from(origin: Point, box: Box | None) -> Box | None:
-    return box.shifted(opposite(origin)) if box else None

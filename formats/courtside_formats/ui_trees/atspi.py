@@ -1,0 +1,110 @@
+"""Reads what AT-SPI says of a window as elements. Knows no bus, no helper and no run."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from courtside_store.geometry import Box, Point, area, opposite
+from courtside_store.records import Element, Observation, Target
+
+_SHORT, _LONG = 500, 20_000
+
+
+class AtspiElement(Struct, frozen=True):
+    """One element, as the helper beside the bus lists it."""
+
+    tag: str = ""
+    role: str = ""
+    text: str = ""
+    value: str = ""
+    caption: str = ""
+    box: Box | None = None
+    interactable: bool = False
+    state: tuple[str, ...] = ()
+    at_s: float = 0.0
+    """For the one that has the keyboard: since when, on time.monotonic()."""
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it is, or was, a password's field."""
+        return "secret" in self.state
+
+
+class WindowContents(Struct, frozen=True):
+    """What was in the active window once. Boxes are in units of the desktop."""
+
+    elements: tuple[AtspiElement, ...] = ()
+    whole: bool = True
+    """False where there was more than could be asked in time."""
+    focus: tuple[AtspiElement, ...] = ()
+    """Who had the keyboard, the last one last."""
+    secrets: tuple[Box, ...] = ()
+    """Where passwords are, in whichever window."""
+    error: str = ""
+
+    def hit(self, point: Point) -> AtspiElement | None:
+        """The smallest thing under a point, one that can be used before one that cannot.
+
+        Where not everything was asked, only one that can be used: what lies on it is not known.
+        """
+        under = [one for one in self.elements if one.box and one.box.covers(point)]
+        hit = min(under, key=lambda one: (not one.interactable, area(one.box)), default=None)
+        return hit if self.whole or (hit and hit.interactable) else None
+
+    def focused(self, at_s: float) -> AtspiElement | None:
+        """Who had the keyboard at a time; None where it is unknown."""
+        return next((one for one in reversed(self.focus) if one.at_s <= at_s), None)
+
+    def focused_since(self, at_s: float) -> list[AtspiElement]:
+        """Everyone who has had the keyboard since then."""
+        first = self.focused(at_s)
+        later = [one for one in self.focus if one.at_s > at_s]
+        return [first, *later] if first else later
+
+
+def read_window(line: bytes) -> WindowContents:
+    """The helper's answer. Raises ValueError where it is none."""
+    try:
+        return msgspec.json.decode(line, type=WindowContents, strict=False)
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from error
+
+
+def observe(look: WindowContents, into: Observation, origin: Point) -> Observation:
+    """The observation with the look's elements, whose boxes then count from `origin`."""
+    elements = tuple(
+        Element(
+            id=number,
+            tag=one.tag[:_SHORT],
+            role=one.role[:_SHORT],
+            text=one.text[:_SHORT],
+            value="" if one.is_secret else one.value[:_SHORT],
+            caption=one.caption[:_SHORT],
+            box=_counted_from(origin, one.box),
+            interactable=one.interactable,
+            state=one.state,
+            source="ax",
+        )
+        for number, one in enumerate(look.elements, 1)
+    )
+    words = [word for one in look.elements if not one.is_secret for word in (one.text, one.value)]
+    text = "\n".join(word for word in words if word)[:_LONG]
+    return msgspec.structs.replace(into, elements=elements, text=text)
+
+
+def name_target(thing: AtspiElement | None, origin: Point) -> Target | None:
+    """What an action hit."""
+    if thing is None or not thing.role:
+        return None
+    return Target(
+        tag=thing.tag[:_SHORT],
+        role=thing.role[:_SHORT],
+        text=(thing.text or thing.caption)[:_SHORT],
+        box=_counted_from(origin, thing.box),
+        state=thing.state,
+    )
+
+
+def _counted_from(origin: Point, box: Box | None) -> Box | None:
+    return box.shifted(opposite(origin)) if box else None

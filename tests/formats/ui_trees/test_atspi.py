@@ -1,0 +1,50 @@
+"""What AT-SPI says of a window, as elements."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from courtside_formats.ui_trees.atspi import name_target, observe, read_window
+from courtside_store.geometry import Box
+from courtside_store.records import Observation
+
+NAME = {"tag": "entry", "role": "textbox", "text": "User", "value": "ann", "interactable": True}
+PASSWORD = NAME | {"text": "Password", "value": "hunter2", "state": ["secret"]}
+
+
+def line(*elements: Mapping[str, object], whole: bool = True) -> bytes:
+    return json.dumps({"elements": elements, "whole": whole}).encode()
+
+
+def test_elements_are_numbered_and_their_boxes_count_from_the_picture() -> None:
+    window = read_window(line(NAME | {"box": [110, 220, 50, 20]}))
+    look = observe(window, Observation(at_ms=1, width=800, height=600), (100, 200))
+    (element,) = look.elements
+    assert (element.id, element.role, element.source) == (1, "textbox", "ax")
+    assert element.box == Box(10, 20, 50, 20)
+    assert look.text == "User\nann"
+
+
+def test_a_password_is_neither_in_the_elements_nor_in_the_text() -> None:
+    look = observe(read_window(line(NAME, PASSWORD)), Observation(at_ms=1), (0, 0))
+    assert [one.value for one in look.elements] == ["ann", ""]
+    assert "hunter2" not in look.text
+
+
+def test_a_point_hits_what_can_be_used_before_what_lies_around_it() -> None:
+    around = {"role": "dialog", "box": [0, 0, 40, 40]}
+    button = {"role": "button", "text": "OK", "box": [0, 0, 40, 40], "interactable": True}
+    target = name_target(read_window(line(around, button)).hit((5, 5)), (0, 0))
+    assert target is not None and target.text == "OK"
+    assert read_window(line(around, whole=False)).hit((5, 5)) is None
+
+
+@pytest.mark.parametrize(
+    "answer", [b"", b"no json", b'{"elements": 7}', b'{"elements": [{"box": 1}]}']
+)
+def test_an_answer_that_is_none_is_a_value_error(answer: bytes) -> None:
+    with pytest.raises(ValueError):
+        read_window(answer)
