@@ -21,7 +21,7 @@ _NOISE = 32
 def is_changed(before: str | None, after: str | None, frames: ReadFrame) -> bool | None:
     """None where a frame is missing. Equal hashes are never decoded.
 
-    ReadFrame whose image cannot be read count as changed: their hashes differ.
+    Frames whose image cannot be read count as changed: their hashes differ.
     """
     if before is None or after is None:
         return None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
+from courtside_store.blobs import ReadFrame as ReadFrame
 from courtside_store.records import (
     EndedBy,
     JudgeStamp,
@@ -41,10 +41,6 @@ class Ending(Record, frozen=True, kw_only=True):
     ended_by: EndedBy
     answer: Text = ""
     claims_success: bool | None = None
-
-
-ReadFrame = Callable[[str], bytes | None]
-"""Original image bytes by sha256; None where the frame was deleted."""
 
 
 class FrameStore(Protocol):

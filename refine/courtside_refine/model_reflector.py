@@ -19,6 +19,7 @@ from courtside_judge.llm.screen_text import read_screen
 from courtside_judge.llm.transcript import Transcript
 from courtside_judge.models.missing import NO_MODEL
 from courtside_judge.protocol import Case
+from courtside_store.blobs import no_frames
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import (
@@ -101,16 +102,13 @@ def conversation(
 
 
 def _history(case: Case, steps: Sequence[Step], fence: str) -> str:
+    """Texts alone: the model that writes the lesson sees no screenshots."""
     transcript = Transcript(case.task, fence)
     for step in steps:
         if not transcript.knows_screen:
-            transcript.show(read_screen(step.before, None, _no_frame))
-        transcript.add(step, read_screen(step.after, None, _no_frame))
+            transcript.show(read_screen(step.before, None, no_frames))
+        transcript.add(step, read_screen(step.after, None, no_frames))
     return transcript.render()
-
-
-def _no_frame(_: str) -> None:
-    """Texts alone: the model that writes the lesson sees no screenshots."""
 
 
 def _reason(verdict: RunVerdict) -> str:

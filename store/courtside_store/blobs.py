@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from .private_files import flush_folder, write_private
+
+ReadFrame = Callable[[str], bytes | None]
+"""Original image bytes by sha256; None where there are none, or no longer."""
+
+
+def no_frames(sha: str) -> bytes | None:
+    """The `ReadFrame` of what has no pictures, or where nobody is to see them."""
+    return None
 
 
 class Blobs:

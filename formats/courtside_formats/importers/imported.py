@@ -9,17 +9,15 @@ import pickle
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import field
 
 from courtside_formats.codecs.bounded import MEMORY_BYTES
+from courtside_store.blobs import ReadFrame, no_frames
 from courtside_store.records import EndedBy, Millis, Record, Short, Step, StepLabel, Surface, Text
-
-ReadFrame = Callable[[str], bytes | None]
-"""Original image bytes by sha256; None where there are none."""
 
 
 class Facts(Record, frozen=True, kw_only=True):
@@ -53,11 +51,6 @@ class Facts(Record, frozen=True, kw_only=True):
         """`stop` where the recording just ends: no answer, and no claim of success or failure."""
         has_finished = self.answer or self.claims_success is not None
         return "finish" if has_finished else "stop"
-
-
-def no_frames(sha: str) -> bytes | None:
-    """Of a recording without pictures."""
-    return None
 
 
 class Imported(Facts, frozen=True, kw_only=True):

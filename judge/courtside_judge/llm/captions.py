@@ -61,9 +61,9 @@ class Captioner:
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._last: str | None = None
         self.asked = 0
-        """ReadFrame and parts that the model described."""
+        """Frames and parts that the model described."""
         self.known = 0
-        """ReadFrame whose description was there already."""
+        """Frames whose description was there already."""
 
     def describe(self, sha: str, frames: ReadFrame, texts: str = "") -> str | None:
         """The description; None where the frame is gone. It is read only where it is new.

@@ -27,7 +27,7 @@ from .prompting import quote
 FramesShown = Literal["1", "3", "key", "all"]
 """Which frames a model is shown: the last, the last three, those that changed, or all."""
 MOST = 12
-"""ReadFrame at most: older ones are left out, and the prompt says so."""
+"""Frames at most: older ones are left out, and the prompt says so."""
 MAX_ACTIONS = 100
 LIST_CHARS = 4_000
 """Of the list of elements beside a picture with marks."""
@@ -81,7 +81,7 @@ class VlmSession(LlmSession):
         self._actions: list[str] = []
         self._shown: list[str] = []
         self._small: dict[str, bytes] = {}
-        """ReadFrame that were shown last, by hash, as small as they were shown."""
+        """Frames that were shown last, by hash, as small as they were shown."""
 
     @property
     def choice(self) -> ModelChoice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from courtside_judge.llm.screen_text import read_screen
-from courtside_store.blobs import Blobs
+from courtside_store.blobs import Blobs, no_frames
 from courtside_store.reading import Reader
 from courtside_store.records import Observation, Step
 from courtside_store.rendering import render_step
@@ -30,7 +30,7 @@ def context_of_runs(name: str, url: str, reader: Reader, blobs: Blobs, filter: s
     return Context(
         name=name,
         url=url,
-        screens=tuple("\n".join(read_screen(look, None, _no_frame)) for look in looks),
+        screens=tuple("\n".join(read_screen(look, None, no_frames)) for look in looks),
         images=tuple(image for image in images if image),
         demonstrations=tuple(_story(task, steps) for task, steps in stories),
     )
@@ -50,7 +50,3 @@ def _spread(looks: Sequence[Observation], most: int) -> list[Observation]:
 def _story(task: str, steps: Sequence[Step]) -> str:
     lines = [f"{step.index}. {render_step(step)}" for step in steps[:MAX_STEPS]]
     return "\n".join([f"To do: {task}", *lines])
-
-
-def _no_frame(_: str) -> None:
-    """The screens are given as text; their pictures are handed over beside it."""
