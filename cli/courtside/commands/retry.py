@@ -23,7 +23,7 @@ from courtside_store.reading import Reader
 from courtside_store.rendering import counted
 
 NO_DAEMON = "the daemon is not running; `courtside up` starts it"
-NO_TASK = "the task is missing; --task says what the agent is to do"
+TASK_MISSING = "the task is missing; --task says what the agent is to do"
 
 
 @click.command()
@@ -161,12 +161,12 @@ def _begin(config: Config, after: str | None, task: str) -> tuple[str | None, st
     """The run to go on after, and the task: that run's, where none is given."""
     if after is None:
         if not task:
-            raise click.UsageError(NO_TASK)
+            raise click.UsageError(TASK_MISSING)
         return None, task
     with Reader(config) as reader:
         run = find_run(reader, after).run
     if not task and not run.task:
-        raise click.UsageError(NO_TASK)
+        raise click.UsageError(TASK_MISSING)
     return run.id, task or run.task
 
 

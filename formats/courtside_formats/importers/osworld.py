@@ -31,7 +31,7 @@ _TASKS = (
     "examples/{domain}/{id}.json",
     "{id}.json",
 )
-NO_TASK = "its task is not known: put evaluation_examples beside the results"
+TASK_NOT_KNOWN = "its task is not known: put evaluation_examples beside the results"
 _ENDS = {"DONE": True, "FAIL": False}
 
 
@@ -76,7 +76,7 @@ class OSWorld:
             domain=path.parent.name,
             claims_success=ends[-1] if ends else None,
             success=_number(result) if result.is_file() else None,
-            note="" if task else NO_TASK,
+            note="" if task else TASK_NOT_KNOWN,
         )
 
 
