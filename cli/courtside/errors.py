@@ -11,9 +11,8 @@ from urllib.error import URLError
 import click
 import msgspec
 
+from courtside.output.tables import plain
 from courtside_store.addresses import clean_text
-
-from .tables import plain
 
 EXPECTED = (
     ValueError,

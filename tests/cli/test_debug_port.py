@@ -6,7 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from courtside.debug_port import debug_address
+from courtside.options.debug_port import debug_address
 
 
 @click.command()

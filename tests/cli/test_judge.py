@@ -23,11 +23,11 @@ from pages import seed
 from recordings import lines, write
 from waiting import wait_until
 
-from courtside import rejudging
 from courtside.engines.local import LocalJudging
 from courtside.main import cli
-from courtside.rejudging import Rejudging
-from courtside.rejudging_report import JudgingReport
+from courtside.rejudging import judging_pass
+from courtside.rejudging.judging_pass import Rejudging
+from courtside.rejudging.report import JudgingReport
 from courtside_bridges.client.daemon_address import call
 from courtside_daemon.app import running
 from courtside_formats.exports.judged import Selection
@@ -301,7 +301,7 @@ def test_recorded_runs_are_brought_in_first(
 async def test_while_the_daemon_runs_it_is_the_one_that_writes(
     config: Config, runs: list[str], daemon: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rejudging, "Store", None)  # opening one would fail
+    monkeypatch.setattr(judging_pass, "Store", None)  # opening one would fail
     evidence = msgspec.structs.replace(config, judge="evidence")
 
     def work() -> JudgingReport:

@@ -9,7 +9,7 @@ from importlib.metadata import version
 import click
 from rich.console import Console
 
-from courtside.printing import print_json
+from courtside.output.printing import print_json
 from courtside_judge.agreement.blocks import Block, Paragraph, ShownRun
 from courtside_judge.agreement.html_page import render_page
 from courtside_judge.agreement.markdown import render_markdown

@@ -16,10 +16,10 @@ from rich.progress import Progress
 from courtside.agreement.screen_reading import Screens
 from courtside.agreement.sets import open_sets
 from courtside.agreement.terminal import print_blocks
-from courtside.empty_words import not_empty
-from courtside.filters import filter_of
-from courtside.printing import as_json, print_json
-from courtside.run_options import run_options
+from courtside.options.empty_words import not_empty
+from courtside.options.filters import filter_of
+from courtside.options.run_options import run_options
+from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import judge_in_use
 from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
 from courtside_judge.agreement.labelled import LabelledSet, draw

@@ -16,11 +16,11 @@ from courtside.agreement.options import AgreementOptions, check
 from courtside.agreement.output import write_reports
 from courtside.agreement.screen_reading import Screens
 from courtside.agreement.sets import open_sets
-from courtside.empty_words import FilePath
-from courtside.filters import filter_of
-from courtside.printing import as_json
-from courtside.run_ids import find_run
-from courtside.run_options import run_options
+from courtside.options.empty_words import FilePath
+from courtside.options.filters import filter_of
+from courtside.options.run_ids import find_run
+from courtside.options.run_options import run_options
+from courtside.output.printing import as_json
 from courtside.running_daemon import judge_in_use
 from courtside_bridges.client.daemon_address import call
 from courtside_judge.agreement.errors import KINDS, ErrorKind, write_tag

@@ -11,12 +11,12 @@ from urllib.parse import quote
 import click
 from rich.console import Console
 
-from courtside.empty_words import FilePath
-from courtside.filters import filter_of
-from courtside.keys import read_key, read_line, unbuffered
-from courtside.printing import as_json, print_json
+from courtside.labelling.keys import read_key, read_line, unbuffered
+from courtside.options.empty_words import FilePath
+from courtside.options.filters import filter_of
+from courtside.output.printing import as_json, print_json
+from courtside.output.tables import console, plain
 from courtside.running_daemon import need_daemon, page_url
-from courtside.tables import console, plain
 from courtside_bridges.client.daemon_address import call_for
 from courtside_judge.context import context_of
 from courtside_judge.llm.settings import settings_of

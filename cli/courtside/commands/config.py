@@ -6,7 +6,7 @@ import os
 
 import click
 
-from courtside.printing import as_json, print_json, print_lines, whole
+from courtside.output.printing import as_json, print_json, print_lines, whole
 from courtside_judge.learning.learned import LearnedFile
 from courtside_store.config import PREFIX, Config, config_file
 

@@ -17,7 +17,7 @@ from courtside.doctor.desktop import check_desktop
 from courtside.doctor.ios import COMPANION
 from courtside.doctor.models import check_models
 from courtside.doctor.playwright_browser import check_playwright
-from courtside.printing import as_json, print_json
+from courtside.output.printing import as_json, print_json
 from courtside_bridges.android.own_session import APPIUM
 from courtside_bridges.client.daemon_address import call_for
 from courtside_bridges.web.browsers import find_browser

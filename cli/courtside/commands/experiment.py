@@ -11,9 +11,9 @@ import click
 import msgspec
 from rich.console import Console
 
-from courtside.empty_words import FilePath
-from courtside.finite_numbers import FiniteRange
-from courtside.printing import print_json
+from courtside.options.empty_words import FilePath
+from courtside.options.finite_numbers import FiniteRange
+from courtside.output.printing import print_json
 from courtside_store.config import Config
 
 EXPERIMENTS = "courtside_training.experiments"

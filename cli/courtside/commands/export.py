@@ -7,17 +7,17 @@ from typing import Any, cast, get_args
 
 import click
 
-from courtside.empty_words import FilePath
-from courtside.filters import filter_of
-from courtside.finite_numbers import FiniteRange
-from courtside.playwright_tests import write_run
-from courtside.printing import as_json, print_json
-from courtside.selection_options import (
+from courtside.options.empty_words import FilePath
+from courtside.options.filters import filter_of
+from courtside.options.finite_numbers import FiniteRange
+from courtside.options.selection_options import (
     SELECTING,
     selecting_of,
     selection_of,
     selection_options,
 )
+from courtside.output.playwright_tests import write_run
+from courtside.output.printing import as_json, print_json
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.atif import ATIF
 from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT

@@ -9,10 +9,10 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from courtside.empty_words import FilePath
 from courtside.importing.imports import import_paths
 from courtside.importing.report import MAX_BROKEN, ImportReport, broken_line
-from courtside.printing import as_json, print_json
+from courtside.options.empty_words import FilePath
+from courtside.output.printing import as_json, print_json
 from courtside_formats.importers import AUTO, NAMES
 from courtside_store.config import Config, read_running
 from courtside_store.rendering import counted

@@ -19,13 +19,13 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from courtside.chosen_runs import choose_runs, import_chosen
-from courtside.empty_words import not_empty
-from courtside.filters import filter_of
-from courtside.printing import as_json, print_json
-from courtside.rejudging import JudgingEngine, Rejudging
-from courtside.rejudging_report import JudgingReport, print_report
-from courtside.run_options import run_options
+from courtside.options.empty_words import not_empty
+from courtside.options.filters import filter_of
+from courtside.options.run_options import run_options
+from courtside.output.printing import as_json, print_json
+from courtside.rejudging.chosen_runs import choose_runs, import_chosen
+from courtside.rejudging.judging_pass import JudgingEngine, Rejudging
+from courtside.rejudging.report import JudgingReport, print_report
 from courtside.running_daemon import judge_in_use
 from courtside_judge.pending import Done, judged_by, judged_by_anyone, judged_by_nobody
 from courtside_judge.process.messages import Ready

@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 import click
 from rich.console import Console
 
-from courtside.filters import filter_of
-from courtside.keys import unbuffered
-from courtside.labelling import Person, Question
-from courtside.printing import as_json, print_json
+from courtside.labelling.keys import unbuffered
+from courtside.labelling.terminal import Person, Question
+from courtside.options.filters import filter_of
+from courtside.output.printing import as_json, print_json
+from courtside.output.tables import console, print_table
 from courtside.running_daemon import need_daemon
-from courtside.tables import console, print_table
 from courtside_judge.agreement.annotators import AnnotatorPair, pairs
 from courtside_judge.agreement.label_queue import in_order
 from courtside_store.config import Config

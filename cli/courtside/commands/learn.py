@@ -9,10 +9,10 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from courtside.empty_words import not_empty
-from courtside.printing import as_json, print_json
-from courtside.tables import console, print_table
-from courtside.verdict_text import age
+from courtside.options.empty_words import not_empty
+from courtside.output.printing import as_json, print_json
+from courtside.output.tables import console, print_table
+from courtside.output.verdict_text import age
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import Benefit, Learned, LearnedFile, Measure

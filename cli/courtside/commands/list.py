@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from courtside.filters import filter_of
-from courtside.printing import as_json, print_json
-from courtside.tables import console, print_table
-from courtside.verdict_text import age, label
+from courtside.options.filters import filter_of
+from courtside.output.printing import as_json, print_json
+from courtside.output.tables import console, print_table
+from courtside.output.verdict_text import age, label
 from courtside_daemon.routes.list_pages import run_page
 from courtside_store.config import Config
 from courtside_store.reading import Reader

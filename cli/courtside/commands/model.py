@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from courtside.empty_words import FilePath, not_empty
-from courtside.hashing_bar import hashing
-from courtside.model_names import check_against_list, listed_name, models_folder, resolve
-from courtside.model_output import ROLES, gigabytes, print_in_use, print_list
-from courtside.printing import as_json, print_json
+from courtside.options.empty_words import FilePath, not_empty
+from courtside.options.model_names import check_against_list, listed_name, models_folder, resolve
+from courtside.output.hashing_bar import hashing
+from courtside.output.models import ROLES, gigabytes, print_in_use, print_list
+from courtside.output.printing import as_json, print_json
 from courtside_judge.backends.chosen import Role, load_chosen, save_chosen
 from courtside_judge.backends.opening import NEEDS, is_installed
 from courtside_judge.models.curated import curated, find_curated

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from courtside.empty_words import FilePath
-from courtside.printing import as_json, print_json
+from courtside.options.empty_words import FilePath
+from courtside.output.printing import as_json, print_json
 from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.desktop.device import desktop
 from courtside_judge.context import context_of

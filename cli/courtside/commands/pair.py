@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from courtside.printing import as_json, print_json
+from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import need_daemon
 from courtside_bridges.client.daemon_address import call_for
 from courtside_store.config import Config

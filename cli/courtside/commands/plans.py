@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from courtside.empty_words import FilePath
-from courtside.printing import as_json, print_json
+from courtside.options.empty_words import FilePath
+from courtside.output.printing import as_json, print_json
 from courtside_refine.actors.plan_scores import RecordedPlan, action_score, score, sequence_score
 from courtside_store.rendering import counted
 

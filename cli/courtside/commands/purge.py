@@ -9,8 +9,8 @@ from functools import partial
 
 import click
 
-from courtside.filters import filter_of
-from courtside.printing import as_json, print_json
+from courtside.options.filters import filter_of
+from courtside.output.printing import as_json, print_json
 from courtside_bridges.client.daemon_address import PURGE_S, call_for
 from courtside_store.config import Config, read_running
 from courtside_store.control import Purged

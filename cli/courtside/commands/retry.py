@@ -8,12 +8,12 @@ import sys
 import click
 from rich.text import Text
 
-from courtside.debug_port import EXAMPLES, debug_address
-from courtside.finite_numbers import FiniteRange
-from courtside.printing import as_json, print_json
-from courtside.run_ids import RunId, find_run
-from courtside.tables import console, plain, print_table
-from courtside.verdict_text import label
+from courtside.options.debug_port import EXAMPLES, debug_address
+from courtside.options.finite_numbers import FiniteRange
+from courtside.options.run_ids import RunId, find_run
+from courtside.output.printing import as_json, print_json
+from courtside.output.tables import console, plain, print_table
+from courtside.output.verdict_text import label
 from courtside_bridges.client.daemon_address import find_daemon
 from courtside_refine.attempt_records import AttemptResult, ReflexionResult
 from courtside_refine.command_agent import CommandAgent, run_reset, split_command

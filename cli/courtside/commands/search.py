@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from courtside.printing import as_json, print_json
-from courtside.tables import plain
+from courtside.output.printing import as_json, print_json
+from courtside.output.tables import plain
 from courtside_daemon.routes.list_pages import search_page
 from courtside_store.config import Config
 from courtside_store.reading import Reader

@@ -6,11 +6,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from courtside.printing import as_json, print_json
-from courtside.run_ids import RunId, find_run
+from courtside.options.run_ids import RunId, find_run
+from courtside.output.printing import as_json, print_json
+from courtside.output.tables import console, plain, print_table
+from courtside.output.verdict_text import ended_line, label, verdict_line
 from courtside.running_daemon import need_daemon, page_url
-from courtside.tables import console, plain, print_table
-from courtside.verdict_text import ended_line, label, verdict_line
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict

@@ -6,7 +6,7 @@ import time
 
 import click
 
-from courtside.printing import as_json, print_json
+from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import need_daemon
 from courtside_bridges.client.daemon_address import call
 from courtside_store.config import Config, is_locked

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from courtside.printing import as_json, print_json
-from courtside.run_ids import RunId, find_run
+from courtside.options.run_ids import RunId, find_run
+from courtside.output.printing import as_json, print_json
 from courtside_bridges.client.daemon_address import call
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store

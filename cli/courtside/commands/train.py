@@ -7,16 +7,18 @@ from typing import Any
 
 import click
 
-from courtside.adapter_training import (
+from courtside.options.empty_words import FilePath
+from courtside.options.finite_numbers import FiniteRange
+from courtside.options.selection_options import selecting_of, selection_options
+from courtside.output.printing import as_json, print_json
+from courtside.training.adapters import (
     Tuning,
     adapter_summary,
     load_adapters,
     train_adapter,
     tuning_options,
 )
-from courtside.empty_words import FilePath
-from courtside.finite_numbers import FiniteRange
-from courtside.policy_training import (
+from courtside.training.policies import (
     PolicyOptions,
     check_options,
     policy_summary,
@@ -24,8 +26,6 @@ from courtside.policy_training import (
     train_language_model,
     train_policy,
 )
-from courtside.printing import as_json, print_json
-from courtside.selection_options import selecting_of, selection_options
 from courtside_store.config import Config
 
 OUT = click.option(

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import click
 import msgspec
 
-from courtside.printing import as_json, print_json
+from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import need_daemon, page_url, start_detached
 from courtside_bridges.client.link import send_outbox
 from courtside_judge.backends.chosen import live_judge

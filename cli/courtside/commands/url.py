@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from courtside.printing import as_json, print_json
+from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import need_daemon, page_url
 from courtside_store.config import Config
 

@@ -9,8 +9,8 @@ from signal import SIGINT, SIGTERM
 
 import click
 
-from courtside.debug_port import EXAMPLES, debug_address
-from courtside.printing import as_json, print_json
+from courtside.options.debug_port import EXAMPLES, debug_address
+from courtside.output.printing import as_json, print_json
 from courtside_bridges.discovery import Nearby, look_around
 from courtside_store.addresses import clean_address
 from courtside_store.config import Config

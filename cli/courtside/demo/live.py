@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from courtside.printing import print_json
+from courtside.output.printing import print_json
 from courtside.running_daemon import page_url
 from courtside_bridges.client.daemon_address import call_for
 from courtside_bridges.web.browsers import Browser, find_browser

@@ -15,7 +15,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from courtside.printing import print_json
+from courtside.output.printing import print_json
 from courtside.running_daemon import page_url
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import open_link

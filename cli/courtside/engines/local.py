@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from courtside.rejudging import Take
+from courtside.rejudging.judging_pass import Take
 from courtside_judge.pending import Pending
 from courtside_judge.process.client import JudgeProcess
 from courtside_judge.process.messages import Ready

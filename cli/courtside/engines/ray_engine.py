@@ -14,7 +14,7 @@ from importlib.util import find_spec
 
 import msgspec
 
-from courtside.rejudging import Take
+from courtside.rejudging.judging_pass import Take
 from courtside_judge.pending import Pending
 from courtside_judge.process.client import JudgeProcess
 from courtside_judge.process.stored_run import judge_stored_run

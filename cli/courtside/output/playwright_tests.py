@@ -8,14 +8,13 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from courtside.options.run_ids import find_run
 from courtside_formats.exports.judged import Selection, judged_run
 from courtside_formats.exports.playwright.script import test_name, write_test
 from courtside_judge.evidence.catalogue import CATALOGUE
 from courtside_store.private_files import write_private
 from courtside_store.reading import Reader
 from courtside_store.records import Evidence
-
-from .run_ids import find_run
 
 _ENTRIES = {entry.kind: entry for entry in CATALOGUE}
 

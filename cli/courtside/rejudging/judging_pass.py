@@ -10,7 +10,7 @@ from typing import Protocol, Self
 import msgspec
 from msgspec.structs import replace
 
-from courtside.rejudging_report import JudgingReport
+from courtside.rejudging.report import JudgingReport
 from courtside_bridges.client.daemon_address import call
 from courtside_judge.claims import effective_verdict
 from courtside_judge.pending import Done, Pending, find_pending, target_of

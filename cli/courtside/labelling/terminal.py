@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 from rich.console import Console
 from rich.text import Text
 
-from courtside.keys import read_key, read_line
+from courtside.labelling.keys import read_key, read_line
+from courtside.output.tables import plain
+from courtside.output.verdict_text import age, label, verdict_line
 from courtside.running_daemon import page_url
-from courtside.tables import plain
-from courtside.verdict_text import age, label, verdict_line
 from courtside_bridges.client.daemon_address import call
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from courtside.adapter_training import (
+from courtside.options.filters import filter_of
+from courtside.options.selection_options import Selecting, selection_of
+from courtside.training.adapters import (
     TUNING,
     Tuning,
     load_adapters,
@@ -13,8 +15,6 @@ from courtside.adapter_training import (
     loss_bar,
     train_adapter,
 )
-from courtside.filters import filter_of
-from courtside.selection_options import Selecting, selection_of
 from courtside_formats.exports.judged import JudgedRun, judged_runs
 from courtside_formats.exports.layout import Layout
 from courtside_refine.policy_training.example import Example

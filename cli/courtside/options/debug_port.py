@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from courtside.empty_words import not_empty
+from courtside.options.empty_words import not_empty
 
 EXAMPLES = "9222 or http://127.0.0.1:9222"
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
-from courtside.finite_numbers import FiniteRange
-from courtside.selection_options import option_group
+from courtside.options.finite_numbers import FiniteRange
+from courtside.options.selection_options import option_group
 from courtside_store.records import JudgeStamp, Record
 from courtside_store.rendering import counted
 

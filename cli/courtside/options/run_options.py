@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from courtside.empty_words import FilePath
+from courtside.options.empty_words import FilePath
 from courtside_formats.importers import NAMES
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from courtside.training.site_walk import walk
 from courtside_judge.context import JudgeContext
 from courtside_judge.registry import judge_names, load_judge
 from courtside_refine.actors.picture_reading import open_reading
@@ -22,8 +23,6 @@ from courtside_refine.proposing.site_tasks import propose_from
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.records import Record
-
-from .site_walk import walk
 
 PROPOSED = 100
 NO_TORCH = "the policy actor needs torch: pip install 'courtside[training]'; or --actor explorer"

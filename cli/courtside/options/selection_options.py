@@ -7,8 +7,8 @@ from typing import Any, TypeVar, get_args
 
 import click
 
-from courtside.empty_words import not_empty
-from courtside.finite_numbers import FiniteFloat, FiniteRange
+from courtside.options.empty_words import not_empty
+from courtside.options.finite_numbers import FiniteFloat, FiniteRange
 from courtside_formats.exports.judged import Compared, Effective, LabelsOf, Selection
 from courtside_formats.exports.rewards import MinReward, Rewards
 from courtside_judge import claims

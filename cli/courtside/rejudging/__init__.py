@@ -1,0 +1,1 @@
+"""Judges stored runs again, for `courtside judge`."""

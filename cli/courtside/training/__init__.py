@@ -1,0 +1,1 @@
+"""Trains agents, and prepares the loop that improves them."""
