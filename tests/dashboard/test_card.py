@@ -42,9 +42,9 @@ async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
         of_run, of_step = page.locator("#of-run .verdict"), page.locator("#of-step .verdict")
         why = page.get_by_role("tabpanel")  # the first tab
         await expect(of_run.locator(".score")).to_have_text("40 % likely a success")
-        await expect(of_run.locator(".sign")).to_have_text(["planning-or-reasoning", "looping"])
+        await expect(of_run.locator(".tag")).to_have_text(["planning-or-reasoning", "looping"])
         await expect(of_step.locator(".score")).to_have_text("12 % likely progress")
-        await expect(of_step.locator(".sign")).to_have_text(["no_effect"])
+        await expect(of_step.locator(".tag")).to_have_text(["no_effect"])
         await expect(page.locator(f'[data-run="{run}"] .meta')).to_contain_text("looping")
         await expect(why.get_by_text("it goes round")).to_be_visible()
         await expect(why.get_by_text("a small thing 1")).to_be_hidden()
@@ -61,4 +61,4 @@ async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
         await page.locator("body").press("Escape")
         await page.keyboard.press("v")
         await expect(page.locator(f'[data-run="{run}"] .meta')).not_to_contain_text("looping")
-        await expect(page.locator(".sign")).to_have_count(0)
+        await expect(page.locator(".tag")).to_have_count(0)

@@ -1,5 +1,6 @@
 // Talks to the daemon. Knows no page.
 // @ts-check
+/** @import { RunChanged, RunsGone, Snapshot, StatusChanged, StepChanged } from "../../../docs/reference/protocol" */
 
 export const PROTOCOL = 1;
 const KEY = "courtside.token";
@@ -10,7 +11,7 @@ const THUMBNAIL_PX = 96;
 /** The token that this tab logged in with. */
 export const token = () => sessionStorage.getItem(KEY) ?? "";
 
-/** @param {string} path @param {any} [body] @returns {Promise<any>} */
+/** What the daemon answers; who asks knows its type. @template T @param {string} path @param {unknown} [body] @returns {Promise<T>} */
 export async function ask(path, body) {
   const response = await fetch(path, {
     method: body === undefined ? "GET" : "POST",
@@ -27,7 +28,7 @@ export async function login(words) {
   const code = words.get("login");
   if (!code) return;
   history.replaceState(null, "", location.pathname + (words.get("run") ? `#run=${words.get("run")}` : ""));
-  const { token: given } = await ask("/v1/login", { code });
+  /** @type {{ token: string }} */ const { token: given } = await ask("/v1/login", { code });
   sessionStorage.setItem(KEY, given);
 }
 
@@ -63,7 +64,9 @@ export async function text(sha) {
   return response.ok ? response.text() : "(gone)";
 }
 
-/** Keeps a live connection. @param {(message: any) => void} receive @param {(up: boolean, why?: string) => void} state */
+/** @typedef {Snapshot | RunChanged | StepChanged | RunsGone | StatusChanged} ToViewer */
+
+/** Keeps a live connection. @param {(message: ToViewer) => void} receive @param {(up: boolean, why?: string) => void} state */
 export function live(receive, state) {
   let pause = 250;
   const connect = () => {

@@ -1,6 +1,7 @@
 // The page: begins, hears the daemon, and hands on what it hears.
 // @ts-check
-/** @import { RunChanged, RunSummary, RunsGone, Snapshot, StatusChanged, StepChanged, StepSummary } from "../../../docs/reference/protocol" */
+/** @import { RunSummary, Snapshot, StepSummary } from "../../../docs/reference/protocol" */
+/** @import { ToViewer } from "./api.js" */
 import { live, login, token } from "./api.js";
 import { blind } from "./blind.js";
 import { paintCard, listen as listenCard } from "./card.js";
@@ -18,7 +19,7 @@ import { listen as listenTheme, theme } from "./theme.js";
 
 const AGES_MS = 15_000;
 
-/** @param {Snapshot | RunChanged | StepChanged | RunsGone | StatusChanged} message */
+/** @param {ToViewer} message */
 function receive(message) {
   switch (message.type) {
     case "snapshot": applySnapshot(message); break;

@@ -74,7 +74,7 @@ async function decide(decision) {
   const [one, caption] = [current, $("#caption").value.trim()];
   busy = true;
   try {
-    const now = await ask(`/v1/captions/${one.frame}`, { decision, caption: decision === "fix" ? caption : "", who: sessionStorage.getItem(WHO) ?? "" });
+    /** @type {CaptionsToReview} */ const now = await ask(`/v1/captions/${one.frame}`, { decision, caption: decision === "fix" ? caption : "", who: sessionStorage.getItem(WHO) ?? "" });
     before.push(decision === "fix" ? { ...one, caption } : one);
     complain("");
     take(now);

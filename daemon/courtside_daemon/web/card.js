@@ -19,7 +19,7 @@ export function paintCard() {
   $("#card").hidden = !run || !detail;
   if (!run || !detail) return;
   const cell = cellsOf(run).get(step);
-  paintVerdict("#of-step", stepVerdict(), current?.overrides, detail.summary.steps ? STEP_LABELS : [], step, cell?.at_ms);
+  paintVerdict("#of-step", stepVerdict(), current?.overrides, detail.summary.steps ? STEP_LABELS : [], step, cell?.at_ms ?? null);
   paintVerdict("#of-run", runVerdict(), detail.overrides, RUN_LABELS, null, null);
   paintRun(detail.summary);
   paintTabs();
@@ -51,7 +51,7 @@ function judged(verdict, at_ms) {
   return [
     make("span", { class: `label ${label}` }, failed ? `judge ${verdict.status}` : label),
     make("span", { class: "soft score", title: "the judge's own probability, whatever its label" }, chance(verdict)),
-    ...tags(verdict).map((word) => make("span", { class: "sign", title: "named by the judge; the filter finds it" }, word)),
+    ...tags(verdict).map((word) => make("span", { class: "tag", title: "named by the judge; the filter finds it" }, word)),
     make("p", { class: "why" }, verdict.explanation ?? ""),
     make("p", { class: "soft" }, stamp(verdict, at_ms)),
   ];

@@ -99,8 +99,8 @@ function around(box, point) {
   return [x, y, Math.max(a[0] + a[2], b[0] + b[2]) - x, Math.max(a[1] + a[3], b[1] + b[3]) - y];
 }
 
-/** What the source says in its own way: anything. @param {object | null | undefined} raw @returns {Record<string, any>} */
-const own = (raw) => raw ?? {};
+/** What the source says in its own way: anything. @param {object | null | undefined} raw @returns {Record<string, unknown>} */
+const own = (raw) => ({ ...raw });
 
 /** What the drawing alone does not say. @param {Action} action */
 function words({ kind, text, target, raw }) {
@@ -112,11 +112,14 @@ function words({ kind, text, target, raw }) {
   return kind in AGAIN || kind === "right-click" ? kind : TELLS_ITSELF.has(kind) ? shown : `${kind} ${shown}`.trim();
 }
 
+/** @type {(one: unknown) => one is number[][]} */
+const isPath = (one) => Array.isArray(one) && one.length > 1 && one.every((at) => Array.isArray(at) && at.slice(0, 2).every(Number.isFinite));
+
 /** The paths of the fingers or the pointer, as far as the source has them. @param {Action} action @returns {number[][][]} */
 function paths({ raw, point, to_point: end }) {
   const { fingers, path } = own(raw);
   const given = [fingers ?? (end ? [path] : [])].flat();
-  const known = given.filter((one) => Array.isArray(one) && one.length > 1 && one.every((at) => Array.isArray(at) && at.slice(0, 2).every(Number.isFinite)));
+  const known = given.filter(isPath);
   return known.length || !point || !end ? known : [[point, end]];
 }
 

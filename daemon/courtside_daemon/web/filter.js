@@ -19,7 +19,8 @@ let unfiltered = null;
 
 /** Learns from the daemon which filters there are. */
 export async function learnFilters() {
-  known = (await ask("/v1/filters").catch(() => null))?.filters ?? known;
+  const all = /** @type {Promise<{ filters: typeof known }>} */ (ask("/v1/filters"));
+  known = (await all.catch(() => null))?.filters ?? known;
   return known;
 }
 
@@ -47,12 +48,12 @@ export async function filter(words) {
   const mine = (asked += 1);
   state.words = words;
   try {
-    const page = words ? await ask(`/v1/runs?limit=${PAGE}&filter=${encodeURIComponent(words)}`) : null;
+    /** @type {RunPage | null} */ const page = words ? await ask(`/v1/runs?limit=${PAGE}&filter=${encodeURIComponent(words)}`) : null;
     const plain = words && !/[:<>=]/.test(words);
-    const hits = plain ? (await ask(`/v1/search?limit=20&q=${encodeURIComponent(words)}`)).hits ?? [] : [];
+    /** @type {SearchPage} */ const found = plain ? await ask(`/v1/search?limit=20&q=${encodeURIComponent(words)}`) : {};
     if (mine !== asked) return;
     state.wrong = "";
-    state.hits = hits;
+    state.hits = found.hits ?? [];
     state.matching = page && new Set();
     if (page) take(page);
     else forgetFound();
@@ -62,7 +63,7 @@ export async function filter(words) {
   later();
 }
 
-/** @param {any} one */
+/** @param {RunSummary} one */
 const place = (one) => `${one.run.started_at_ms}-${one.run.id}`;
 
 /** Where the older runs begin, once a snapshot has brought the newest ones. @param {RunSummary[]} runs newest first */
@@ -86,7 +87,7 @@ export async function older() {
   fetching = true;
   const mine = asked;
   try {
-    const page = await ask(`/v1/runs?limit=${PAGE}&before=${encodeURIComponent(state.next)}&filter=${encodeURIComponent(state.words)}`);
+    /** @type {RunPage} */ const page = await ask(`/v1/runs?limit=${PAGE}&before=${encodeURIComponent(state.next)}&filter=${encodeURIComponent(state.words)}`);
     if (mine === asked) take(page);
   } catch (error) { state.problem = messageOf(error); }
   fetching = false;

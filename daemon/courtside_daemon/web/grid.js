@@ -20,9 +20,12 @@ const CELLS = {
   /** @param {Summary} one */
   fingerprint: (one) => [one.run.id, one.frame, one.steps, word(one), one.run.task, newest(one)?.action].join("|"),
   /** @param {Summary} one */
-  create: (one) => make("button", { class: "live", onclick: (/** @type {any} */ event) => open(event.currentTarget.dataset.live) },
-    make("canvas"), make("span"), make("span", { class: "name" }, icon(one.surface), ` ${one.name || one.source}`), make("span", { class: "task" }), make("span", { class: "meta" })),
-  /** @param {any} cell @param {Summary} one */
+  create: (one) => {
+    const cell = make("button", { class: "live", onclick: () => open(cell.dataset.live ?? "") },
+      make("canvas"), make("span"), make("span", { class: "name" }, icon(one.surface), ` ${one.name || one.source}`), make("span", { class: "task" }), make("span", { class: "meta" }));
+    return cell;
+  },
+  /** @param {HTMLElement} cell @param {Summary} one */
   fill: (cell, one) => {
     const [canvas, dot, , task, meta] = cell.children;
     cell.dataset.live = one.run.id;
@@ -32,7 +35,7 @@ const CELLS = {
     meta.textContent = [one.steps ? `step ${one.steps}` : "no step yet", word(one), newest(one)?.action].filter(Boolean).join(" · ");
     if (!one.frame || cell.dataset.frame === one.frame) return;
     cell.dataset.frame = one.frame;
-    frame(one.frame).then((image) => { if (image && cell.dataset.frame === one.frame) picture(canvas, image); });
+    frame(one.frame).then((image) => { if (image && cell.dataset.frame === one.frame) picture(/** @type {HTMLCanvasElement} */ (canvas), image); });
   },
 };
 

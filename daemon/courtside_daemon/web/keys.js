@@ -63,8 +63,8 @@ function nextFailure() {
 
 function note() {
   if (!state.run) return;
-  $("#note label").firstChild.data = `Note on step ${state.step} `;
-  $("#note").dataset.step = state.step; // the note stays with it, wherever the page goes meanwhile
+  /** @type {Text} */ ($("#note label").firstChild).data = `Note on step ${state.step} `;
+  $("#note").dataset.step = String(state.step); // the note stays with it, wherever the page goes meanwhile
   $("#note textarea").value = "";
   $("#note").showModal();
 }

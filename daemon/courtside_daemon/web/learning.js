@@ -36,7 +36,8 @@ async function askAgain() {
   const now = `${state.status?.overrides} ${state.status?.runs} ${[...state.runs.values()].filter((one) => one.override).length}`;
   if (!state.status || now === asked) return;
   asked = now;
-  offer = await ask(`/v1/learning?who=${encodeURIComponent(me())}`).catch(() => offer);
+  const next = /** @type {Promise<LearningOffer>} */ (ask(`/v1/learning?who=${encodeURIComponent(me())}`));
+  offer = await next.catch(() => offer);
   later();
 }
 

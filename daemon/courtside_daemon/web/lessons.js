@@ -3,7 +3,7 @@
 /** @import { Reflection } from "../../../docs/reference/protocol" */
 import { ask } from "./api.js";
 import { make } from "./make.js";
-import { state } from "./state.js";
+import { messageOf, state } from "./state.js";
 
 const NONE = "No lesson: the run was not judged a failure, or has not ended.";
 const GOES_ON = "The agent tries again, with every lesson above.";
@@ -30,8 +30,10 @@ function section(title, lesson) {
 function retry(run) {
   const outcome = make("p", { class: "soft", role: "status" });
   const press = async () => {
-    const answer = await ask(`/v1/runs/${run}/retry`, {}).catch((error) => ({ error: error.message }));
-    outcome.textContent = answer.error ?? (answer.waiting ? GOES_ON : nobodyWaits(run));
+    try {
+      /** @type {{ waiting: boolean }} */ const { waiting } = await ask(`/v1/runs/${run}/retry`, {});
+      outcome.textContent = waiting ? GOES_ON : nobodyWaits(run);
+    } catch (error) { outcome.textContent = messageOf(error); }
   };
   return make("div", { class: "retry" }, make("button", { onclick: press }, "Retry"), outcome);
 }

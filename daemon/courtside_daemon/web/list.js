@@ -14,7 +14,8 @@ let inSight = null;
 
 export function paintRuns() {
   const runs = shown();
-  keep($("#runs"), [...runs.map((one) => ({ one })), ...state.hits.filter(isOpen).map((hit) => ({ hit }))], LINES);
+  /** @type {Line[]} */ const lines = [...runs.map((one) => ({ one })), ...state.hits.filter(isOpen).map((hit) => ({ hit }))];
+  keep($("#runs"), lines, LINES);
   redraw($("#tally"), summary(runs), () => [summary(runs)]);
   $("#older").hidden = !state.next;
   if (inSight === state.run) return;
@@ -33,19 +34,20 @@ function summary(runs) {
   return `${part}${state.next && state.matching ? " and more" : ""}: ${tally(runs.map(runWord))}`;
 }
 
+/** A run, or a place where the words occur. @typedef {{ one: Summary } | { hit: SearchHit }} Line */
 const LINES = {
-  /** @param {any} line */
-  key: (line) => (line.one ? line.one.run.id : `hit ${line.hit.run} ${line.hit.step} ${line.hit.where}`),
-  /** @param {any} line */
-  fingerprint: (line) => (line.one ? [runClass(line.one), dot(line.one), meta(line.one), age(line.one.run.started_at_ms), line.one.name, line.one.run.task].join("|") : line.hit.snippet),
-  /** @param {any} line */
+  /** @param {Line} line */
+  key: (line) => ("one" in line ? line.one.run.id : `hit ${line.hit.run} ${line.hit.step} ${line.hit.where}`),
+  /** @param {Line} line */
+  fingerprint: (line) => ("one" in line ? [runClass(line.one), dot(line.one), meta(line.one), age(line.one.run.started_at_ms), line.one.name, line.one.run.task].join("|") : line.hit.snippet),
+  /** @param {Line} line */
   create: (line) => {
-    const act = line.hit ? () => leave(line.hit.run, line.hit.step) : () => leave(line.one.run.id);
-    return make("button", line.hit ? { class: "run hit", onclick: act } : { "data-run": line.one.run.id, onclick: act });
+    if ("hit" in line) return make("button", { class: "run hit", onclick: () => leave(line.hit.run, line.hit.step) });
+    return make("button", { "data-run": line.one.run.id, onclick: () => leave(line.one.run.id) });
   },
-  /** @param {any} child @param {any} line */
+  /** @param {HTMLElement} child @param {Line} line */
   fill: (child, line) => {
-    if (line.hit) return child.replaceChildren(make("span", { class: "dot" }), make("span", { class: "name" }, line.hit.snippet.replace(/[⁨⁩]/g, "")),
+    if ("hit" in line) return child.replaceChildren(make("span", { class: "dot" }), make("span", { class: "name" }, line.hit.snippet.replace(/[⁨⁩]/g, "")),
       make("span", { class: "meta" }, `${line.hit.where}${line.hit.step ? ` · step ${line.hit.step}` : ""}`));
     const { run, name, source, surface } = line.one;
     child.className = runClass(line.one);
@@ -77,10 +79,10 @@ function meta(one) {
   ].filter(Boolean).join(" · ");
 }
 
-/** Leaves what is followed for a run that a person chose. @param {string} run @param {number} [step] */
+/** Leaves what is followed for a run that a person chose. @param {string} run @param {number | null} [step] */
 function leave(run, step) {
   state.follow = state.grid = false;
-  select(run, step);
+  select(run, step ?? undefined);
 }
 
 export function listen() {

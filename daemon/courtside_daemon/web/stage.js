@@ -97,7 +97,7 @@ export async function show() {
   const isOlder = Boolean(instead) && look === step.before;
   screen.classList.toggle("dimmed", isOlder);
   redraw($("#nothing"), "", () => []);
-  screen.dataset.step = number;
+  screen.dataset.step = String(number);
   screen.ariaLabel = `The screen ${look === step.before ? "before" : "after"} step ${number}: ${look.title || look.url || "no title"}`;
   $("#frame").style.setProperty("--shape", `${image.width} / ${image.height}`);
   if (view === "diff") return showDifference(screen, old, fresh);

@@ -1,6 +1,6 @@
 // What is selected, and what is known of runs and steps. Knows no element of the page.
 // @ts-check
-/** @import { Element, Run, RunHistory, RunSummary, RunVerdict, SearchHit, Status, StepHistory, StepSummary, StepVerdict } from "../../../docs/reference/protocol" */
+/** @import { Element, Run, RunHistory, RunSummary, RunVerdict, SearchHit, Status, StepHistory, StepSummary, StepVerdict, StripPage } from "../../../docs/reference/protocol" */
 import { ask, frame } from "./api.js";
 
 const PAGE = 500;
@@ -111,7 +111,7 @@ function forgetCells(id) {
   for (const key of loading) if (key.startsWith(`${id}:`)) loading.delete(key);
 }
 
-/** @param {string} id */
+/** @param {string} id @returns {Map<number, StepSummary>} */
 export function cellsOf(id) {
   const known = state.cells.get(id) ?? new Map();
   state.cells.set(id, known);
@@ -137,7 +137,7 @@ export function shown() {
 /** The newest run of each live session; one that is between two runs is live for a minute. */
 export function liveRuns() {
   const connected = new Set((state.status?.sources ?? []).map((one) => one.session));
-  const bySession = new Map();
+  /** @type {Map<string, Summary>} */ const bySession = new Map();
   for (const one of [...state.runs.values()].sort(newestFirst).reverse()) {
     const { session, ended_at_ms: ended } = one.run;
     if (!ended || (connected.has(session) && Date.now() - ended < STILL_LIVE_MS)) bySession.set(session, one);
@@ -196,7 +196,7 @@ async function fetchSelected() {
   if (!id) return;
   try {
     const [detail, one] = await Promise.all([
-      ask(`/v1/runs/${id}`),
+      /** @type {Promise<RunHistory>} */ (ask(`/v1/runs/${id}`)),
       (state.runs.get(id)?.steps ?? 1) > 0 ? askStep(`/v1/runs/${id}/steps/${number}`).catch(() => null) : null,
     ]);
     if (id !== state.run || number !== state.step) return;
@@ -222,7 +222,7 @@ async function fetchSelected() {
   for (const near of [number + 1, number - 1]) frame(cellsOf(id).get(near)?.frame);
 }
 
-/** A step with its elements in the chosen order; as recorded where that cannot be had. @param {string} path */
+/** A step with its elements in the chosen order; as recorded where that cannot be had. @param {string} path @returns {Promise<StepHistory>} */
 async function askStep(path) {
   if (!state.order) return ask(path);
   try {
@@ -241,14 +241,14 @@ export async function load(id, number) {
   if (loading.has(key)) return;
   loading.add(key);
   try {
-    const page = await ask(`/v1/runs/${id}/strip?start=${start}&limit=${PAGE}`);
+    /** @type {StripPage} */ const page = await ask(`/v1/runs/${id}/strip?start=${start}&limit=${PAGE}`);
     const known = cellsOf(id);
     for (const cell of page.steps ?? []) if (!known.has(cell.step)) known.set(cell.step, cell); // what came live is newer
   } catch { setTimeout(() => { loading.delete(key); later(); }, RETRY_MS); }
   later();
 }
 
-/** Tells the daemon something, then shows what came of it. @param {string} path @param {any} body */
+/** Tells the daemon something, then shows what came of it. @param {string} path @param {object} body */
 async function submit(path, body) {
   try {
     await ask(path, body);

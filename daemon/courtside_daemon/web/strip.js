@@ -18,7 +18,7 @@ export function paintStrip() {
   const strip = $("#strip");
   strip.hidden = state.grid || !state.run;
   keep(strip, attempts(), ROWS);
-  for (const one of attempts()) paintCells(strip.querySelector(`[data-key="${one.run.id}"] .cells`), one);
+  for (const one of attempts()) paintCells($(`#strip [data-key="${one.run.id}"] .cells`), one);
 }
 
 /** The attempts at the selected run's task; before they are known, the run alone. @returns {Summary[]} */
@@ -36,8 +36,8 @@ const ROWS = {
   /** @param {Summary} one */
   fingerprint: (one) => `${one.run.attempt}`,
   create: () => make("div", { class: "row" }, make("span"), make("div", { class: "cells", onscroll: later }, make("div"))),
-  /** @param {any} row @param {Summary} one */
-  fill: (row, one) => { row.firstChild.textContent = `attempt ${one.run.attempt ?? 1}`; },
+  /** @param {HTMLElement} row @param {Summary} one */
+  fill: (row, one) => { row.children[0].textContent = `attempt ${one.run.attempt ?? 1}`; },
 };
 
 /** @param {HTMLElement} box @param {Summary} summary */
@@ -80,7 +80,7 @@ const CELLS = {
     button.style.left = `${(step - 1) * CELL_PX}px`;
     return button;
   },
-  /** @param {any} button @param {Cell} one */
+  /** @param {HTMLElement} button @param {Cell} one */
   fill: (button, { step, cell, on }) => {
     const word = stepWord(cell);
     button.className = `cell ${word} ${cell?.override ? "person" : ""} ${cell?.note ? "noted" : ""} ${on ? "on" : ""}`;

@@ -24,7 +24,7 @@ const judgements = () => ({ verdicts: state.current?.verdicts, overrides: state.
 const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : judgements()) });
 const lesson = () => [hidden(), state.detail?.reflection, state.detail?.lessons];
 
-/** Each tab, and what it shows: a fingerprint, which differs when that does, and how it is made. @type {Record<string, [() => any, () => (Node | string)[]]>} */
+/** Each tab, and what it shows: a fingerprint, which differs when that does, and how it is made. @type {Record<string, [() => unknown, () => (Node | string)[]]>} */
 const TABS = {
   Why: [() => [hidden(), stepVerdict(), runVerdict()], why],
   Steps: [() => stepsNear().map((cell) => [cell.step, cell.action, stepWord(cell), cell.step === state.step]), steps],
@@ -44,7 +44,7 @@ function why() {
 const NAMES = Object.keys(TABS);
 
 export function paintTabs() {
-  for (const tab of $("#tabs").children) {
+  for (const tab of /** @type {NodeListOf<HTMLElement>} */ ($("#tabs").querySelectorAll("[role=tab]"))) {
     const on = tab.textContent === state.tab;
     tab.setAttribute("aria-selected", String(on));
     tab.tabIndex = on ? 0 : -1;
@@ -80,7 +80,7 @@ function walk(event) {
   $(`#tab-${state.tab}`).focus();
 }
 
-/** @param {any} what @param {number} [most] */
+/** @param {unknown} what @param {number} [most] */
 function json(what, most = Infinity) {
   const whole = JSON.stringify(what, null, 1) ?? "";
   return make("pre", {}, whole.length > most ? `${whole.slice(0, most)}\n(cut; ${whole.length} characters in all)` : whole);
@@ -90,7 +90,7 @@ function json(what, most = Infinity) {
 function stepsNear() {
   const known = cellsOf(state.run ?? "");
   const first = Math.max(1, state.step - AROUND);
-  return Array.from({ length: 2 * AROUND }, (_, n) => known.get(first + n)).filter(Boolean);
+  return Array.from({ length: 2 * AROUND }, (_, n) => known.get(first + n)).filter((cell) => cell !== undefined);
 }
 
 function steps() {
@@ -103,7 +103,7 @@ function elements() {
   const all = screen()?.elements ?? [];
   if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen.")];
   const read = all.every((e) => e.source === "ocr");
-  return [read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "", orders(), make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
+  return [read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "", orders(), make("table", { onmouseleave: () => point(null) }, ...all.map((e) =>
     make("tr", { onmouseenter: () => point(e) }, make("td", { class: "soft" }, String(e.id)), make("td", { class: "role" }, e.role || e.tag),
       make("td", {}, e.text || e.caption || "", ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`))))))];
 }

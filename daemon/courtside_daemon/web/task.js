@@ -14,7 +14,7 @@ export function askTask() {
 
 function keepTask() {
   const words = $("#tasking textarea").value.trim();
-  if (words) changeTask($("#tasking").dataset.run, words);
+  if (words) changeTask($("#tasking").dataset.run ?? "", words);
 }
 
 export function listen() {
