@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 import shlex
@@ -72,6 +73,12 @@ _NUMBERS = {
     "score": "run.score",
     "attempt": "run.attempt",
 }
+_RANGES = {
+    "steps": (0, "a whole number from 0 on, e.g. steps>10"),
+    "score": (0, "from 0 to 1, e.g. score>0.7"),
+    "attempt": (1, "a whole number from 1 on, e.g. attempt>1"),
+}
+"""Where each number begins, and what can be written: beyond it every run would match, or none."""
 _SWITCHES = {
     "pinned": "run.pinned = 1",
     "open": "run.ended_at_ms is null",
@@ -94,8 +101,10 @@ _OTHER_NAMES = {"step": "steps"}
 """Taken too, as older documents had it."""
 KNOWN = sorted([*_COLUMNS, *_NUMBERS, *_SWITCHES])
 
-_VALUELESS = re.compile(rf"^-?({'|'.join([*KNOWN, *_OTHER_NAMES])})(:|>=|<=|>|<|=)\s*$")
-_PAIR = re.compile(r"^(-?)([a-z]+)(:|>=|<=|>|<|=)(.+)$")
+_RAW_WORD = re.compile(r"""(?:\\.|[^ \t\r\n"'\\]|"(?:\\.|[^"\\])*"|'[^']*')+""", re.DOTALL)
+"""A word with its quotation marks, as `shlex.split` divides them."""
+_PAIR = re.compile(r"^(-?)([A-Za-z][\w-]*)(:|!=|>=|<=|>|<|=)(.*)$", re.DOTALL)
+_OPERATORS = ("AND", "OR", "NOT")
 
 
 def parse_filter(text: str, find: Find) -> Clause:
@@ -114,20 +123,61 @@ def parse_filter(text: str, find: Find) -> Clause:
     maybe: list[str] = []
     surely: list[str] = []
     values: dict[str, str | int | float] = {}
-    for number, word in enumerate(words):
-        if _VALUELESS.match(word):
-            raise ValueError(f"filter {word!r} has no value, e.g. verdict:failure or steps>10")
+    raw_words = _RAW_WORD.findall(text)
+    for number, (word, raw) in enumerate(zip(words, raw_words, strict=True)):
         name, pair = f"f{number}", _PAIR.match(word)
-        if pair is None or "://" in word:
-            matches = find(quote_words(word))
-            values |= {name: matches.runs, f"{name}_floor": matches.floor}
-            maybe.append(_MAYBE.format(name=name))
-            if matches.floor >= 0:
-                values[f"{name}_words"] = quote_words(word)
-                surely.append(_SURELY.format(name=name))
-        else:
+        is_quoted = raw.lstrip("-")[:1] in ('"', "'")
+        if not is_quoted:
+            check_operator(raw, "".join(raw_words[number + 1 : number + 2]))
+        if pair is not None and "://" not in word and (is_filter(word) or not is_quoted):
             columns.append(_clause(word, pair, name, values))
+            continue
+        sign, sought = ("not ", word[1:]) if word[:1] == "-" and word[1:] else ("", word)
+        matches = find(quote_words(sought))
+        values |= {name: matches.runs, f"{name}_floor": matches.floor}
+        if not sign or matches.floor < 0:
+            maybe.append(sign + _MAYBE.format(name=name))
+        if matches.floor >= 0:
+            values[f"{name}_words"] = quote_words(sought)
+            surely.append(sign + _SURELY.format(name=name))
     return " and ".join(columns + maybe + surely) or "1", values
+
+
+def check_operator(word: str, following: str = "") -> None:
+    """Raises ValueError for a word that is no text and no filter: `OR`, `>2`."""
+    if word in _OPERATORS or (word.upper() in _OPERATORS and is_filter(following)):
+        raise ValueError(
+            f"filter {word!r} is not understood: all words must match, a minus excludes "
+            f'(-verdict:failure), and quotation marks look for the word itself ("{word}")'
+        )
+    if word[:1] in (">", "<", "=", ":") or word.startswith("!="):
+        raise ValueError(
+            f"filter {word!r} has no name before it; write both without a space, e.g. steps>10"
+        )
+
+
+def check_search(text: str) -> None:
+    """Raises ValueError where words to search for are meant as a filter: `OR`, `verdict:failure`.
+
+    In quotation marks they are text.
+    """
+    for word in text.split():
+        if word in _OPERATORS:
+            raise ValueError(
+                f"search {word!r} is not understood: all words must occur together, and quotation "
+                f'marks look for the word itself ("{word}")'
+            )
+        if is_filter(word) and _PAIR.fullmatch(word)[4]:  # type: ignore[index]
+            raise ValueError(
+                f"search {word!r} is a filter; `courtside list {word}` takes it, and quotation "
+                f'marks look for it as text ("{word}")'
+            )
+
+
+def is_filter(word: str) -> bool:
+    """Whether it begins as a filter does, with a known name and a sign."""
+    pair = _PAIR.match(word)
+    return pair is not None and _key(pair) in KNOWN
 
 
 def known_values() -> dict[str, tuple[str, ...]]:
@@ -136,28 +186,57 @@ def known_values() -> dict[str, tuple[str, ...]]:
     return {name: closed.get(name, ("yes", "no") if name in _SWITCHES else ()) for name in KNOWN}
 
 
+def _key(pair: re.Match[str]) -> str:
+    """The filter's name, however it is written."""
+    key = pair[2].lower()
+    return _OTHER_NAMES.get(key, key)
+
+
 def _clause(word: str, pair: re.Match[str], name: str, values: dict[str, str | int | float]) -> str:
-    minus, key, operator, value = pair.groups()
-    key = _OTHER_NAMES.get(key, key)
-    sign = "not " if minus else ""
-    if key in _COLUMNS and operator in ":=":
+    key, sign, operator, value = _key(pair), "not " * bool(pair[1]), pair[3], pair[4].strip()
+    if key not in KNOWN:
+        raise ValueError(_unknown(word, key))
+    if operator == "!=" or (key not in _NUMBERS and operator not in ":="):
+        raise ValueError(f"filter {word!r}: write {key}:{value}, or -{key}:{value} to exclude it")
+    if not value:
+        raise ValueError(f"filter {word!r} has no value; {_writable(key)}")
+    if key in _COLUMNS:
         return sign + _column(key, value, name, values)
     if key in _NUMBERS:
-        values[name] = _number(word, value)
+        values[name] = _number(word, key, value)
         return f"{sign}({_NUMBERS[key]} {'=' if operator == ':' else operator} :{name})"
-    if key in _SWITCHES and operator in ":=":
-        _check(key, value, ("yes", "no"))
-        return f"{sign}coalesce(({_SWITCHES[key]}) = {int(value == 'yes')}, 0)"
-    raise ValueError(f"filter {word!r} is not understood; known words: {', '.join(KNOWN)}")
+    _check(key, value)
+    return f"{sign}coalesce(({_SWITCHES[key]}) = {int(value == 'yes')}, 0)"
 
 
-def _number(word: str, value: str) -> float:
+def _unknown(word: str, key: str) -> str:
+    close = difflib.get_close_matches(key, KNOWN, 1)
+    meant = f"perhaps {close[0]} is meant; " if close else ""
+    return (
+        f"filter {word!r} is not understood; {meant}known words: {', '.join(KNOWN)}; "
+        "quotation marks look for it as text"
+    )
+
+
+def _writable(key: str) -> str:
+    """What can be written after a filter's name."""
+    if key in _NUMBERS:
+        return f"{key} is {_RANGES[key][1]}"
+    if known := known_values()[key]:
+        return f"{key} is one of {', '.join(known)}"
+    return f"{key} takes a part of a name or the beginning of an id, e.g. {key}:abc, or any, none"
+
+
+def _number(word: str, key: str, value: str) -> float:
     try:
         number = float(value)
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise ValueError(f"filter {word!r}: {value!r} is not a number")
+        raise ValueError(f"filter {word!r}: {value!r} is not a number; {_writable(key)}")
+    fits = number <= 1 if key == "score" else number.is_integer()
+    if number < _RANGES[key][0] or not fits:
+        raise ValueError(f"filter {word!r}: {_writable(key)}")
     return number
 
 
@@ -166,7 +245,7 @@ def _column(key: str, value: str, name: str, values: dict[str, str | int | float
     if value in ("any", "none"):
         return f"(coalesce({column}, '') {'not ' if value == 'any' else ''}in ('', '[]'))"
     if key in _CLOSED:
-        _check(key, value, known_values()[key])
+        _check(key, value)
     if key not in _PATTERNS:
         values[name] = value
         return f"coalesce({column} = :{name}, 0)"
@@ -176,9 +255,9 @@ def _column(key: str, value: str, name: str, values: dict[str, str | int | float
     return f"coalesce({column} like :{name} escape '\\', 0)"
 
 
-def _check(key: str, value: str, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise ValueError(f"filter '{key}:{value}': {key} is one of {', '.join(known)}")
+def _check(key: str, value: str) -> None:
+    if value not in known_values()[key]:
+        raise ValueError(f"filter '{key}:{value}': {_writable(key)}")
 
 
 def _words_of(kind: Any) -> tuple[str, ...]:

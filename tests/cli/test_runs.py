@@ -159,6 +159,14 @@ def test_a_filter_without_a_value_is_a_mistake(config: Config, runs: list[str]) 
         assert "has no value" in str(courtside(config, "list", "--", word).exception)
 
 
+def test_filters_in_one_word_of_the_shell_stay_several(config: Config, runs: list[str]) -> None:
+    assert len(parsed(courtside(config, "list", "surface:web steps>0", "--json"))) == 2
+    assert "'OR'" in str(courtside(config, "list", "verdict:failure OR steps>0").exception)
+    assert "has no name before it" in str(courtside(config, "list", "steps > 0").exception)
+    assert len(parsed(courtside(config, "list", "--json", "--", "-0"))) == 1
+    assert "courtside list" in str(courtside(config, "search", "verdict:failure").exception)
+
+
 def test_what_is_weighed_is_what_goes(config: Config) -> None:
     """Frames that another run also uses stay."""
     with Store.open(config) as store:

@@ -44,7 +44,7 @@ async def test_enter_keeps_the_filter_and_leaves_the_field(config: Config, chrom
 
 
 async def test_a_filter_is_asked_for_once_it_can_be_read(config: Config, chromium: Any) -> None:
-    """However slowly it is typed: no request of an unfinished word, none that is refused."""
+    """Typed slowly: no request of an unfinished word, none that is refused."""
     seed(config, 3)
     async with running(config) as (daemon, _):
         page = await open_page(chromium, config, daemon)
@@ -62,3 +62,28 @@ async def test_a_filter_is_asked_for_once_it_can_be_read(config: Config, chromiu
         assert refused == []
         await page.fill("#filter", "verdict:fail ")
         await page.wait_for_selector("#problem:has-text('verdict is one of success')")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("verdict:", "verdict is one of success, failure"),
+        ("verdict:succes", "verdict is one of success, failure"),
+        ("verdikt:", "perhaps verdict is meant"),
+        ("task OR page", "all words must match"),
+        ("score>2", "score is from 0 to 1"),
+    ],
+)
+async def test_a_filter_that_is_left_half_typed_says_what_can_be_written(
+    config: Config, chromium: Any, words: str, told: str
+) -> None:
+    seed(config, 3)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        await expect(page.locator("#filters")).to_contain_text("verdict (success, failure")
+        await page.keyboard.press("/")
+        await page.keyboard.type(words)
+        await expect(page.locator("#problem")).to_contain_text(told)
+        await page.keyboard.press("Escape")
+        await expect(page.locator("#problem")).to_be_hidden()
+        await expect(page.locator("#runs .run")).to_have_count(3)

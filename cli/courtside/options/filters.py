@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_store.filters import LAST
+from courtside_store.filters import LAST, check_operator, is_filter
 
 
 def requote(word: str) -> str:
-    """A word of the command line as the filter wants it."""
-    return f'"{word}"' if " " in word and '"' not in word else word
+    """A word of the command line as the filter wants it: text with spaces in quotation marks.
+
+    Several filters in one word stay several. Raises ValueError for an operator among its parts.
+    """
+    if '"' in word or " " not in word:
+        return word
+    parts = word.split()
+    for part, following in zip(parts, [*parts[1:], ""], strict=True):
+        check_operator(part, following)
+    return word if any(map(is_filter, parts[1:])) else f'"{word}"'
 
 
 def filter_of(words: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from courtside_store import wire
+from courtside_store.filters import check_search
 from courtside_store.reading import Reader
 from courtside_store.reading.runs import Cursor, cursor_at
 
@@ -29,7 +30,8 @@ def strip_page(reader: Reader, run: str, start: int, limit: int) -> wire.StripPa
 
 
 def search_page(reader: Reader, q: str, limit: int) -> wire.SearchPage:
-    """Where the words stand."""
+    """Where the words stand. Raises ValueError for words that are meant as a filter."""
+    check_search(q)
     return wire.SearchPage(hits=reader.search(q, limit))
 
 

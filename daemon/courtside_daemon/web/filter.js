@@ -7,7 +7,9 @@ import { later, messageOf, state, takeRun } from "./state.js";
 const PAGE = 500;
 const AGAIN_MS = 1_000;
 const PAUSE_MS = 250;
-const PAIR = /^-?([a-z]+)(?::|>=|<=|>|<|=)(.*)$/;
+/** After this long a half-typed word is taken for what the person means: the daemon says what can be written. */
+const UNFINISHED_MS = 1_500;
+const PAIR = /^-?([A-Za-z][\w-]*)(?::|!=|>=|<=|>|<|=)(.*)$/;
 let asked = 0;
 let fetching = false;
 let planned = false;
@@ -24,12 +26,12 @@ export async function learnFilters() {
   return known;
 }
 
-/** Is a person in the midst of the last word: an open quotation mark, a name without a value, the beginning of a value? @param {string} words */
+/** Is a person in the midst of the last word: an open quotation mark, a name without a value, the beginning of a value or of `ORDER`? @param {string} words */
 function isUnfinished(words) {
   const last = words.match(/\S+$/)?.[0] ?? "";
   const [, name, value = ""] = last.match(PAIR) ?? [];
   const beginsOneOf = (/** @type {string[]} */ all, /** @type {string} */ part) => !all.includes(part) && all.some((one) => one.startsWith(part));
-  if (last === "-" || /["']/.test(words.replace(/"[^"]*"|'[^']*'/g, ""))) return true;
+  if (/^(-|AND|OR|NOT)$/.test(last) || /["']/.test(words.replace(/"[^"]*"|'[^']*'/g, ""))) return true;
   return name !== undefined && (!value || !known[name] && beginsOneOf(Object.keys(known), name) || beginsOneOf(known[name] ?? [], value));
 }
 
@@ -38,8 +40,8 @@ export function typed(typed) {
   clearTimeout(typing);
   const words = typed.trim();
   if (!words) return filter("");
-  if (!/\s$/.test(typed) && isUnfinished(words)) return;
-  typing = setTimeout(filter, PAUSE_MS, words);
+  const unfinished = !/\s$/.test(typed) && isUnfinished(words);
+  typing = setTimeout(filter, unfinished ? UNFINISHED_MS : PAUSE_MS, words);
 }
 
 /** Takes up the filter's words. Only the answer to the last ones counts. @param {string} words */
@@ -49,7 +51,7 @@ export async function filter(words) {
   state.words = words;
   try {
     /** @type {RunPage | null} */ const page = words ? await ask(`/v1/runs?limit=${PAGE}&filter=${encodeURIComponent(words)}`) : null;
-    const plain = words && !/[:<>=]/.test(words);
+    const plain = words && !/[:<>=]|(^|\s)-/.test(words);
     /** @type {SearchPage} */ const found = plain ? await ask(`/v1/search?limit=20&q=${encodeURIComponent(words)}`) : {};
     if (mine !== asked) return;
     state.wrong = "";
