@@ -97,6 +97,30 @@ async def test_blind_hides_what_others_say_until_this_person_has_labelled(
         assert one is not None and one.people == {"ann": "success", "bob": "failure"}
 
 
+async def test_counts_are_of_the_judge_and_people_are_counted_beside_it(
+    config: Config, chromium: Any
+) -> None:
+    runs = seed(config, 2, 2)  # the first a failure, the second a success
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        await expect(page.locator("#tally")).to_have_text("2 runs: 1 success, 1 failure")
+        for body in ({"label": "failure"}, {"label": "away-from-the-goal", "step": 1}):
+            said = {"run": runs[1], "who": "ann", **body}
+            await asyncio.to_thread(call, config, daemon, "POST", "/v1/overrides", said)
+        await expect(page.locator("#tally")).to_have_text(
+            "2 runs: 1 success, 1 failure; labelled by people: 1 failure"
+        )
+        await expect(page.locator("#facts")).to_contain_text(
+            "2 steps: 2 towards-the-goal; labelled by people: 1 away-from-the-goal"
+        )
+        await page.fill("#filter", "verdict:failure")
+        await expect(page.locator("#tally")).to_have_text("1 run: 1 failure")
+        await page.fill("#filter", "override:failure")
+        await expect(page.locator("#tally")).to_have_text(
+            "1 run: 1 success; labelled by people: 1 failure"
+        )
+
+
 async def test_a_link_may_say_who_labels_and_that_it_is_blind(
     config: Config, chromium: Any
 ) -> None:

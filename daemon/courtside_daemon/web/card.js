@@ -6,7 +6,7 @@ import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
 import { cellsOf, later, me, override, pin, runVerdict, setMyName, state, stepVerdict } from "./state.js";
 import { listen as listenTabs, paintTabs } from "./tabs.js";
-import { ENDINGS, age, chance, count, tags, span, stepWord, tally } from "./words.js";
+import { ENDINGS, age, chance, count, tags, span, stepTally } from "./words.js";
 
 const RUN_LABELS = ["success", "failure", "unsure", "environment-error"];
 const SAYS = /** @type {Record<string, string>} */ ({ unsure: "you cannot tell; counted as neither success nor failure", "environment-error": "the site, app or network failed, not the agent; counted as neither success nor failure" });
@@ -75,7 +75,7 @@ function paintRun(summary) {
   const words = [
     [run.ended_by && `ended: ${ENDINGS[run.ended_by] ?? run.ended_by}`, claims !== undefined && claims !== null && `the agent claims ${claims ? "success" : "failure"}`,
       run.answer && `its answer: ${run.answer}`].filter(Boolean).join(" · "),
-    known.size > 0 && `${known.size < summary.steps ? `of the ${known.size} steps loaded` : count(summary.steps, "step")}: ${tally([...known.values()].map(stepWord))}`,
+    known.size > 0 && `${known.size < summary.steps ? `of the ${known.size} steps loaded` : count(summary.steps, "step")}: ${stepTally([...known.values()])}`,
   ].filter(Boolean);
   redraw($("#facts"), words, () => words.map((line) => make("p", { class: "soft" }, line)));
   $("#pin").setAttribute("aria-pressed", String(Boolean(summary.pinned)));

@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { $, keep, make, redraw, reveal } from "./make.js";
 import { older } from "./filter.js";
 import { me, newest, select, shown, state } from "./state.js";
-import { age, count, runWord, tags, stepWord, tally } from "./words.js";
+import { age, count, judgedRun, runTally, runWord, tags, stepWord } from "./words.js";
 
 /** @type {string | null} */
 let inSight = null;
@@ -31,7 +31,7 @@ function summary(runs) {
   if (!runs.length) return state.matching ? "No run matches this filter." : "";
   const all = state.matching || !state.status ? runs.length : state.status.runs;
   const part = state.next && !state.matching ? `newest ${runs.length.toLocaleString("en")} of ${count(all, "run")}` : count(runs.length, "run");
-  return `${part}${state.next && state.matching ? " and more" : ""}: ${tally(runs.map(runWord))}`;
+  return `${part}${state.next && state.matching ? " and more" : ""}: ${runTally(runs)}`;
 }
 
 /** A run, or a place where the words occur. @typedef {{ one: Summary } | { hit: SearchHit }} Line */
@@ -68,7 +68,7 @@ function dot(one) {
 
 /** @param {Summary} one */
 function meta(one) {
-  const judged = runWord({ ...one, override: null });
+  const judged = judgedRun(one);
   const hidden = hides(one.run.id);
   return [
     count(one.steps, "step"), one.run.attempt > 1 && `attempt ${one.run.attempt}`,

@@ -27,18 +27,26 @@ export const bytes = (n) => (n >= 1e9 ? `${(n / 1e9).toFixed(1)} GB` : `${(n / 1
 /** @param {number} n @param {string} word */
 export const count = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
 
-/** What is known of a step, in a word. @param {StepSummary | undefined} cell */
+/** What is known of a step, in a word; a person's word goes first. @param {StepSummary | undefined} cell */
 export function stepWord(cell) {
+  return cell?.override && !hides(cell.run) ? cell.override : judgedStep(cell);
+}
+
+/** What the judge says of a step, in a word. @param {StepSummary | undefined} cell */
+function judgedStep(cell) {
   if (cell && hides(cell.run)) return "hidden";
-  if (cell?.override) return cell.override;
   if (!cell?.status) return "pending";
   return cell.status === "ok" ? cell.label ?? "not-sure" : "error";
 }
 
 /** What is known of a run's outcome, in a word; a person's word goes first. @param {Summary} one */
 export function runWord(one) {
+  return one.override && !hides(one.run.id) ? one.override : judgedRun(one);
+}
+
+/** What the judge says of a run's outcome, in a word. @param {Summary} one */
+export function judgedRun(one) {
   if (hides(one.run.id)) return one.run.ended_at_ms ? "hidden" : "live";
-  if (one.override) return one.override;
   if (one.status && one.status !== "ok") return "error";
   return one.verdict ?? (one.run.ended_at_ms ? "pending" : "live");
 }
@@ -64,8 +72,20 @@ export const ENDINGS = {
   "agent-crashed": "the agent crashed",
 };
 
-/** How often each word occurs, the most frequent first: "12 failure, 3 unknown". @param {Iterable<string>} words */
-export function tally(words) {
+/** How often the judge says each word, as `verdict:` finds it; after that, how often people do, as `override:` finds it. @param {Summary[]} runs */
+export const runTally = (runs) => both(runs.map(judgedRun), runs.map((one) => !hides(one.run.id) && one.override));
+
+/** The same of steps. @param {StepSummary[]} cells */
+export const stepTally = (cells) => both(cells.map(judgedStep), cells.map((cell) => !hides(cell.run) && cell.override));
+
+/** @param {string[]} judge @param {(string | null | undefined | false)[]} people */
+function both(judge, people) {
+  const given = people.flatMap((word) => word || []);
+  return tally(judge) + (given.length ? `; labelled by people: ${tally(given)}` : "");
+}
+
+/** How often each word occurs, the most frequent first: "12 failure, 3 unknown". @param {string[]} words */
+function tally(words) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
