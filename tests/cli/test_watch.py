@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,12 +14,16 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
-from waiting import wait_until
+from debug_port import a_debug_port
+from waiting import WITHIN_S, until, wait_until
 
 from courtside.commands import watch as commands_watch
 from courtside.main import cli
 from courtside_bridges.discovery import Nearby, look_around
 from courtside_bridges.web.browsers import find_browser
+from courtside_daemon.app import running
+from courtside_store.config import Config
+from courtside_store.reading import Reader
 
 BROWSER = Nearby(
     kind="chrome",
@@ -193,3 +199,38 @@ def test_a_browser_is_watched_until_it_goes(tmp_path: Path) -> None:
     assert began.startswith(f"recording {url}")
     assert "the browser was closed" in rest
     assert list(json.loads(out)) == ["run"]
+
+
+@pytest.mark.chrome
+async def test_the_verdict_is_printed_when_the_run_ends(config: Config, tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.async_api", reason="playwright is missing")
+
+    async def has_a_step() -> bool:
+        with Reader(config) as reader:
+            return any(one.steps for one in reader.runs())
+
+    words = ("--data-dir", str(config.data_dir), "watch", "--task", "Press Save", "--cdp")
+    async with (
+        running(config),
+        a_debug_port(tmp_path) as address,
+        playwright.async_playwright() as driver,
+        asyncio.timeout(2 * WITHIN_S),
+    ):
+        watcher = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "courtside", *words, address),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        assert watcher.stderr and (await watcher.stderr.readline()).startswith(b"recording")
+        chromium = await driver.chromium.connect_over_cdp(address)
+        page = await chromium.contexts[0].new_page()
+        await page.set_content(
+            "<button onclick=\"document.body.innerText = 'Saved'\">Save</button>"
+        )
+        await page.click("button")
+        await until(has_a_step)
+        watcher.send_signal(signal.SIGINT)
+        out, _ = await watcher.communicate()
+    first, verdict = out.decode().splitlines()
+    assert first.startswith("run_") and "courtside show run_" in first
+    assert re.match("verdict: (success|failure|unknown)", verdict)

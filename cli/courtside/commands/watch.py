@@ -8,9 +8,13 @@ import threading
 from signal import SIGINT, SIGTERM
 
 import click
+from rich.text import Text
 
 from courtside.options.debug_port import EXAMPLES, debug_address
 from courtside.output.printing import as_json, print_json
+from courtside.output.tables import console
+from courtside.output.verdict_text import verdict_line
+from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.discovery import Nearby, look_around
 from courtside_store.addresses import clean_address
 from courtside_store.config import Config
@@ -37,10 +41,7 @@ def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_jso
     Looks on this machine only, for less than two seconds. In a terminal it offers to watch one.
     """
     if cdp:
-        run = watch_browser(context.obj, cdp, task, agent)
-        return (
-            print_json({"run": run}) if as_json else click.echo(f"{run}   `courtside show {run}`")
-        )
+        return _print_ended(*watch_browser(context.obj, cdp, task, agent), as_json)
     can_ask = sys.stdin.isatty() and sys.stdout.isatty()
     if (task or agent) and not can_ask:
         raise click.UsageError(
@@ -91,19 +92,31 @@ def start(context: click.Context, chosen: Nearby, task: str, agent: str) -> None
         command.invoke(own)
 
 
-def watch_browser(config: Config, cdp: str, task: str, agent: str) -> str:
-    """Watches every page of a browser until Ctrl-C, or until it has gone; the run's id.
+def watch_browser(config: Config, cdp: str, task: str, agent: str) -> tuple[str, Outcome | None]:
+    """Watches every page of a browser until Ctrl-C, or until it has gone.
 
-    Raises ConnectionError where no browser answers: then no run has begun.
+    Returns the run's id and its verdict; no verdict where there was no step. Raises
+    ConnectionError where no browser answers: then no run has begun.
     """
     from courtside_bridges.web.debug_port import PortWatched
 
     over = threading.Event()
-    for one in (SIGINT, SIGTERM):
-        signal.signal(one, lambda *_: over.set())
+    known = {one: signal.signal(one, lambda *_: over.set()) for one in (SIGINT, SIGTERM)}
     with PortWatched(cdp, task, agent=agent, config=config) as run:
         click.echo(f"recording {clean_address(cdp)} · Ctrl-C ends", err=True)
         while not over.wait(0.2) and run.connected:
             pass
         click.echo("the browser was closed" if not over.is_set() else "", err=True)
-    return run.run
+        for one, handler in known.items():  # a second Ctrl-C does not wait for the verdict
+            signal.signal(one, handler)
+        return run.run, run.stop()
+
+
+def _print_ended(run: str, outcome: Outcome | None, as_json: bool) -> None:
+    if as_json:
+        return print_json({"run": run, **({"verdict": outcome.verdict} if outcome else {})})
+    click.echo(f"{run}   `courtside show {run}`")
+    if outcome:
+        words = Text.assemble("verdict: ", *verdict_line(outcome.verdict))
+        return console().print(words, soft_wrap=True)
+    return click.echo("no step was seen, so there is no verdict")

@@ -97,12 +97,16 @@ class Watched:
         if self._own_link:
             self._link.close()
 
-    async def _leave(self, error: BaseException | None) -> None:
-        """Ends a run that nobody finished, and releases its pages."""
+    async def _end(self, error: BaseException | None) -> None:
+        """Ends a run that nobody finished."""
         if not self._recorded.ended:
             await self._observer.settle()
             self._observer.end()
             self._recorded.end(self._ended_by(error))
+
+    async def _leave(self, error: BaseException | None) -> None:
+        """Ends a run that nobody finished, and releases its pages."""
+        await self._end(error)
         await self._tasks.close()
         await self._observer.stop()
 
@@ -137,6 +141,11 @@ class BlockingWatched(Watched):
         """Ends the run and waits for its verdict."""
         self._wait(self._finish(answer, claims_success))
         return self._recorded.wait_outcome(timeout_s)
+
+    def stop(self, timeout_s: float = FINISH_S) -> Outcome | None:
+        """Ends a run whose agent says nothing and waits for its verdict; None without a step."""
+        self._wait(self._end(None))
+        return self._recorded.wait_outcome(timeout_s) if self._recorded.steps else None
 
 
 def announced(action: str) -> tuple[Action, ...]:
