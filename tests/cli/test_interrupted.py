@@ -41,6 +41,19 @@ from courtside.main import main
 main()""",
 )
 """The command; it keeps its first pass, not only every 20 seconds, and then makes no other."""
+IS_INTERRUPTED_AS_IT_IS_IMPORTED = """import os, runpy, signal, sys
+class Interrupts:
+    def find_spec(self, name, *_):
+        if name == "click":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupts())
+runpy.run_module("courtside", run_name="__main__")"""
+IS_INTERRUPTED_AS_IT_REPLAYS = """import os, signal
+from courtside.demo import recorded
+replay = recorded._replay
+recorded._replay = lambda *words: (os.kill(os.getpid(), signal.SIGINT), replay(*words))[1]
+from courtside.main import main
+main()"""
 Program = Sequence[str]
 
 
@@ -93,6 +106,18 @@ def finished(program: Program, config: Config, words: Sequence[str]) -> str:
 
 def half_written(folder: Path) -> list[str]:
     return [path.name for path in folder.rglob("*.part")]
+
+
+@pytest.mark.parametrize(
+    "program", [IS_INTERRUPTED_AS_IT_IS_IMPORTED, IS_INTERRUPTED_AS_IT_REPLAYS]
+)
+def test_a_demo_that_is_interrupted_as_it_begins_ends_in_one_line_and_leaves_nothing(
+    config: Config, program: str
+) -> None:
+    with started((sys.executable, "-c", program), config, "demo") as process:
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err.strip()) == (130, "courtside: cancelled")
+    assert not any((config.demo_dir / left).exists() for left in ("outbox", "running.json"))
 
 
 @pytest.mark.slow

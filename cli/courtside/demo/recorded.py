@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sys
+import threading
 from importlib.resources import files
 from pathlib import Path
+from signal import SIGINT, SIGTERM
 
 import msgspec
 from rich.console import Console
@@ -62,19 +63,38 @@ def folder() -> Path:
 
 
 def run_recorded(config: Config, exit_at_end: bool, as_json: bool) -> int:
-    """Replays, shows, and serves on unless it is to end; returns the exit code."""
+    """Replays, shows, and serves on unless it is to end; returns the exit code.
+
+    Raises KeyboardInterrupt where Ctrl-C came before all of it was shown.
+    """
     console = Console(stderr=as_json)
     own = msgspec.structs.replace(demo_config(config), phone_lessons=False)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(own, console, exit_at_end, as_json))
+    if not asyncio.run(_serve(own, console, exit_at_end, as_json)):
+        raise KeyboardInterrupt
     return 0
 
 
-async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: bool) -> None:
+async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: bool) -> bool:
+    """Whether everything was shown. The first Ctrl-C ends the replay before its daemon ends; a
+    second one waits for neither.
+    """
+    over = threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        over.set()
+        loop.remove_signal_handler(SIGINT)
+
+    for number in (SIGINT, SIGTERM):
+        loop.add_signal_handler(number, end)
     async with running(config, reflect) as (daemon, stop):
         link = await asyncio.to_thread(page_url, config, daemon)
         console.print(f"live page: {link}", soft_wrap=True)
-        done = await asyncio.to_thread(replay, config)
+        done = await asyncio.to_thread(replay, config, over)
+        if over.is_set():
+            return False
+        for number in (SIGINT, SIGTERM):
+            loop.add_signal_handler(number, stop.set)
         for run in done:
             colour = COLOURS.get(run.verdict or "", "yellow")
             console.print(
@@ -90,13 +110,16 @@ async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: b
             console.print("`courtside demo --live` lets an agent try real tasks in Chromium.")
             console.print(f"still serving {daemon.url}; Ctrl-C ends it")
             await stop.wait()
+        return True
 
 
-def replay(config: Config) -> list[ReplayOutcome]:
-    """Feeds every shipped run to the running daemon and waits for the verdicts."""
+def replay(config: Config, over: threading.Event) -> list[ReplayOutcome]:
+    """Feeds the shipped runs to the running daemon and waits for each verdict, until it is over."""
     link = open_link("recorded agent", config)
     try:
-        return [_replay(link, recorded) for recorded in load_recorded(folder())]
+        return [
+            _replay(link, recorded) for recorded in load_recorded(folder()) if not over.is_set()
+        ]
     finally:
         link.close()
 
