@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import msgspec
 import pytest
@@ -33,7 +34,7 @@ async def replayed(config: Config, thresholds: Thresholds | None) -> list[Replay
     if thresholds:
         save_thresholds(config, thresholds)
     async with running(config, reflect):
-        return await asyncio.to_thread(replay, config)
+        return await asyncio.to_thread(replay, config, threading.Event())
 
 
 @pytest.mark.parametrize(("success_from", "label"), [(0.5, "success"), (None, "unknown")])

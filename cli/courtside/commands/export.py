@@ -94,7 +94,7 @@ PLAYWRIGHT = "playwright"
 @click.option(
     "--anyway",
     is_flag=True,
-    help="For playwright: also a run that is no success, or whose end shows nothing to check.",
+    help="For playwright: also a run that is no success, or whose end shows only its address.",
 )
 @as_json
 @click.pass_obj

@@ -189,7 +189,25 @@ def test_what_the_first_screen_showed_already_is_no_expectation() -> None:
     run = a_run(step, evidence=(found('the end shows "Order"'),))
     with pytest.raises(ValueError, match="a test would pass whatever happens"):
         write_test(run, lambda _: True)
-    assert "    pass\n" in write_test(run, lambda _: True, anyway=True)
+    text = write_test(run, lambda _: True, anyway=True)
+    assert "expect(page).to_have_url(" in text and "    pass" not in text
+
+
+def test_a_run_of_which_nothing_can_be_expected_is_refused_anyway() -> None:
+    """A test that cannot fail is none; a request whose step makes no call is not looked at."""
+    blank = a_screen(url="", title="", text="")
+    request = Request(method="POST", path="/orders", at_ms=1, status=201)
+    step = a_step(1, before=START, after=blank, effects=Effects(requests=(request,)))
+    step = msgspec.structs.replace(step, actions=())
+    run = a_run(step, evidence=(found("it was taken", kind="sent-taken"),))
+    with pytest.raises(ValueError, match="a test would pass whatever happens"):
+        write_test(run, lambda _: True)
+    with pytest.raises(ValueError, match="nothing that a test could expect"):
+        write_test(run, lambda _: True, anyway=True)
+    ends = a_screen(url="http://shop.test:8000/orders/17?id=3", title="", text="")
+    text = write_test(a_run(msgspec.structs.replace(step, after=ends)), lambda _: True, anyway=True)
+    assert r're.compile(re.escape(BASE) + "/orders/\\d+([?#].*)?$")' in text
+    compile(text, "test_it.py", "exec")
 
 
 def test_without_findings_what_the_run_left_behind_is_expected() -> None:
@@ -230,4 +248,5 @@ CALLS = {
     *("sync_playwright", "get_by_label", "get_by_placeholder", "get_by_title", "get_by_role"),
     *("beside", "filter", "locator", "or_", "and_", "dumps", "compile", "expect", "fill", "click"),
     *("select_option", "to_have_value", "to_have_text", "to_contain_text", "to_be_checked"),
+    *("to_have_url", "escape"),
 }

@@ -24,6 +24,7 @@ SpeaksFor = Callable[[Evidence], bool]
 _QUOTED = re.compile(r'"([^"]+)"')
 _READS = {"GET", "HEAD", "OPTIONS"}
 _MOST_LINE = 80
+_MOST_ADDRESS = 300
 _SENT = '''
 def sent(method: str, path: str) -> Callable[[Response], bool]:
     """Whether an answer is to such a request; * stands for any part of a path."""
@@ -54,6 +55,27 @@ def find_checks(run: JudgedRun, speaks_for: SpeaksFor) -> Checks:
     found = [one for one in run.verdict.evidence if speaks_for(one)] if run.verdict else []
     checks = _checks(run, found)
     return checks if not checks.is_empty else _checks(run, list(_left_behind(run)))
+
+
+def find_ending(run: JudgedRun, base: str) -> list[str]:
+    """Where the run ended: its last address, any number in the place of a number, else its title.
+
+    Empty where neither was recorded.
+    """
+    last = run.steps[-1].step.after or run.steps[-1].step.before
+    if last is None:
+        return []
+    why = "# Where the run ended; nothing on its last screen shows what made it a success."
+    address = re.split("[?#]", last.url)[0]
+    if address and len(address) <= _MOST_ADDRESS and not is_cut(address):
+        is_ours = bool(base) and (address + "/").startswith(base + "/")
+        path = re.sub(r"\d+", r"\\d+", re.escape(address[len(base) if is_ours else 0 :]))
+        begin = "re.escape(BASE) + " * is_ours
+        pattern = f"re.compile({begin}{literal(path + '([?#].*)?$')})"
+        return [why, f"expect(page).to_have_url({pattern})"]
+    if last.title and not is_cut(last.title):
+        return [why, f"expect(page).to_have_title({literal(last.title)})"]
+    return []
 
 
 def _checks(run: JudgedRun, findings: Iterable[Evidence]) -> Checks:

@@ -9,7 +9,7 @@ from courtside_store.records import Request
 
 from .calls import Writer
 from .checks import HELPERS as OF_CHECKS
-from .checks import Checks, SpeaksFor, find_checks
+from .checks import Checks, SpeaksFor, find_checks, find_ending
 from .code import Addresses, Placeholders, comment, literal, slug
 from .locators import HELPERS as OF_LOCATORS
 
@@ -27,8 +27,9 @@ def write_test(run: JudgedRun, speaks_for: SpeaksFor, anyway: bool = False) -> s
     """The source of a test that does what the agent did and expects what made it a success.
 
     It runs by itself, and with pytest-playwright. Raises ValueError in one line for a run that was
-    not judged a success or shows nothing that can be expected (`anyway`: writes it all the same),
-    and for one in which something was done that a test cannot do.
+    not judged a success, or shows nothing that made it one (`anyway`: expects where it ended), for
+    one of which nothing at all can be expected, and for one in which something was done that a
+    test cannot do.
     """
     _refuse(run, anyway)
     secrets = Placeholders()
@@ -36,16 +37,25 @@ def write_test(run: JudgedRun, speaks_for: SpeaksFor, anyway: bool = False) -> s
     addresses = Addresses(start, secrets)
     writer = Writer(addresses, secrets)
     checks = find_checks(run, speaks_for)
-    if checks.is_empty and not anyway:
+    act = _act(run, writer, checks)
+    if not _asserts(act + checks.at_end) and not anyway:
         raise ValueError(
             f"no screen of {run.summary.run.id} shows what made it a success, so that a test "
-            "would pass whatever happens; --anyway writes it without expectations"
+            "would pass whatever happens; --anyway writes one that expects only where it ended"
         )
-    act = _act(run, writer, checks)
-    check = checks.at_end or ["pass"]
-    body = _functions(run, act, check)
+    check = checks.at_end or find_ending(run, addresses.base)
+    if not _asserts(act + check):
+        raise ValueError(
+            f"{run.summary.run.id} shows nothing that a test could expect, not even an address or "
+            "a title at its end: it would pass whatever happens"
+        )
+    body = _functions(run, act, check or ["pass  # the answers are looked at above"])
     begin = addresses.code(start, "start address")
     return _head(run, addresses.base, begin, secrets, body) + body + _tail(run)
+
+
+def _asserts(lines: list[str]) -> bool:
+    return any(line.lstrip().startswith(("assert ", "expect(")) for line in lines)
 
 
 def _refuse(run: JudgedRun, anyway: bool) -> None:
