@@ -41,6 +41,32 @@ async def test_the_task_of_a_live_run_is_said_on_the_page(config: Config, chromi
     assert summary is not None and summary.run.task == 'Press "Save".'
 
 
+async def test_an_empty_task_is_not_taken_and_the_dialog_says_why(
+    config: Config, chromium: Any
+) -> None:
+    run = seed(config, 1)[0]
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        before = await page.locator("#task").inner_text()
+        await page.locator("#retask").click()
+        await expect(page.locator("#tasking [role=alert]")).to_be_hidden()
+        for empty in ("", "  \n"):
+            await page.locator("#tasking textarea").fill(empty)
+            await page.locator("#tasking").get_by_text("Save", exact=True).click()
+            await expect(page.locator("#tasking [role=alert]")).to_contain_text("Not saved")
+        await page.keyboard.press("Escape")
+        await expect(page.locator("#task")).to_have_text(before)
+        await page.locator("#retask").click()
+        await expect(page.locator("#tasking [role=alert]")).to_be_hidden()
+        await page.locator("#tasking textarea").fill('Press "Print".')
+        await page.locator("#tasking").get_by_text("Save", exact=True).click()
+        await expect(page.locator("#task")).to_have_text('Press "Print".')
+        await expect(page.locator("#tasking")).to_be_hidden()
+    with Reader(config) as reader:
+        summary = reader.summary(run)
+    assert summary is not None and summary.run.task == 'Press "Print".'
+
+
 async def test_another_task_leaves_no_old_verdict_on_the_page(
     config: Config, chromium: Any
 ) -> None:

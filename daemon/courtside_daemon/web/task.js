@@ -8,13 +8,18 @@ export function askTask() {
   const summary = state.runs.get(state.run ?? "");
   if (!summary || state.grid) return;
   $("#tasking textarea").value = summary.run.task;
+  $("#tasking .alarm").hidden = true;
   $("#tasking").dataset.run = summary.run.id; // the task stays with it, wherever the page goes meanwhile
   $("#tasking").showModal();
 }
 
-function keepTask() {
+/** An empty task is not taken, and the dialog says why. @param {Event} event */
+function keepTask(event) {
   const words = $("#tasking textarea").value.trim();
-  if (words) changeTask($("#tasking").dataset.run ?? "", words);
+  if (words) return changeTask($("#tasking").dataset.run ?? "", words);
+  event.preventDefault();
+  $("#tasking .alarm").hidden = false;
+  $("#tasking textarea").focus();
 }
 
 export function listen() {
