@@ -23,7 +23,7 @@ from .read_screens import read_model
 from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
 
-VERSION = "12"
+VERSION = "13"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 

@@ -25,7 +25,7 @@ from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.blobs import Blobs
-from courtside_store.records import RunVerdict, Step, StepVerdict, Target
+from courtside_store.records import Effects, Request, RunVerdict, Step, StepVerdict, Target
 
 TASK = 'Enter "Bernard" into the text field and press Submit.'
 EMPTY = a_screen(an_element(1, "name", tag="input", role="textbox"), an_element(2, "Submit"))
@@ -163,6 +163,18 @@ def test_without_a_task_there_are_only_flags() -> None:
     of_steps, verdict = judge("", steps)
     assert verdict.label == "unknown" and verdict.score is None
     assert "looping" in verdict.flags and {v.label for v in of_steps} == {"not-sure"}
+
+
+@pytest.mark.parametrize("task", ['Mark "Call Ana" as done.', "Mark Call Ana as done"])
+def test_the_right_row_deleted_where_it_was_to_be_marked_is_a_failure(task: str) -> None:
+    names = ("Call Ana", "Complete Call Ana", "Delete Call Ana")
+    other = [an_element(n, name) for n, name in enumerate(("Buy milk", "Delete Buy milk"), 4)]
+    before = a_screen(*(an_element(n, name) for n, name in enumerate(names, 1)), *other)
+    (step,) = steps_of([before, a_screen(*other)], [an_action("click", names[2])])[:1]
+    sent = Request(method="POST", path="/tasks", at_ms=1, status=200)
+    step = replace(step, effects=Effects(requests=(sent,), announced=()))
+    _, verdict = judge(task, [step], answer="Done.")
+    assert verdict.label == "failure" and "nothing taken away" in verdict.explanation
 
 
 def test_a_loop_is_found_at_its_last_repeat_not_at_the_end_of_the_run() -> None:

@@ -60,6 +60,7 @@ def test_names_of_numbers_and_of_several_words(task: str, pressed: str, rival: s
         ("Find the yellow mug.", "Mugs", "Yellow mug"),
         ("Find the yellow mug.", "White cup", "Yellow mug"),
         ("Find the yellow mug.", "White mug", "Yellow mug=2"),
+        ("Edit the Morning Brew filter.", "Update Filter", "Edit Filter"),
     ],
 )
 def test_what_only_seems_alike(task: str, pressed: str, rival: str) -> None:
@@ -76,8 +77,7 @@ def test_a_title_that_a_press_brought_up_is_no_rival_of_the_button_below_it() ->
 
 def test_something_taken_away_that_nobody_wanted_taken_away() -> None:
     delete = f'click button "Delete Call Ana" | {SENT} | gone: Call Ana'
-    wrong = found('Mark "Write report" as done.', delete)["removed-unasked"]
-    assert wrong.what == "Delete Call Ana"
+    assert found('Mark "Call Ana" as done.', delete)["removed-unasked"].what == "Delete Call Ana"
     own = 'click button "Delete" | gone: Call Ana'
     assert "removed-unasked" in found('Mark "Call Ana" as done.', own)
 
