@@ -7,7 +7,7 @@ import math
 import re
 import shlex
 from collections.abc import Callable
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from .records import (
     EndedBy,
@@ -51,7 +51,7 @@ _COLUMNS = {
     "failure": "run.failure_kind",
     "ended": "run.ended_by",
 }
-_CLOSED: dict[str, Any] = {
+_CLOSED: dict[str, object] = {
     "verdict": RunLabel,
     "status": VerdictStatus,
     "override": PersonLabel,
@@ -260,7 +260,7 @@ def _check(key: str, value: str) -> None:
         raise ValueError(f"filter '{key}:{value}': {_writable(key)}")
 
 
-def _words_of(kind: Any) -> tuple[str, ...]:
+def _words_of(kind: object) -> tuple[str, ...]:
     """The words of a Literal, or of a union of them."""
     parts = get_args(kind)
     return tuple(

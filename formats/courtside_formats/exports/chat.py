@@ -6,6 +6,7 @@ A step that is left out stays in a conversation as what went before, and is mark
 from __future__ import annotations
 
 import base64
+from typing import Literal, TypedDict
 
 from courtside_store.blobs import Blobs
 from courtside_store.images import check_image
@@ -18,6 +19,13 @@ from .turns import SYSTEM, ModelTurn, ask, done_so_far, turns_of
 
 IMAGE = "<image>"
 """Stands in a ShareGPT turn where its picture belongs."""
+
+
+class ChatMessage(TypedDict):
+    """One message of a prompt, its parts named as OpenAI and TRL name them."""
+
+    role: Literal["system", "user"]
+    content: str
 
 
 def _openai(run: JudgedRun, blobs: Blobs) -> Shaped:
@@ -113,7 +121,7 @@ def _completion(run: JudgedRun, turn: ModelTurn, blobs: Blobs, images: dict[str,
     }
 
 
-def prompt(run: JudgedRun, turn: ModelTurn) -> list[Row]:
+def prompt(run: JudgedRun, turn: ModelTurn) -> list[ChatMessage]:
     """What a model is shown before one answer."""
     done = done_so_far(run.steps, turn.number)
     shown = ask(run.summary.run.task, turn.look, done)

@@ -11,6 +11,7 @@ from courtside_store.records import Record
 from .judged import JudgedRun
 
 Row = dict[str, Any]
+"""One row of a file, with the names and values that its format wants."""
 Kind = Literal["text", "int", "float", "texts", "floats", "messages", "image", "images", "json"]
 Unit = Literal["steps", "runs"]
 

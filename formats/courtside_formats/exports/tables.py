@@ -10,7 +10,7 @@ import csv
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -19,12 +19,12 @@ from courtside_store.records import Record, RunVerdict, StepVerdict
 from courtside_store.summaries import RunSummary
 
 from .folder import new_folder
+from .shape import Row
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
 Form = Literal["csv", "sqlite"]
-Row = dict[str, Any]
 FILE = "courtside.sqlite"
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from .chosen import ModelChoice
 from .protocol import SEED, Choice, Completion, Sampling, Turn, Usage, most_likely
-from .transformers_prompts import HuggingPrompts
+from .transformers_prompts import HuggingPrompts, ModelInputs
 
 
 class HuggingModel:
@@ -96,7 +96,7 @@ class HuggingModel:
         )
         return Completion(text=text, is_truncated=not ended)
 
-    def _write(self, inputs: dict[str, Any], max_tokens: int, **how: Any) -> tuple[str, bool]:
+    def _write(self, inputs: ModelInputs, max_tokens: int, **how: Any) -> tuple[str, bool]:
         """What it writes, and whether it came to its end."""
         start = time.perf_counter()
         length = inputs["input_ids"].shape[1]
@@ -112,10 +112,10 @@ class HuggingModel:
         text: str = self._words.decode(out, skip_special_tokens=True).strip()
         return text, int(out[-1]) == self._words.eos_token_id
 
-    def _inputs(self, turns: Sequence[Turn], room: int) -> dict[str, Any]:
+    def _inputs(self, turns: Sequence[Turn], room: int) -> ModelInputs:
         return self._prompts.inputs(turns, room, self._model.device)
 
-    def _spend(self, inputs: dict[str, Any], written: int, start: float) -> None:
+    def _spend(self, inputs: ModelInputs, written: int, start: float) -> None:
         self.usage = replace(
             self.usage,
             computed_tokens=self.usage.computed_tokens + inputs["input_ids"].shape[1],

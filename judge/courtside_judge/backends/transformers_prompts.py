@@ -12,6 +12,9 @@ from courtside_judge.perception.picture import open_picture
 from .chat_template import lay_out
 from .protocol import TooLong, Turn
 
+ModelInputs = dict[str, Any]
+"""Tensors by the names that a model takes them under: which there are, its kind decides."""
+
 
 class HuggingPrompts:
     """One model's tokenizer, chat template and image processor."""
@@ -25,7 +28,7 @@ class HuggingPrompts:
         text = config.get_text_config()
         self.size = int(getattr(text, "max_position_embeddings", 4096))
 
-    def inputs(self, turns: Sequence[Turn], room: int, device: Any) -> dict[str, Any]:
+    def inputs(self, turns: Sequence[Turn], room: int, device: Any) -> ModelInputs:
         """Token ids piece by piece: the text of turns is never searched for control words.
 
         Raises TooLong where they and `room` more tokens do not fit the model's context, ValueError
@@ -55,7 +58,7 @@ class HuggingPrompts:
         )
         return [*ids, self._words.eos_token_id]
 
-    def with_answer(self, turns: Sequence[Turn], answer: str, device: Any) -> dict[str, Any]:
+    def with_answer(self, turns: Sequence[Turn], answer: str, device: Any) -> ModelInputs:
         """The turns and then the answer, with the labels of a training: the answer alone counts."""
         written = self.answer_ids(answer)
         inputs = self.inputs(turns, len(written), device)
@@ -69,7 +72,7 @@ class HuggingPrompts:
             inputs["mm_token_type_ids"] = torch.cat([inputs["mm_token_type_ids"], more], 1)
         return inputs
 
-    def _tensors(self, ids: list[int], images: list[Any], device: Any) -> dict[str, Any]:
+    def _tensors(self, ids: list[int], images: list[Any], device: Any) -> ModelInputs:
         inputs = {"input_ids": torch.tensor([ids], device=device)}
         inputs["attention_mask"] = torch.ones_like(inputs["input_ids"])
         if images:

@@ -18,6 +18,7 @@ import torch
 from safetensors import SafetensorError
 
 from courtside_judge.backends.protocol import TooLong
+from courtside_judge.backends.transformers_prompts import ModelInputs
 from courtside_refine.policy_training.checkpoint import Checkpoint, Progress, TrainingState
 from courtside_refine.policy_training.loss_curve import Loss, write_losses
 from courtside_refine.policy_training.rate_schedule import schedule_of
@@ -143,9 +144,9 @@ def fit_adapter(
     return card
 
 
-def _encoded(base: BaseModel, samples: Sequence[Sample]) -> tuple[list[dict[str, Any]], int]:
+def _encoded(base: BaseModel, samples: Sequence[Sample]) -> tuple[list[ModelInputs], int]:
     """As the model takes them, and how many are too long for it."""
-    found: list[dict[str, Any]] = []
+    found: list[ModelInputs] = []
     for sample in samples:
         try:
             found.append(base.prompts.with_answer(sample.turns, sample.answer, base.weights.device))
@@ -168,7 +169,7 @@ class _Fitting:
     def __init__(
         self,
         base: BaseModel,
-        encoded: Sequence[dict[str, Any]],
+        encoded: Sequence[ModelInputs],
         settings: AdapterSettings,
         checkpoint: Checkpoint,
     ) -> None:
@@ -216,7 +217,7 @@ class _Fitting:
         self._state.update(self._own)
         return total
 
-    def _sample(self, at: int) -> dict[str, Any]:
+    def _sample(self, at: int) -> ModelInputs:
         """The place in an endless row: all samples, again and again, each time in another order."""
         a_pass, place = divmod(at, len(self._encoded))
         order = list(range(len(self._encoded)))
@@ -224,7 +225,7 @@ class _Fitting:
         return self._encoded[order[place]]
 
     def mean_loss(
-        self, encoded: Sequence[dict[str, Any]], *, without_adapter: bool = False
+        self, encoded: Sequence[ModelInputs], *, without_adapter: bool = False
     ) -> float | None:
         """Over samples that are not trained on; None where there are none."""
         if not encoded:

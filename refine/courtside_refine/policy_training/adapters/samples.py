@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from courtside_formats.exports.chat import prompt
+from courtside_formats.exports.chat import ChatMessage, prompt
 from courtside_formats.exports.judged import JudgedRun
 from courtside_formats.exports.turns import turns_of
 from courtside_judge.backends.protocol import Turn
@@ -70,16 +69,16 @@ def _whole(run: JudgedRun) -> JudgedRun:
     return replace(run, steps=tuple(replace(step, left_out=None) for step in run.steps))
 
 
-def _turns(rows: list[dict[str, Any]], image: bytes | None) -> tuple[Turn, ...]:
+def _turns(messages: Sequence[ChatMessage], image: bytes | None) -> tuple[Turn, ...]:
     """The picture goes with the last question."""
-    last = len(rows) - 1
+    last = len(messages) - 1
     return tuple(
         Turn(
-            role=row["role"],
-            text=row["content"],
+            role=message["role"],
+            text=message["content"],
             images=(image,) if image and n == last else (),
         )
-        for n, row in enumerate(rows)
+        for n, message in enumerate(messages)
     )
 
 
