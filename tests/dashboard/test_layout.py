@@ -40,6 +40,20 @@ async def test_the_picture_is_large_and_nothing_is_cut_off(
         assert box is not None and box["width"] > 200
 
 
+@pytest.mark.parametrize("width", [1280, 1440])
+async def test_the_tabs_stand_in_one_row_beside_a_scroll_bar(
+    config: Config, daemon: Running, chromium: Any, width: int
+) -> None:
+    page = await a_page_with_one_step(config, daemon, chromium, 1440)
+    await page.set_viewport_size({"width": width, "height": 800})
+    bar = "document.querySelector('#right').style.paddingRight = '29px'"  # 15 of them for the bar
+    await page.evaluate(bar)
+    for tab in await page.locator("#tabs button").all():
+        await tab.click()
+        tops = await page.locator("#tabs button").evaluate_all("all => all.map((b) => b.offsetTop)")
+        assert len(tops) == 7 and len(set(tops)) == 1
+
+
 async def test_in_a_low_window_no_part_lies_over_another(
     config: Config, daemon: Running, chromium: Any
 ) -> None:
