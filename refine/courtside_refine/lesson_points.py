@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from courtside_judge.evidence.catalogue import CATALOGUE
 from courtside_judge.protocol import Case
+from courtside_store.endings import ENDINGS
 from courtside_store.records import (
     Action,
     BlamedAction,
+    EndedBy,
     Evidence,
     LessonPoint,
     RunVerdict,
@@ -28,6 +31,17 @@ MAX_ACTIONS = 10
 Fault = Literal["no-effect", "away"] | None
 FAULTS = {"no-effect": "it had no effect", "away": "it led away from the goal"}
 NO_EFFECT = frozenset(("nothing-changed", "looping", "screen-unchanged", "done-again"))
+CRASHES: frozenset[EndedBy] = frozenset(("agent-crashed", "session-gone"))
+GO_ON = "do the same again, since nothing shows that it was wrong; then go on to the task's end"
+LEFT = frozenset(entry.kind for entry in CATALOGUE if entry.is_left) - {"asked-near-miss"}
+OF_THE_END = frozenset(
+    (
+        *("name-out-of-view", "last-click-unasked", "ends-pressing-other", "ends-typing"),
+        *("ends-in-question", "ends-edited", "left-edited", "left-unsent", "submit-missing"),
+        *("nothing-changed", "sent-nothing", "wish-unsent", "steps-too-few", "names-undone"),
+    )
+)
+"""Findings about how a run ended. Of a run that its agent's crash cut short they say nothing."""
 ALREADY = "; make sure first that it did not take effect already"
 
 
@@ -46,20 +60,52 @@ class LessonPoints:
         self._verdicts = {one.step: one for one in step_verdicts}
         self._wrong = wrong_steps(step_verdicts)
         self._verdict = verdict
+        last = max(self._steps, default=None)
+        is_cut = case.ended_by in CRASHES and last is not None and last not in self._wrong
+        self._cut_after = last if is_cut else None
+        """The last step of a run that a crash of its agent cut short, where the step is not at
+        fault.
+        """
 
     def all(self) -> tuple[LessonPoint, ...]:
         """That which weighs most first; no two of one step with one advice."""
         found: dict[tuple[int | None, str], LessonPoint] = {}
-        for point in (*self._of_findings(), *self._of_steps()):
+        for point in (*self._of_crash(), *self._of_findings(), *self._of_steps()):
             found.setdefault((point.step, point.advice), point)
         return tuple(found.values())[:MAX_POINTS]
+
+    def _of_crash(self) -> Iterator[LessonPoint]:
+        """That the run was cut short after a step that was right, as far as anything shows."""
+        if self._cut_after is None or self._case.ended_by is None:
+            return
+        done = self._done(self._cut_after)
+        judged = self._verdicts.get(self._cut_after)
+        is_right = judged and judged.label in ("towards-the-goal", "goal-reached")
+        right = ", which was judged right" if is_right else ""
+        yield LessonPoint(
+            actions=self._actions(self._cut_after),
+            step=self._cut_after,
+            done=clean(done),
+            seen=f"{ENDINGS[self._case.ended_by]} after this step{right}",
+            advice=_careful(GO_ON, done),
+        )
 
     def _of_findings(self) -> Iterator[LessonPoint]:
         unfit = unfit_for(self._case.task)
         findings = [one for one in findings_against(self._verdict) if one.kind not in unfit]
+        findings = [one for one in findings if not self._is_of_crash(one)]
         yield from (self._point(one) for one in findings)
-        if not findings:
+        if not findings and self._cut_after is None:
             yield self._in_words()
+
+    def _is_of_crash(self, finding: Evidence) -> bool:
+        """Whether it only says that the run was cut short, or that what was just done is left."""
+        if self._cut_after is None:
+            return False
+        done = self._done(self._cut_after).casefold()
+        words = [word for word in finding.what.casefold().split(", ") if word]
+        is_done = bool(words) and all(word in done for word in words)
+        return finding.kind in OF_THE_END or (finding.kind in LEFT and is_done)
 
     def _point(self, finding: Evidence) -> LessonPoint:
         done = self._done(finding.step)

@@ -56,6 +56,28 @@ def test_a_lesson_of_a_crash_says_that_first() -> None:
     assert finished is not None and "the agent" not in finished.text.splitlines()[0]
 
 
+def test_a_crash_right_after_the_right_press_does_not_make_it_the_wrong_one() -> None:
+    crashed = Case(run=RUN, task="Open invoice 17 and download it", ended_by="agent-crashed")
+    step = a_step(1, an_action("click", "Invoice 17"))
+    evidence = (
+        Evidence(kind="name-out-of-view", text="no 17", weight=-1.3, step=1, what="17"),
+        Evidence(kind="asked-missing", text='nothing about "17"', weight=-0.4, what="17"),
+        Evidence(kind="words-untouched", text="no download", weight=-0.2, what="download"),
+    )
+    verdict = a_run_verdict(label="failure", evidence=evidence)
+    lesson = reflect(crashed, [step], [a_step_verdict(label="towards-the-goal")], verdict)
+    assert lesson is not None and lesson.step == 1
+    assert lesson.observed == "the agent crashed after this step, which was judged right"
+    assert "do the same again" in lesson.advice
+    assert [one.finding for one in lesson.points] == ["", "words-untouched"]
+    assert not any(one.fault or one.avoid for one in lesson.points)
+    away = a_step_verdict(label="away-from-the-goal")
+    blamed = reflect(crashed, [step], [away], verdict)
+    assert blamed is not None and blamed.points[0].finding == "name-out-of-view"
+    finished = reflect(replace(crashed, ended_by="finish"), [step], [a_step_verdict()], verdict)
+    assert finished is not None and finished.points[0].finding == "name-out-of-view"
+
+
 def test_neither_success_nor_doubt_nor_a_judge_error_teaches_anything() -> None:
     assert reflect(CASE, [], [], a_run_verdict()) is None
     assert reflect(CASE, [], [], a_run_verdict(label="unknown")) is None
