@@ -13,6 +13,7 @@ import msgspec
 
 from courtside.output.tables import plain
 from courtside_store.addresses import clean_text
+from courtside_store.filters import example_of
 
 EXPECTED = (
     ValueError,
@@ -53,23 +54,33 @@ def one_line(error: BaseException) -> str | None:
         return one_line(error.exceptions[0])
     if isinstance(error, click.UsageError):
         path = error.ctx.command_path if error.ctx else "courtside"
+        if instead := _instead(error):
+            return f"{instead}; see `{path} --help`"
         message = _flat(error.format_message())
         ending = " See" if message.endswith("?") else "; see"
-        return f"{message.rstrip('.')}{_minus(error)}{ending} `{path} --help`"
+        return f"{message.rstrip('.')}{ending} `{path} --help`"
     if isinstance(error, click.ClickException):
         return _flat(error.format_message())
     return _message(error) if isinstance(error, EXPECTED) else None
 
 
-def _minus(error: click.UsageError) -> str:
-    """How to write a filter that begins with a minus, where one may have been meant."""
-    params = error.ctx.command.params if error.ctx else []
-    takes = any("FILTER" in str(one.metavar) for one in params if isinstance(one, click.Argument))
-    if isinstance(error, click.NoSuchOption) and error.option_name == "--data-dir":
-        return "; it comes before the command: `courtside --data-dir FOLDER ...`"
-    if not takes or not isinstance(error, click.NoSuchOption) or error.option_name[:2] == "--":
+def _instead(error: click.UsageError) -> str:
+    """What to write in place of an option that there is not; empty where nothing is known."""
+    if error.ctx is None or not isinstance(error, click.NoSuchOption):
         return ""
-    return f"; a filter with a minus comes after --, e.g. {error.ctx.command_path} -- -agent:x"  # type: ignore[union-attr]
+    option, path = error.option_name, error.ctx.command_path
+    wrong = f"No such option {option!r}; "
+    if option == "--data-dir":
+        return f"{wrong}it comes before the command: `courtside --data-dir FOLDER ...`"
+    arguments = [one for one in error.ctx.command.params if isinstance(one, click.Argument)]
+    if option == "--last" and any(one.name == "run" for one in arguments):
+        return f"{wrong}the newest run is `{path} last`"
+    if not any("FILTER" in str(one.metavar) for one in arguments):
+        return ""
+    if option[:2] != "--":
+        return f"{wrong}a filter with a minus comes after --, e.g. {path} -- -agent:x"
+    example = example_of(option[2:])
+    return f"{wrong}a filter has no dashes, e.g. `{path} {example}`" if example else ""
 
 
 def _message(error: BaseException) -> str:

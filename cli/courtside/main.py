@@ -71,6 +71,15 @@ COMMANDS = {
 class LazyCommands(click.Group):
     """Loads the one command that is called, so that none waits for what the others need."""
 
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Takes `help`, `help list` and `version` for the options of that name."""
+        match args:
+            case ["help", *words]:
+                args = [*words, "--help"]
+            case ["version"]:
+                args = ["--version"]
+        return super().parse_args(context, args)
+
     def list_commands(self, context: click.Context) -> list[str]:
         """All words, in the order in which a newcomer meets them."""
         return [name for words in COMMANDS.values() for name in words]

@@ -186,6 +186,16 @@ def known_values() -> dict[str, tuple[str, ...]]:
     return {name: closed.get(name, ("yes", "no") if name in _SWITCHES else ()) for name in KNOWN}
 
 
+def example_of(word: str) -> str:
+    """How a filter of this name, or a verdict of this name, is written; empty where none is."""
+    if word in get_args(RunLabel):
+        return f"verdict:{word}"
+    if word in _NUMBERS:
+        return f"'{word}>0'"
+    values = known_values().get(word)
+    return "" if values is None else f"{word}:{values[0] if values else 'abc'}"
+
+
 def _key(pair: re.Match[str]) -> str:
     """The filter's name, however it is written."""
     key = pair[2].lower()

@@ -56,6 +56,36 @@ def test_alone_it_tells_a_newcomer_what_to_do_first() -> None:
     assert done.returncode == 2
 
 
+def test_help_and_version_are_taken_as_words_too() -> None:
+    def output(*words: str) -> str:
+        done = CliRunner().invoke(cli, words)
+        assert done.exit_code == 0
+        return done.output
+
+    assert output("help") == output("--help") and "Judge" in output("help")
+    assert output("help", "list") == output("list", "--help")
+    assert output("version") == output("--version")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("list", "--verdict", "success"), "`courtside list verdict:success`"),
+        (("list", "--failure"), "`courtside list verdict:failure`"),
+        (("list", "--steps", "3"), "`courtside list 'steps>0'`"),
+        (("export", "--verdict", "success"), "`courtside export verdict:success`"),
+        (("show", "--last"), "`courtside show last`"),
+    ],
+)
+def test_an_option_that_is_meant_as_a_filter_is_told_how_to_write_it(
+    words: tuple[str, ...], told: str
+) -> None:
+    done = courtside(*words)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert told in line and "Did you mean" not in line
+
+
 def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
     output = CliRunner().invoke(cli, ["--help"], terminal_width=80).output
     for heading, words in COMMANDS.items():

@@ -55,6 +55,14 @@ def test_a_beginning_of_several_ids_names_them(config: Config, runs: list[str]) 
     assert "no run's id begins with 'zzz'" in str(courtside(config, "show", "zzz").exception)
 
 
+def test_a_number_is_no_run_and_the_error_says_how_one_is_named(
+    config: Config, runs: list[str]
+) -> None:
+    for word in ("1", "2", "17"):
+        refused = str(courtside(config, "show", word).exception)
+        assert "courtside list" in refused and "last" in refused and "run_" not in refused
+
+
 def test_json_has_every_field_also_where_nothing_is_found(config: Config, runs: list[str]) -> None:
     found, empty = (
         parsed(courtside(config, "list", *w, "--json")) for w in ((), ("agent:nobody",))

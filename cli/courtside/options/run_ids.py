@@ -13,6 +13,8 @@ MOST_NAMED = 10
 """Of several that a word may mean, to the shell,"""
 MOST_IN_ERROR = 3
 """and in an error's one line."""
+MOST_COUNTED = 4
+"""A number of so many digits at most is meant as a count, and as the beginning of no id."""
 PREFIX = "run_"
 
 
@@ -51,12 +53,21 @@ def find_run(reader: Reader, given: str) -> RunSummary:
     summary = reader.summary(ids[0] if len(ids) == 1 else start)
     if summary is not None:
         return summary
+    if given.isdecimal() and len(given) <= MOST_COUNTED:
+        raise ValueError(
+            f"runs have no numbers, such as {given!r}: name an id that `courtside list` shows, how "
+            "one begins, or last for the newest run"
+        )
     if not ids:
-        raise ValueError(f"no run's id begins with {given!r}; `courtside list` shows the ids")
+        raise ValueError(
+            f"no run's id begins with {given!r}; `courtside list` shows the ids, and last is the "
+            "newest run"
+        )
     named = ", ".join(ids[:MOST_IN_ERROR])
     more = " and more" if len(ids) > MOST_IN_ERROR else ""
     raise ValueError(
-        f"{given!r} is the beginning of several ids: {named}{more}; give more of the id"
+        f"{given!r} is the beginning of several ids: {named}{more}; give more of the id, or "
+        "last for the newest run"
     )
 
 
