@@ -175,6 +175,13 @@ def test_filters_in_one_word_of_the_shell_stay_several(config: Config, runs: lis
     assert "courtside list" in str(courtside(config, "search", "verdict:failure").exception)
 
 
+def test_a_plain_word_that_finds_nothing_may_be_meant_as_a_filter(
+    config: Config, runs: list[str]
+) -> None:
+    assert "perhaps verdict:failure is meant" in courtside(config, "list", "failure").stdout
+    assert courtside(config, "list", "nowhere").stdout == "no run matches\n"
+
+
 def test_what_is_weighed_is_what_goes(config: Config) -> None:
     """Frames that another run also uses stay."""
     with Store.open(config) as store:

@@ -11,6 +11,7 @@ from courtside.output.tables import console, print_table
 from courtside.output.verdict_text import age, label
 from courtside_daemon.routes.list_pages import run_page
 from courtside_store.config import Config
+from courtside_store.filters import example_of
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_percent, render_signs
 from courtside_store.summaries import RunSummary
@@ -47,9 +48,17 @@ def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool)
     elif page.runs:
         print_table(console(), LISTED, [_row(one) for one in page.runs], "task")
     else:
-        click.echo("no run matches" if words else "no run is recorded yet")
+        click.echo(_nothing(words))
     if page.next:
         click.echo(f"the newest {limit}; --limit N shows more", err=True)
+
+
+def _nothing(words: tuple[str, ...]) -> str:
+    """Why the list is empty: a word such as `failure` is looked for in texts."""
+    if not words:
+        return "no run is recorded yet"
+    meant = next(filter(None, map(example_of, words)), "")
+    return f"no run matches; perhaps {meant} is meant" if meant else "no run matches"
 
 
 def _row(one: RunSummary) -> tuple[Text | str, ...]:
