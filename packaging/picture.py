@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import tempfile
+import threading
 from pathlib import Path
 
 from playwright.async_api import async_playwright
@@ -28,7 +29,7 @@ async def picture(config: Config, out: Path, dark: bool, shipped: bool) -> None:
     if browser is None:
         raise SystemExit("no Chromium found; install the package `chromium`")
     async with running(config, reflect) as (daemon, _), async_playwright() as playwright:
-        done = await asyncio.to_thread(replay, config) if shipped else []
+        done = await asyncio.to_thread(replay, config, threading.Event()) if shipped else []
         link = (await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {}))["url"]
         failed = next((run for run in done if run.verdict == "failure"), None)
         chromium = await playwright.chromium.launch(

@@ -1,5 +1,6 @@
-"""Where the command begins, as `courtside` and as `python -m courtside`: Ctrl-C is answered in one
-line also while the rest of it is imported.
+"""Where the command begins: `courtside`, and `python -m courtside`. Ctrl-C is answered in one line.
+
+Also while the rest of it is imported, which takes a moment.
 """
 
 from __future__ import annotations
