@@ -65,8 +65,8 @@ def test_a_goal_reached_is_told_with_what_of_the_task_was_left() -> None:
     steps, _ = judge(task, typed_and_submitted("Bernard"))
     assert steps[1].label == "goal-reached"
     assert steps[1].explanation == (
-        'it looks done: "submit" was pressed; but nothing that says "friday" was '
-        "typed into or pressed"
+        'it looks done: "submit" was pressed; but nothing with "friday", which the '
+        "task says, was pressed or typed"
     )
 
 
@@ -192,7 +192,7 @@ def test_what_has_no_name_is_called_by_its_role() -> None:
     screen = a_screen(an_element(1, "Green"))
     (step,) = steps_of([screen, screen], [an_action("click", "", role="")])
     texts = [piece.text for piece in one.step(step).evidence]
-    assert "an unnamed place is no button, link or field" in texts
+    assert "it pressed an unnamed place, which is no button, link or field" in texts
 
 
 def test_an_unasked_choice_is_a_failure() -> None:

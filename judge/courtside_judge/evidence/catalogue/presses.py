@@ -64,7 +64,7 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="liker-left",
         extractor=presses,
-        wording="it pressed {what!n}; {where!q} matches the task better",
+        wording="it pressed {what!n}, though {where!q} fits the words of the task better",
         sign="against",
         failure="low-level-skill",
         advice="compare the names with the task before choosing one of several",
@@ -80,8 +80,7 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="label-asked",
         extractor=nameless_controls,
-        wording="the control without a name that it pressed stands beside {what!q}; no other label"
-        " there says more of the task",
+        wording="it pressed a control without a name beside {what!q}, the best match for the task",
         sign="towards",
         cap=1,
         weighed_in_steps=False,
@@ -101,7 +100,7 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="row-asked",
         extractor=asked_rows,
-        wording="it used {what!n} in the row {where!q}, which says most of the task",
+        wording="it used {what!n} in the row {where!q}, which fits the task best",
         sign="towards",
         family="something-right",
         cap=1,

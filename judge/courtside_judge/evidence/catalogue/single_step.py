@@ -45,7 +45,7 @@ STEPS: tuple[StepEntry, ...] = (
     Entry(
         kind="presses-plain",
         extractor=pressed,
-        wording="{control} is no button, link or field",
+        wording="it pressed {control}, which is no button, link or field",
         sign="either",
     ),
     Entry(
@@ -87,13 +87,13 @@ STEPS: tuple[StepEntry, ...] = (
     Entry(
         kind="outlook-better",
         extractor=outlook,
-        wording="the whole run looks better than before",
+        wording="after this step the run looks more like a success",
         sign="towards",
     ),
     Entry(
         kind="outlook-worse",
         extractor=outlook,
-        wording="the whole run looks worse than before",
+        wording="after this step the run looks less like a success",
         sign="against",
         advice="leave out the step that made things worse, or undo it at once",
     ),

@@ -104,7 +104,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="ends-in-question",
         extractor=story_at_end,
-        wording="the last step brought up {what!q}, and no answer followed",
+        wording="after the last step the page showed {what!q}, and the agent did not respond",
         sign="against",
         failure="planning-or-reasoning",
         advice="see whether the page asks something; if so, answer it, then check the result",
@@ -143,7 +143,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="steps-too-few",
         extractor=story_at_end,
-        wording="the task has more parts than the {what} steps that changed something",
+        wording="only {what} of the steps changed something, and the task has more parts",
         sign="against",
         failure="planning-or-reasoning",
         advice="do each part of the task, one after the other",
@@ -151,7 +151,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="names-undone",
         extractor=story_at_end,
-        wording="no action and no result of one mentions {what!q}",
+        wording="the task names {what!q}; nothing that was done or came of it mentions it",
         sign="against",
         failure="low-level-skill",
         advice="find what the task names, and check before saving that it is that one",
@@ -169,7 +169,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="named-unsent",
         extractor=story_at_end,
-        wording="{what!q} was pressed and sent; {where!q}, which the task names, stood beside it",
+        wording="it sent by pressing {what!q}; {where!q}, which the task names, stood beside it",
         sign="against",
         failure="low-level-skill",
         advice="take the one of several that the task names, and check before sending",

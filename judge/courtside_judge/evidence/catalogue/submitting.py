@@ -21,7 +21,7 @@ SUBMITTING: tuple[RunEntry, ...] = (
     Entry(
         kind="submit-early",
         extractor=submission,
-        wording="something was changed after the submit",
+        wording="something was changed again after it was submitted",
         requirement="open",
         failure="planning-or-reasoning",
         advice="press the submit button after the last change",

@@ -45,7 +45,7 @@ VALUES: tuple[RunEntry, ...] = (
     Entry(
         kind="field-beside",
         extractor=fields_beside,
-        wording="{what!q} went into the field {where!q}; the task speaks of {wanted!q}",
+        wording="{what!q} went into the field {where!q}; by the task it belongs into {wanted!q}",
         sign="against",
         family="something-wrong",
         cap=1,

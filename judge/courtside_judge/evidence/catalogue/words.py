@@ -14,7 +14,7 @@ WORDS: tuple[RunEntry, ...] = (
     Entry(
         kind="words-untouched",
         extractor=untouched,
-        wording="nothing that says {what!q} was typed into or pressed",
+        wording="nothing with {what!q}, which the task says, was pressed or typed",
         sign="against",
         failure="other",
         advice="go through the task word by word, and do something about each thing that it names",
