@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from quick_chromium import quick_start
 
 from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_daemon.app import running
@@ -64,9 +65,7 @@ class SharedBrowser:
     async def open(self) -> Any:
         """The one that runs, or a new one where that has died."""
         if self._opened is None or not self._opened.is_connected():
-            self._opened = await self._driver.chromium.launch(
-                executable_path=self._program.path, args=self._program.flags
-            )
+            self._opened = await self._driver.chromium.launch(**quick_start(self._program))
         return self._opened
 
     async def close(self) -> None:

@@ -15,6 +15,7 @@ import psutil
 import pytest
 from aiohttp import web
 from PIL import Image
+from quick_chromium import quick_start
 from waiting import until
 
 from courtside_bridges.client.daemon_address import call
@@ -268,13 +269,12 @@ def open_chrome(config: Config, tmp_path: Path) -> OpenChrome:
         async with playwright.async_playwright() as driver:
             context = await driver.chromium.launch_persistent_context(
                 profile,
-                executable_path=browser.path,
-                args=[
-                    *browser.flags,
+                **quick_start(
+                    browser,
                     *flags,
                     f"--load-extension={folder}",
                     f"--disable-extensions-except={folder}",
-                ],
+                ),
             )
             control = await context.new_page()
             await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
