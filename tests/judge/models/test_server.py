@@ -39,7 +39,7 @@ def serve() -> Iterator[Serve]:
                 pass
 
         made = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=made.serve_forever, daemon=True).start()
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
         servers.append(made)
         return f"http://127.0.0.1:{made.server_port}/v1"
 
