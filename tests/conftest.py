@@ -39,6 +39,15 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Of `-m alone` only the files that have such a test: to import all of them takes longer than
+    some of those tests.
+    """
+    if config.option.markexpr != "alone" or not collection_path.name.startswith("test_"):
+        return None
+    return "mark.alone" not in collection_path.read_text("utf-8") or None
+
+
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
     """A data folder of its own, a free port."""
