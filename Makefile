@@ -22,7 +22,7 @@ test:
 ifeq ($(PROCESSES),1)
 	@$(PY) -m pytest $(ARGS)
 else
-	@$(PY) -m pytest -n $(PROCESSES) --dist loadfile -m "not alone" $(ARGS); others=$$?; \
+	@$(PY) -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder -m "not alone" $(ARGS); others=$$?; \
 	{ $(PY) -m pytest -m alone $(ARGS) || [ $$? -eq 5 ]; } && exit $$others
 endif
 

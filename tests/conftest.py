@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 """For torch, also in commands that tests start: on a busy machine two threads of a small network
 take three times the CPU of one."""
 
+LONG = {"chrome", "models", "slow"}
+
 
 def pytest_configure() -> None:
     """A shell's background job ignores Ctrl-C, and so would every command that a test starts."""
@@ -46,6 +49,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.option.markexpr != "alone" or not collection_path.name.startswith("test_"):
         return None
     return "mark.alone" not in collection_path.read_text("utf-8") or None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Side by side, files with many long tests come first: none begins when the others end."""
+    if not hasattr(config, "workerinput"):
+        return
+    tests, long = Counter(item.path for item in items), Counter[Path]()
+    long.update(item.path for item in items if LONG & {mark.name for mark in item.iter_markers()})
+    items.sort(key=lambda item: (-long[item.path], -tests[item.path]))
 
 
 @pytest.fixture
