@@ -2,6 +2,8 @@
 PY := .venv/bin/python
 ARGS ?=
 PROCESSES ?= 1
+# Without compiled files each command that a test starts compiles the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo test check docs fit format clean
 help:
