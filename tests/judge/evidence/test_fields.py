@@ -95,3 +95,11 @@ def test_a_value_that_went_into_the_right_field_later_is_mended() -> None:
     for n, (field, text) in enumerate(typing, 1):
         run.take(a_step(n, an_action("type", field, text=text), before=form, after=form))
     assert "field-beside" not in {one.kind for one in run_findings(run)}
+
+
+def test_a_field_that_the_words_before_a_value_only_mention_has_a_value_of_its_own() -> None:
+    form, run = a_form("Tickets", "Day"), Tracker(read_goal("Order two tickets for Friday"))
+    for n, (field, text) in enumerate([("Tickets", "2"), ("Day", "Friday")], 1):
+        run.take(a_step(n, an_action("type", field, text=text), before=form, after=form))
+    found = {one.kind: one.what for one in run_findings(run)}
+    assert "field-beside" not in found and "two" not in found.get("words-untouched", "")

@@ -8,7 +8,7 @@ from courtside_judge.evidence.facts.entries import FieldEntry
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.requirements import Requirement, meets
-from courtside_judge.evidence.text_forms import is_near, is_same, normal
+from courtside_judge.evidence.text_forms import is_in, is_near, is_same, normal
 from courtside_judge.evidence.tracker import Tracker
 
 from .places import names_of_fields, names_of_places
@@ -55,15 +55,15 @@ def fields(run: Tracker) -> list[Finding]:
 
 
 def fields_beside(run: Tracker) -> list[Finding]:
-    """Values that still stand in a field beside the one that the task names, into which they did
-    not go later."""
-    newest = {one.field: one.value for one in run.entries.in_order}
+    """Values that still stand in a field beside the one that the task names, into which neither
+    they nor another value of the task went later."""
+    newest, task = {one.field: one.value for one in run.entries.in_order}, run.goal.task
     return [
         Finding(
             kind="field-beside", what=one.value, where=one.field, step=one.step, wanted=one.named
         )
         for one in run.entries.beside_named
-        if newest.get(one.field) == one.value and newest.get(one.named) != one.value
+        if newest.get(one.field) == one.value and not is_in(task, newest.get(one.named, ""))
     ]
 
 

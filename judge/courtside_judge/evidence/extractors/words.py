@@ -9,7 +9,7 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.task_words import codes
-from courtside_judge.evidence.text_forms import is_in, is_near, normal
+from courtside_judge.evidence.text_forms import is_in, is_near, normal, number_forms
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.verbs import is_meant_by, meanings, means_a_verb_of
 from courtside_store.records import Target
@@ -46,7 +46,11 @@ def untouched(run: Tracker) -> list[Finding]:
     if not run.screens.sighted:
         touched |= set(map(stem_of, run.thoughts.words))
     meant = frozenset[int]().union(*map(meanings, _given(run)))
-    left = [w for w in wanted if stem_of(w) not in touched and not is_meant_by(w, meant)]
+    left = [
+        word
+        for word in wanted
+        if not touched & set(map(stem_of, number_forms(word))) and not is_meant_by(word, meant)
+    ]
     if not left:
         return []
     amount = len(left) / len(wanted)
