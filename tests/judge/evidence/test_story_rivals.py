@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from courtside_judge.evidence.extractors.story_lines import findings_beside, findings_of_story
@@ -96,3 +98,18 @@ def test_something_taken_away_that_nobody_wanted_taken_away() -> None:
 )
 def test_a_task_that_may_mean_a_removal_in_other_words(task: str) -> None:
     assert "removed-unasked" not in found(task, 'click button "Delete" | gone: Call Ana')
+
+
+def test_a_thousand_rivals_cost_no_more_a_line_than_a_hundred() -> None:
+    def seconds(count: int) -> float:
+        lines = [
+            f'click link "White mug {n}" | new: '
+            + ", ".join(f"Yellow mug {n}{m}" for m in range(6))
+            for n in range(count)
+        ]
+        begun = time.process_time()
+        found("Count the reviews of the yellow mug.", *lines)
+        return time.process_time() - begun
+
+    few = seconds(200)
+    assert seconds(2000) < 30 * few

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict, deque
 from collections.abc import Sequence
+from functools import lru_cache
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
@@ -13,6 +15,8 @@ from courtside_judge.evidence.verbs import meanings
 
 _NAME = 80
 """Letters of a control's name."""
+_RIVALS = 40
+"""Names of one length in words that are remembered, the newest."""
 _WORD = re.compile(r"\w+")
 
 
@@ -20,16 +24,20 @@ def lookalikes(run: StoryRun) -> list[Finding]:
     """First presses of "White mug" where the task says "Yellow mug", which stood there and was
     never pressed. A later press may have been asked for by what the first one brought up."""
     pressed = {action.pressed for action in run.actions if action.is_press}
-    found, shown, before = [], dict[str, None](), set[str]()
+    found, before = [], set[str]()
+    shown = defaultdict[int, deque[str]](lambda: deque(maxlen=_RIVALS))
     for number, line in enumerate(run.lines, 1):
         text = pressed_last(line)
-        rivals = [rival for rival in shown if rival not in pressed and text not in before]
+        rivals = shown[len(_words(text))] if text not in before else ()
         asked = next((one for one in rivals if is_lookalike(run.goal.task, text, one)), "")
         if asked:
             found.append(
                 Finding(kind="lookalike-pressed", what=text, where=asked, wanted=asked, step=number)
             )
-        shown |= dict.fromkeys(line.new)
+        for rival in line.new:
+            kept = shown[len(_words(rival))]
+            if rival not in pressed and rival not in kept and stems(rival) & stems(run.goal.task):
+                kept.append(rival)
         before.add(text)
     return found
 
@@ -52,12 +60,12 @@ def pressed_last(line: StoryLine) -> str:
 def is_lookalike(task: str, text: str, rival: str) -> bool:
     """Whether two names are the same but for words of which the task says the rival's and not the
     text's; "Update filter" is what "Edit filter" asks for."""
-    words, theirs = _WORD.findall(text.lower()), _WORD.findall(rival.lower())
+    words, theirs = _words(text), _words(rival)
     if len(words) != len(theirs) or len(text) > _NAME or "=" in rival:
         return False
     differing = [(own, other) for own, other in zip(words, theirs, strict=True) if own != other]
     is_alike = len(differing) < len(words) or (_are_codes(words + theirs) and len(words) == 1)
-    asked, task_words = stems(task), {*_WORD.findall(task.lower())}
+    asked, task_words = stems(task), {*_words(task)}
     return (
         is_alike
         and any(stems(other) & asked for _, other in differing)
@@ -67,7 +75,12 @@ def is_lookalike(task: str, text: str, rival: str) -> bool:
     )
 
 
-def _are_codes(words: list[str]) -> bool:
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.lower()))
+
+
+def _are_codes(words: tuple[str, ...]) -> bool:
     """Numbers of the same length name things of one kind."""
     return all(word.isdigit() for word in words) and len({*map(len, words)}) == 1
 
