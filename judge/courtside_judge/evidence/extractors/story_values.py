@@ -127,11 +127,11 @@ def fields_otherwise(run: StoryRun) -> list[Finding]:
     return [
         Finding(kind="field-otherwise", what=given, where=name, wanted=asked, step=step)
         for name, (given, step) in last.items()
-        if (asked := _said_of(run.goal.task, name, given))
+        if (asked := _value_beside(run.goal.task, name, given))
     ]
 
 
-def _said_of(task: str, field: str, given: str) -> str:
+def _value_beside(task: str, field: str, given: str) -> str:
     """The value that the task says right after the field's name; empty where it says none, or what
     was given agrees with one of them."""
     words = [_SHORTENED.get(word, word) for word in re.findall("[a-z]+", field.lower())]
