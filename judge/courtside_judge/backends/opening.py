@@ -36,8 +36,8 @@ def open_model(choice: ModelChoice) -> Model:
 
             return ServerModel(choice)
         case "transformers":
-            from .transformers_backend import HuggingModel
+            from .transformers_backend import TransformersModel
 
-            return HuggingModel(choice)
+            return TransformersModel(choice)
         case _:
             assert_never(choice.backend)

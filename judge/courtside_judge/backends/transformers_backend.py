@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from .chosen import ModelChoice
 from .protocol import SEED, Choice, Completion, Sampling, Turn, Usage, most_likely
-from .transformers_prompts import HuggingPrompts, ModelInputs
+from .transformers_prompts import ModelInputs, TransformersPrompts
 
 
-class HuggingModel:
+class TransformersModel:
     """A folder of weights, with a chat template; Qwen2.5-VL and its like see images."""
 
     def __init__(self, choice: ModelChoice) -> None:
@@ -38,7 +38,7 @@ class HuggingModel:
             raise ValueError(f"{folder}: {' '.join(str(error).split())[:200]}") from error
         if not self._words.chat_template:
             raise ValueError(f"{folder} has no chat template; use a model made for instructions")
-        self._prompts = HuggingPrompts(self._name, self._words, image_processor, config)
+        self._prompts = TransformersPrompts(self._name, self._words, image_processor, config)
 
     def _load(self, folder: Path) -> Any:
         kind = (

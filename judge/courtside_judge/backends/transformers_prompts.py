@@ -16,7 +16,7 @@ ModelInputs = dict[str, Any]
 """Tensors by the names that a model takes them under: which there are, its kind decides."""
 
 
-class HuggingPrompts:
+class TransformersPrompts:
     """One model's tokenizer, chat template and image processor."""
 
     def __init__(self, name: str, words: Any, image_processor: Any, config: Any) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 import transformers
 
-from courtside_judge.backends.transformers_prompts import HuggingPrompts
+from courtside_judge.backends.transformers_prompts import TransformersPrompts
 
 LAYERS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 """Linear layers of a decoder that get an adapter."""
@@ -58,7 +58,7 @@ class BaseModel:
             if self.sees
             else None
         )
-        self.prompts = HuggingPrompts(self.path.name, words, images, config)
+        self.prompts = TransformersPrompts(self.path.name, words, images, config)
         self.weights.to("cuda" if on_gpu else "cpu")
 
     @property
