@@ -44,7 +44,7 @@ class WrongToken(Exception):
         self.kind = kind
 
 
-class RequestGuard:
+class AccessGuard:
     """Host, then Origin, then Sec-Fetch-Site, then credential. Deny by default."""
 
     def __init__(self, config: Config, credentials: Credentials) -> None:

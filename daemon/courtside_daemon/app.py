@@ -22,7 +22,7 @@ from courtside_store.config import Config, Running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 
-from .access_guard import RequestGuard
+from .access_guard import AccessGuard
 from .captions import CaptionReviews, OpenCaptions
 from .connections import Connections, allow_many_files
 from .credentials import Credentials
@@ -34,15 +34,15 @@ from .learning import Learning
 from .lesson_runner import OnFailure
 from .listening import listening
 from .pipeline import Pipeline
-from .retry_requests import Retries
+from .retry_requests import RetryRequests
 from .routes.access import AccessRoutes
 from .routes.captions import CaptionRoutes
-from .routes.control import Control
+from .routes.control import ControlRoutes
 from .routes.learning import LearningRoutes
-from .routes.people import People
-from .routes.posting import Posting
-from .routes.queries import Queries
-from .routes.retrying import Retrying
+from .routes.people import PeopleRoutes
+from .routes.posting import PostingRoutes
+from .routes.queries import QueryRoutes
+from .routes.retrying import RetryRoutes
 from .routes.table import Subjects, routes
 from .routes.viewers import Viewers
 from .sockets import Sockets
@@ -79,19 +79,19 @@ def _parts(
     open_captions: OpenCaptions | None,
     stop: asyncio.Event,
 ) -> _Parts:
-    guard = RequestGuard(config, credentials)
+    guard = AccessGuard(config, credentials)
     open_sockets, connections = Sockets(), Connections()
     sources = Sources(pipeline, guard, open_sockets)
-    queries = Queries(config, pipeline, sources, version("courtside"))
+    queries = QueryRoutes(config, pipeline, sources, version("courtside"))
     viewers = Viewers(pipeline, guard, open_sockets, queries)
     subjects = Subjects(
         queries=queries,
-        people=People(pipeline),
+        people=PeopleRoutes(pipeline),
         access=AccessRoutes(credentials, sources),
-        control=Control(pipeline, stop),
-        posting=Posting(pipeline, sources),
+        control=ControlRoutes(pipeline, stop),
+        posting=PostingRoutes(pipeline, sources),
         learning=LearningRoutes(Learning(config, pipeline)),
-        retrying=Retrying(pipeline, Retries()),
+        retrying=RetryRoutes(pipeline, RetryRequests()),
         captions=CaptionRoutes(CaptionReviews(open_captions)),
         viewers=viewers,
     )

@@ -13,7 +13,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from courtside_store import wire
 from courtside_store.records import Session, now_ms
 
-from .access_guard import RequestGuard, WrongToken
+from .access_guard import AccessGuard, WrongToken
 from .credentials import Credential
 from .named_locks import NamedLocks
 from .pipeline import Pipeline
@@ -31,7 +31,7 @@ MAX_HELLOS = 8
 class Sources:
     """Every connected source. One session has at most one connection."""
 
-    def __init__(self, pipeline: Pipeline, guard: RequestGuard, sockets: Sockets) -> None:
+    def __init__(self, pipeline: Pipeline, guard: AccessGuard, sockets: Sockets) -> None:
         self._pipeline = pipeline
         self._guard = guard
         self._sockets = sockets

@@ -12,7 +12,7 @@ BETWEEN_S = 5.0
 MAX_WAITING = 256
 
 
-class Retries:
+class RetryRequests:
     """Which runs somebody waits for, and which of them a person wants retried."""
 
     def __init__(self) -> None:

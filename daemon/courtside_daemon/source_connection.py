@@ -15,7 +15,7 @@ from courtside_store import wire
 from courtside_store.database import Rejected
 from courtside_store.images import check_image
 
-from .access_guard import RequestGuard
+from .access_guard import AccessGuard
 from .credentials import Credential
 from .pipeline import Pipeline
 from .unreadable import READING, why_unreadable
@@ -42,7 +42,7 @@ class SourceConnection:
         hello: wire.Hello,
         owner: Credential,
         pipeline: Pipeline,
-        guard: RequestGuard,
+        guard: AccessGuard,
     ) -> None:
         self._socket = socket
         self.hello = hello

@@ -13,7 +13,7 @@ from aiohttp.typedefs import Handler, Middleware
 
 from courtside_store import wire
 
-from .access_guard import Access, RequestGuard, refusal
+from .access_guard import Access, AccessGuard, refusal
 from .connections import Connections
 from .http_errors import PlainHandler, one_line_errors, without_values
 from .listening import listen
@@ -27,7 +27,7 @@ SHUTDOWN_S = 2
 
 
 def build(
-    guard: RequestGuard, table: list[Route], open_sockets: Sockets, connections: Connections
+    guard: AccessGuard, table: list[Route], open_sockets: Sockets, connections: Connections
 ) -> web.Application:
     """The web application: each handler behind the guard."""
 
@@ -84,7 +84,7 @@ async def expect(request: web.Request) -> None:
     await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
 
-def guarded(guard: RequestGuard, access: Access, act: Act) -> Handler:
+def guarded(guard: AccessGuard, access: Access, act: Act) -> Handler:
     """A handler that asks the guard first."""
 
     async def handler(request: web.Request) -> web.StreamResponse:

@@ -29,7 +29,7 @@ class NewVerdicts(ControlBody, frozen=True):
     verdicts: tuple[Verdict, ...]
 
 
-class Control:
+class ControlRoutes:
     """The handlers."""
 
     def __init__(self, pipeline: Pipeline, stop: asyncio.Event) -> None:

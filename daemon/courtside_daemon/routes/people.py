@@ -48,7 +48,7 @@ class OverrideBody(ControlBody, frozen=True):
     """Empty: the user who runs the daemon."""
 
 
-class People:
+class PeopleRoutes:
     """The handlers."""
 
     def __init__(self, pipeline: Pipeline) -> None:

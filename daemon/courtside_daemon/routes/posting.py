@@ -40,7 +40,7 @@ class End(ControlBody, frozen=True):
     claims_success: bool | None = None
 
 
-class Posting:
+class PostingRoutes:
     """The handlers."""
 
     def __init__(self, pipeline: Pipeline, sources: Sources) -> None:

@@ -29,7 +29,7 @@ from .answers import answer, ask, found, number
 from .list_pages import run_page, search_page, strip_page
 
 
-class Queries:
+class QueryRoutes:
     """The handlers. Each gets the request and whose it is."""
 
     def __init__(self, config: Config, pipeline: Pipeline, sources: Sources, version: str) -> None:

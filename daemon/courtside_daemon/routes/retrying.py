@@ -7,16 +7,16 @@ from aiohttp import web
 from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.pipeline import Pipeline
-from courtside_daemon.retry_requests import LONGEST_S, Retries
+from courtside_daemon.retry_requests import LONGEST_S, RetryRequests
 from courtside_store.control import LessonMade, RetryAsked, RetryWanted
 
 from .answers import ControlBody, answer, ask, found, number, read_body
 
 
-class Retrying:
+class RetryRoutes:
     """The handlers."""
 
-    def __init__(self, pipeline: Pipeline, retries: Retries) -> None:
+    def __init__(self, pipeline: Pipeline, retries: RetryRequests) -> None:
         self._pipeline = pipeline
         self._retries = retries
 

@@ -13,13 +13,13 @@ from courtside_daemon.ingest import Sources
 
 from .access import AccessRoutes
 from .captions import CaptionRoutes
-from .control import Control
+from .control import ControlRoutes
 from .learning import LearningRoutes
 from .page import page
-from .people import People
-from .posting import Posting
-from .queries import Queries
-from .retrying import Retrying
+from .people import PeopleRoutes
+from .posting import PostingRoutes
+from .queries import QueryRoutes
+from .retrying import RetryRoutes
 from .viewers import Viewers
 
 Act = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
@@ -30,13 +30,13 @@ Route = tuple[str, str, Access, Act]
 class Subjects:
     """Whose handlers they are."""
 
-    queries: Queries
-    people: People
+    queries: QueryRoutes
+    people: PeopleRoutes
     access: AccessRoutes
-    control: Control
-    posting: Posting
+    control: ControlRoutes
+    posting: PostingRoutes
     learning: LearningRoutes
-    retrying: Retrying
+    retrying: RetryRoutes
     captions: CaptionRoutes
     viewers: Viewers
 

@@ -9,7 +9,7 @@ import logging
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from courtside_daemon.access_guard import RequestGuard, WrongToken
+from courtside_daemon.access_guard import AccessGuard, WrongToken
 from courtside_daemon.credentials import Credential
 from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.sockets import Sockets
@@ -18,7 +18,7 @@ from courtside_daemon.unreadable import READING
 from courtside_store import wire
 
 from .answers import ask
-from .queries import Queries
+from .queries import QueryRoutes
 
 log = logging.getLogger(__name__)
 SNAPSHOT_RUNS = 200
@@ -30,7 +30,7 @@ class Viewers:
     """Everybody who looks on."""
 
     def __init__(
-        self, pipeline: Pipeline, guard: RequestGuard, sockets: Sockets, queries: Queries
+        self, pipeline: Pipeline, guard: AccessGuard, sockets: Sockets, queries: QueryRoutes
     ) -> None:
         self._pipeline = pipeline
         self._reader = pipeline.reader
