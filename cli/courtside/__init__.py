@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from courtside_bridges.client.linked_run import Outcome
     from courtside_bridges.client.watched_run import AsyncWatchedRun, WatchedRun
     from courtside_bridges.desktop.device import desktop
-    from courtside_bridges.devices.blocking import DeviceRun
-    from courtside_bridges.devices.device_run import AsyncDeviceRun
+    from courtside_bridges.devices.async_device_run import AsyncDeviceRun
+    from courtside_bridges.devices.device_run import DeviceRun
     from courtside_bridges.ios.phone import ios
     from courtside_bridges.web.watching import watch
     from courtside_refine.attempt_records import AttemptResult, ReflexionResult
@@ -41,8 +41,8 @@ __all__ = [
 _HOMES = {
     "Attempt": "courtside_bridges.client.attempt:Attempt",
     "AttemptResult": "courtside_refine.attempt_records:AttemptResult",
-    "AsyncDeviceRun": "courtside_bridges.devices.device_run:AsyncDeviceRun",
-    "DeviceRun": "courtside_bridges.devices.blocking:DeviceRun",
+    "AsyncDeviceRun": "courtside_bridges.devices.async_device_run:AsyncDeviceRun",
+    "DeviceRun": "courtside_bridges.devices.device_run:DeviceRun",
     "AsyncWatchedRun": "courtside_bridges.client.watched_run:AsyncWatchedRun",
     "WatchedRun": "courtside_bridges.client.watched_run:WatchedRun",
     "Outcome": "courtside_bridges.client.linked_run:Outcome",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from courtside_bridges.devices.blocking import DeviceRun
+from courtside_bridges.devices.device_run import DeviceRun
 from courtside_bridges.devices.opening import DeviceOpening
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.devices.aitw_policy import AitwPolicy
-from courtside_bridges.devices.device_run import SWIPE_MS
+from courtside_bridges.devices.async_device_run import SWIPE_MS
 from courtside_bridges.devices.key_names import read_keys
 from courtside_bridges.devices.opening import DeviceOpening
 from courtside_bridges.devices.targets import end_of, point_of

@@ -10,9 +10,9 @@ from courtside_bridges.client.linked_run import ended_by
 from courtside_bridges.client.loop_thread import LoopThread
 
 from .aitw_policy import AitwPolicy
-from .blocking import DeviceRun
+from .async_device_run import AsyncDeviceRun
 from .device import D
-from .device_run import AsyncDeviceRun
+from .device_run import DeviceRun
 
 
 class DeviceOpening(Generic[D]):

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from courtside_bridges.client.loop_thread import LoopThread
-from courtside_bridges.devices.blocking import DeviceRun
-from courtside_bridges.devices.device_run import AsyncDeviceRun
+from courtside_bridges.devices.async_device_run import AsyncDeviceRun
+from courtside_bridges.devices.device_run import DeviceRun
 from courtside_formats.aitw.action_space import AitwAction
 from courtside_store.records import Action
 
