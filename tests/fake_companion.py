@@ -20,7 +20,7 @@ from idb.grpc import idb_pb2 as pb
 from idb.grpc.idb_grpc import CompanionServiceBase
 from PIL import Image, ImageDraw
 
-from courtside_bridges.ios.hid import Decoder
+from courtside_bridges.ios.hid_decoding import Decoder
 from courtside_store.records import Action, now_ms
 
 WIDTH, HEIGHT, SCALE = 160, 320, 2

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from courtside_store.records import Action, ActionKind, Target, now_ms
 
-from .hid import name_value
+from .hid_decoding import name_value
 
 HID = "hid"
 SCREENSHOT = "screenshot"

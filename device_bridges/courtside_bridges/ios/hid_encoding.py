@@ -11,7 +11,7 @@ from courtside_formats.aitw.action_space import fingers_of, read_took_ms, to_ait
 from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind
 
-from .hid import SWIPE_S
+from .hid_decoding import SWIPE_S
 from .keys import CODES, MODIFIERS
 from .strokes import LONG_PRESS_MS
 

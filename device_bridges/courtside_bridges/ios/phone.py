@@ -18,7 +18,7 @@ from courtside_store.records import Action, ActionKind, EndedBy, Observation
 
 from .calls import mark_failed
 from .companion import CALL_S, PORT
-from .hid import Decoder
+from .hid_decoding import Decoder
 from .hid_encoding import KINDS, Back, events_of, long_s
 from .recorded_device import RecordedDevice, WatchOptions, open_device
 from .recorder import SETTLE_S

@@ -12,7 +12,7 @@ from courtside_formats.ui_trees.ios import read_idb
 from courtside_store.records import Action, now_ms
 
 from .calls import is_whole_shot, is_whole_tree, mark_failed, read_action, takes_long
-from .hid import Decoder
+from .hid_decoding import Decoder
 from .recorder import IosRecorder, PendingAction
 
 log = logging.getLogger("courtside")

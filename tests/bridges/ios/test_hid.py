@@ -25,7 +25,7 @@ from idb.grpc import idb_pb2 as pb
 from idb.grpc.hid import event_to_grpc
 from idb.grpc.idb_pb2 import HIDEvent
 
-from courtside_bridges.ios.hid import Decoder
+from courtside_bridges.ios.hid_decoding import Decoder
 from courtside_store.records import Action
 
 
