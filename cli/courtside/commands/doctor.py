@@ -22,7 +22,7 @@ from courtside_bridges.android.own_session import APPIUM
 from courtside_bridges.client.daemon_address import call_for
 from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
-from courtside_judge.perception.easy import missing_weights
+from courtside_judge.perception.easyocr_reader import missing_weights
 from courtside_judge.perception.registry import INSTALL, choose
 from courtside_store.config import Config, Running, read_running
 from courtside_store.records import Record

@@ -78,15 +78,15 @@ def load_reader(kind: Kind, weights: Path) -> OcrReader:
     """The reader itself, in this process. `weights`: EasyOCR's folder."""
     match kind:
         case "rapidocr":
-            from .rapid import RapidReader
+            from .rapidocr_reader import RapidReader
 
             return RapidReader()
         case "easyocr":
-            from .easy import EasyReader
+            from .easyocr_reader import EasyReader
 
             return EasyReader(weights)
         case "tesseract":
-            from .tesseract import TesseractReader
+            from .tesseract_reader import TesseractReader
 
             return TesseractReader()
         case _:

@@ -37,7 +37,7 @@ class RapidReader:
     def _lines_of(self, picture: Image.Image) -> list[TextLine]:
         import numpy
 
-        from .rapid_engine import RapidEngine
+        from .rapidocr_engine import RapidEngine
 
         self._engine = self._engine or RapidEngine()
         pixels = numpy.asarray(on_grid(picture))[:, :, ::-1]  # it wants blue first

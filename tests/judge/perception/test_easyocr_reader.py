@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from drawing import a_drawn_screen
 
-from courtside_judge.perception.easy import WEIGHTS
+from courtside_judge.perception.easyocr_reader import WEIGHTS
 from courtside_judge.perception.registry import load_reader
 
 REGION = (10, 20, 300, 200)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from drawing import a_drawn_screen
 
-from courtside_judge.perception import tesseract
+from courtside_judge.perception import tesseract_reader
 from courtside_judge.perception.protocol import TextLine
 from courtside_judge.perception.registry import INSTALL, is_installed, load_reader
 from courtside_store.geometry import Box
@@ -27,7 +27,7 @@ TABLE = "\n".join(
 
 
 def test_words_of_a_line_stand_together() -> None:
-    assert list(tesseract.lines_of(TABLE)) == [
+    assert list(tesseract_reader.lines_of(TABLE)) == [
         TextLine(text='Your "order', box=Box(60, 40, 100, 22), confidence=0.935),
         TextLine(text="Total", box=Box(60, 100, 50, 20), confidence=0.8),
     ]
@@ -39,7 +39,7 @@ def test_a_program_that_fails_is_an_error_with_its_own_last_line(
     program = tmp_path / "tesseract"
     program.write_text("#!/bin/sh\ncat >/dev/null\necho no language eng >&2\nexit 1\n")
     program.chmod(0o755)
-    monkeypatch.setattr(tesseract, "PROGRAM", str(program))
+    monkeypatch.setattr(tesseract_reader, "PROGRAM", str(program))
     with pytest.raises(OSError, match="failed: no language eng"):
         load_reader("tesseract", tmp_path).read(a_drawn_screen("x"))
 
@@ -50,8 +50,8 @@ def test_a_program_that_hangs_is_an_error_after_its_time(
     program = tmp_path / "tesseract"
     program.write_text("#!/bin/sh\nexec sleep 30\n")
     program.chmod(0o755)
-    monkeypatch.setattr(tesseract, "PROGRAM", str(program))
-    monkeypatch.setattr(tesseract, "_LIMIT_S", 0.2)
+    monkeypatch.setattr(tesseract_reader, "PROGRAM", str(program))
+    monkeypatch.setattr(tesseract_reader, "_LIMIT_S", 0.2)
     with pytest.raises(OSError, match=r"took longer than 0\.2 s"):
         load_reader("tesseract", tmp_path).read(a_drawn_screen("x"))
 
