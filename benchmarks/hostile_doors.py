@@ -23,7 +23,6 @@ from .hostile_inputs import (
     TEXTS,
     WORDS,
     a_look,
-    a_step,
     anything,
     broken_text,
     spoiled,
@@ -235,9 +234,3 @@ async def knock(host: str, port: int, dice: Random) -> None:
         raise Crash(f"no answer to {lines!r:.300}: {type(error).__name__}") from error
     if status and not status.split(b" ")[1:2][0].startswith(b"4"):
         raise Crash(f"{status!r} to {lines!r:.300}")
-
-
-def a_spoiled_step(dice: Random) -> str:
-    """A step message that may or may not be one; for tests of what reads it."""
-    message = {"type": "step", "seq": 1, "step": a_step(dice, "run_" + "0" * 20, 1)}
-    return spoiled(dice, message)

@@ -20,7 +20,6 @@ _TEXTS = {
     "answer": ("text", "answer", "value", "message"),
     "scroll": ("text",),
 }
-_PLACES = ("index", "id", "mark_id", "bid", "element", "selector", "ref")
 
 
 def read_browser_action(
@@ -44,12 +43,6 @@ def read_success_claim(arguments: Any) -> bool | None:
     """What a final action says of itself; None where it says nothing."""
     given = arguments.get("success") if isinstance(arguments, dict) else None
     return given if isinstance(given, bool) else None
-
-
-def place_of(arguments: Any) -> Any:
-    """The number or name by which an action points at an element."""
-    given = arguments if isinstance(arguments, dict) else {}
-    return next((given[name] for name in _PLACES if given.get(name) is not None), None)
 
 
 def _text(kind: str, word: str, given: JsonObject) -> str:

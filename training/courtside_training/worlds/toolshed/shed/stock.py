@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from functools import cache
 from random import Random
 
-LIBRARY = "Tool library"
 RUNNER = "gerd"
 SESSION = "toolshed" * 4
 CONDITIONS = ("good", "worn", "broken")

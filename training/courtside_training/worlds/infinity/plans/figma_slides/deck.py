@@ -40,8 +40,6 @@ def _size(ratio: str, wrong: str) -> Plan:
     return one(SETTINGS, *chosen, undo=back)
 
 
-_LIST_CLOSED = Part(SHARE, removed(7, 8), CLOSE)
-
 PLANS: Plans = {
     "real/task_e2": _renamed("Q4 2025 Strategy Update", "Q3 2025 Strategy Update"),
     "function/task_53": _renamed(

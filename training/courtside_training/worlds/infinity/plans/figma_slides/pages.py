@@ -101,11 +101,6 @@ def role(number: int, name: str, wrong: str) -> tuple[Move, Move]:
     return option(f"collabRole_user_{number:03}", name, wrong)
 
 
-def looked_up(*moves: Move) -> Part:
-    """Only reads."""
-    return Part(*moves)
-
-
 def one(*moves: Move, other: tuple[Move, ...] = (), undo: tuple[Move, ...] = ()) -> Plan:
     """A plan of a single part."""
     return Plan(Part(*moves, other=other, undo=undo))
