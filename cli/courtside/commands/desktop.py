@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from courtside.options.task_options import task_options
 from courtside_store.config import Config
 from courtside_store.rendering import counted
 
@@ -60,12 +61,7 @@ class RecordingSign:
 
 
 @click.command()
-@click.option(
-    "--task",
-    default="",
-    help="The task. Without one, a run gets flags but no success or failure.",
-)
-@click.option("--agent", default="", help="The agent's name.")
+@task_options
 @click.option(
     "--window", default="", metavar="TITLE", help="Watch only the window with this title."
 )

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from courtside.engines.loop_trainers import ACTORS, trainer_of
 from courtside.options.empty_words import FilePath
+from courtside.options.engine_options import engine_options
 from courtside.output.printing import as_json_lines, print_json
 from courtside.output.tables import console, print_table
 from courtside.training.improving import ImproveOptions, check, load_tasks, open_engine
@@ -98,16 +99,7 @@ from courtside_store.config import Config
     help="Most actions of an attempt.",
 )
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option(
-    "--engine",
-    type=click.Choice(["local", "ray"]),
-    default="local",
-    show_default=True,
-    help="Make the attempts on this machine, or on a Ray cluster.",
-)
-@click.option(
-    "--address", metavar="HOST:PORT", help="Address of the Ray cluster; by default this machine."
-)
+@engine_options("Make the attempts")
 @click.option(
     "--workers",
     type=click.IntRange(1, 1000),

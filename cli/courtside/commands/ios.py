@@ -7,6 +7,7 @@ import signal
 
 import click
 
+from courtside.options.task_options import task_options
 from courtside_bridges.ios.companion import PORT
 from courtside_bridges.ios.recorded_device import WatchOptions, record_proxy
 from courtside_store.config import Config
@@ -28,10 +29,7 @@ from courtside_store.config import Config
     show_default=True,
     help="Listen on this port; 0 takes any free one.",
 )
-@click.option(
-    "--task", default="", help="The task. Without one, a run gets flags but no success or failure."
-)
-@click.option("--agent", default="", help="The agent's name.")
+@task_options
 @click.option(
     "--lessons",
     is_flag=True,

@@ -20,6 +20,7 @@ from rich.progress import (
 )
 
 from courtside.options.empty_words import not_empty
+from courtside.options.engine_options import engine_options
 from courtside.options.filters import filter_of
 from courtside.options.run_options import run_options
 from courtside.output.printing import as_json, print_json
@@ -68,16 +69,7 @@ class JudgeOptions(Record, frozen=True, kw_only=True):
 )
 @click.option("--again", is_flag=True, help="Judge again what this judge has judged before.")
 @click.option("--dry-run", is_flag=True, help="Store nothing; only print the verdicts.")
-@click.option(
-    "--engine",
-    type=click.Choice(["local", "ray"]),
-    default="local",
-    show_default=True,
-    help="Judge on this machine, or on a Ray cluster.",
-)
-@click.option(
-    "--address", metavar="HOST:PORT", help="Address of the Ray cluster; by default this machine."
-)
+@engine_options("Judge")
 @click.option(
     "--workers",
     type=click.IntRange(1),

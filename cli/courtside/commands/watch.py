@@ -11,6 +11,7 @@ import click
 from rich.text import Text
 
 from courtside.options.debug_port import EXAMPLES, debug_address
+from courtside.options.task_options import task_options
 from courtside.output.printing import as_json, print_json
 from courtside.output.tables import console
 from courtside.output.verdict_text import verdict_line
@@ -27,12 +28,7 @@ from courtside_store.config import Config
     callback=debug_address,
     help=f"Watch the browser with this debug port: {EXAMPLES}.",
 )
-@click.option(
-    "--task",
-    default="",
-    help="The task. Without one, a run gets flags but no success or failure.",
-)
-@click.option("--agent", default="", help="The agent's name.")
+@task_options
 @as_json
 @click.pass_context
 def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_json: bool) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import click
 
 from courtside.options.empty_words import not_empty
 from courtside.options.finite_numbers import FiniteFloat, FiniteRange
+from courtside.options.option_group import option_group
 from courtside_formats.exports.judged import Compared, Effective, LabelsOf, Selection
 from courtside_formats.exports.rewards import MinReward, Rewards
 from courtside_judge import claims
@@ -22,20 +23,6 @@ from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Record, Run, RunVerdict
 from courtside_store.thresholds import load_thresholds
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Gives a command these options, in their order."""
-
-    def give(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return give
-
 
 selection_options = option_group(
     click.option(

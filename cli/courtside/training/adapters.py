@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from courtside.options.finite_numbers import FiniteRange
-from courtside.options.selection_options import option_group
+from courtside.options.option_group import option_group
 from courtside_store.records import JudgeStamp, Record
 from courtside_store.rendering import counted
 
