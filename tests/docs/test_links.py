@@ -10,8 +10,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+DESIGN = sorted((ROOT / "docs/design").glob("*.md"))
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 MENTION = re.compile(r"(?<![\w/.])docs/[\w/.-]+\.(?:md|json|png)\b")
+SOURCE = re.compile(r"`([\w/]+\.(?:py|js|mjs|sh|toml))`")
 
 
 def _prose(path: Path) -> str:
@@ -41,3 +43,10 @@ def test_every_document_that_code_or_a_message_names_is_there() -> None:
             continue
         for mention in MENTION.findall((ROOT / name).read_text()):
             assert (ROOT / mention).exists(), f"{name} names {mention}"
+
+
+@pytest.mark.parametrize("path", DESIGN, ids=lambda p: p.name)
+def test_every_source_file_that_a_design_document_names_is_there(path: Path) -> None:
+    listed = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines()
+    for name in SOURCE.findall(path.read_text()):
+        assert any(f"/{file}".endswith(f"/{name}") for file in listed), f"there is no {name}"
