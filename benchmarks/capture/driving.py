@@ -77,7 +77,7 @@ async def drive(page: Any, script: Sequence[Act], site: str, pause_s: float) -> 
 
 
 async def _close(page: Any) -> None:
-    """Chromium sometimes drops a close that meets the beginning of a page: it is told again."""
+    """Chromium sometimes drops a close of a page that is just opening: it is asked again."""
     try:
         async with asyncio.timeout(CLOSE_S):
             await page.close()

@@ -1,1 +1,1 @@
-"""Trains the evidence judge: worlds with oracles, agents, episodes, fit. Not in the wheel."""
+"""Fits the evidence judge: worlds with oracles, agents, episodes, fit. Not in the wheel."""

@@ -1,4 +1,4 @@
-"""The doctor: what works on this machine, and what is missing and how to get it."""
+"""`courtside doctor`: what works on this machine, and what is missing and how to get it."""
 
 from __future__ import annotations
 

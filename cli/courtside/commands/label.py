@@ -1,4 +1,4 @@
-"""The command that asks people for labels, and says how far they agree. Judges nothing."""
+"""`courtside label`: asks people for labels, and says how far they agree. Judges nothing."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _MODIFIERS = {"\ue008": "Shift", "\ue009": "Control", "\ue00a": "Alt", "\ue03d":
 Centre = Callable[[str], Point | None]
 """The middle of an element, by Appium's id; None where it is not known."""
 FindTarget = Callable[[Point], Target | None]
-"""What is at a point of the screen that the gesture met."""
+"""What is at a point of the screen that the gesture began on."""
 
 
 class Stroke(NamedTuple):

@@ -186,7 +186,7 @@ class _Screencast:
         return before[-1] if before else ""
 
     def before(self, call: JsonObject) -> Observation | None:
-        """The screen that a call met: the last frame before it began."""
+        """The screen before a call: the last frame before it began."""
         start = _number(call.get("startTime"))
         number = bisect.bisect_right(self._times, start) - 1
         past = [url for at, url in self._urls if at < start]

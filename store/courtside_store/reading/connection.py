@@ -1,6 +1,4 @@
-"""Read-only connections to the SQLite file, one for each thread that asks. Knows no table but by
-name.
-"""
+"""Read-only connections to the SQLite file, one for each thread. Knows tables by name only."""
 
 from __future__ import annotations
 
