@@ -53,7 +53,7 @@ from courtside_training.calibration import (  # noqa: E402
 )
 from courtside_training.families import LeftOut, judge_others, judge_views, leave_each_out, numbers  # noqa: E402
 from courtside_training.learning_curve import LearningCurve  # noqa: E402
-from courtside_training.read_screens import read_model  # noqa: E402
+from courtside_training.read_screens_model import read_model  # noqa: E402
 
 QUICK = 4
 COSTED = 5

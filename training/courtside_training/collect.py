@@ -31,7 +31,7 @@ from courtside_store.records import StepLabel
 
 from .agents import BEHAVIOURS, PLANLESS, prepare
 from .episodes import EXPLORED, OUT, Episode, append, done_in
-from .exploring import EXPLORER_SEED, explore, measured_tasks
+from .explorer_attempts import EXPLORER_SEED, explore, measured_tasks
 from .extension_watcher import extension_watchable
 from .replay import distances, labels
 from .watchers import SOURCES, Source, Watchable, watchable

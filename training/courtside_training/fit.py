@@ -19,7 +19,7 @@ from courtside_judge.evidence.linear import LogisticModel, Weights, load_weights
 
 from .calibration import calibrated, typical_limits
 from .models import fit_read_step, fit_step
-from .read_screens import read_model
+from .read_screens_model import read_model
 from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
 

@@ -43,7 +43,7 @@ from .calibration import calibrated, families_of, family_of, is_of, score
 from .episodes import Episode
 from .episodes import read as read_episodes
 from .features import letters, see, story_of
-from .pictures import new_runs
+from .picture_screens import new_runs
 from .rows import Row, run_rows
 from .tables import read_tables
 

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from .data import describe, note
 from .episodes import EXPLORED, OUT, read
 from .features import rows_of
-from .imported import imported_episodes
+from .imported_episodes import imported_episodes
 from .rows import Row
 from .worlds.catalogue import entry_of
 from .worlds.sealed import SEALED, require_open

@@ -1,6 +1,6 @@
 """How well runs are judged whose screens are only pictures, beside the same runs with trees.
 
-    python -m courtside_training.pictures WORLD... [--each N] [--out FILE] [--json]
+    python -m courtside_training.picture_screens WORLD... [--each N] [--out FILE] [--json]
 
 Plays N new runs of each world, with their frames, and sees each in three ways: with its trees; as
 ideal OCR would have it; and as the screen reader reads its frames, with each press only a point.

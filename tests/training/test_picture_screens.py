@@ -16,7 +16,7 @@ from courtside_store.geometry import Box
 from courtside_store.records import Element, PageState
 from courtside_training.episodes import Episode
 from courtside_training.features import row_of
-from courtside_training.pictures import VIEWS, Pictured, as_pictures, pictured, report
+from courtside_training.picture_screens import VIEWS, Pictured, as_pictures, pictured, report
 
 FRAME = a_drawn_screen("Saved", button="Save")
 SHA = hashlib.sha256(FRAME).hexdigest()

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_training.episodes import Episode
-from courtside_training.others import compared
+from courtside_training.other_agents import compared
 from courtside_training.rows import Row, RunRow
 
 

@@ -1,6 +1,6 @@
 """Measures models of runs without screens on other people's agents, each set left out of its fit.
 
-    python -m courtside_training.others FOLDER FOLDER... [--times 3] [--json]
+    python -m courtside_training.other_agents FOLDER FOLDER... [--times 3] [--json]
 
 A folder holds labelled runs that `courtside import` reads. Beside the weights that ship: a model of
 our own worlds with their screens hidden, and one of those and of the other folders' runs, each of
@@ -20,7 +20,7 @@ from courtside_judge.agreement.calibration import auroc
 from courtside_judge.evidence.linear import LogisticModel, load_weights
 
 from .features import rows_of
-from .imported import imported_episodes
+from .imported_episodes import imported_episodes
 from .models import fit_run
 from .rows import RunRow, run_rows
 from .tables import read_tables
