@@ -30,13 +30,13 @@ from_debian /usr/bin/fossil fossil
 from_debian /usr/share/dokuwiki/doku.php dokuwiki php-cgi php-cli
 
 # An environment of its own: Django and what it drags in are no part of Courtside's.
-wanted=$(grep '^training = ' pyproject.toml)
+wanted=$(grep '^worlds = ' pyproject.toml)
 if [ ! -f $home/.installed ] || [ "$(cat $home/.installed)" != "$wanted" ]; then
     say "making $home/venv with django-oscar and roundup (a minute, once)"
     python3 -m venv --clear $home/venv || fail "python3 could not make $home/venv"
     $home/venv/bin/python -m pip install -q 'pip>=25.1'
-    $home/venv/bin/python -m pip install -q --group training ||
-        fail "pip could not install the group 'training'; see the lines above"
+    $home/venv/bin/python -m pip install -q --group worlds ||
+        fail "pip could not install the group 'worlds'; see the lines above"
     printf '%s' "$wanted" > $home/.installed
 fi
 
@@ -64,13 +64,13 @@ PYTHONPATH="$shed" "$python" "$shed/fill_shed.py" ||
     fail "the tool library could not be filled; see the lines above"
 
 # The budget app of a sealed world: an environment of its own again, it shares nothing with the shop.
-wanted=$(grep '^training-budget = ' pyproject.toml)
+wanted=$(grep '^worlds-budget = ' pyproject.toml)
 if [ ! -f $home/.installed-budget ] || [ "$(cat $home/.installed-budget)" != "$wanted" ]; then
     say "making $home/budget-venv with ihatemoney (half a minute, once)"
     python3 -m venv --clear $home/budget-venv || fail "python3 could not make $home/budget-venv"
     $home/budget-venv/bin/python -m pip install -q 'pip>=25.1'
-    $home/budget-venv/bin/python -m pip install -q --group training-budget ||
-        fail "pip could not install the group 'training-budget'; see the lines above"
+    $home/budget-venv/bin/python -m pip install -q --group worlds-budget ||
+        fail "pip could not install the group 'worlds-budget'; see the lines above"
     printf '%s' "$wanted" > $home/.installed-budget
 fi
 
