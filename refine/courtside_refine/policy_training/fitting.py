@@ -23,7 +23,7 @@ from .loss_curve import Loss, write_losses
 from .network import losses
 from .policy import WEIGHTS, Policy
 from .rate_schedule import schedule_of
-from .starting import ended_before, require_enough
+from .start_checks import ended_before, require_enough
 
 EPOCHS = 12
 BATCH = 32

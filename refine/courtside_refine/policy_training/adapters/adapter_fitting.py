@@ -22,7 +22,7 @@ from courtside_judge.backends.transformers_prompts import ModelInputs
 from courtside_refine.policy_training.checkpoint import Checkpoint, Progress, TrainingState
 from courtside_refine.policy_training.loss_curve import Loss, write_losses
 from courtside_refine.policy_training.rate_schedule import schedule_of
-from courtside_refine.policy_training.starting import ended_before, require_enough
+from courtside_refine.policy_training.start_checks import ended_before, require_enough
 from courtside_store.records import JudgeStamp, Record
 
 from .adapter_gguf import write_gguf
