@@ -1,4 +1,4 @@
-"""The examples of CONTRIBUTING.md work as they stand."""
+"""The examples of CONTRIBUTING.md, and the one of a finding, work as they stand."""
 
 from __future__ import annotations
 
@@ -6,16 +6,23 @@ import re
 from pathlib import Path
 from typing import Any
 
-from builders import RUN, a_step
+from builders import RUN, a_screen, a_step, an_element
 from recordings import a_png, write
 
 from courtside_formats.importers import Imported, read_unit
+from courtside_judge.evidence.catalogue import Entry
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.evidence.wording import fill
 from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import RunVerdict
 
-DOCUMENT = Path(__file__).parents[2] / "CONTRIBUTING.md"
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "CONTRIBUTING.md"
+FINDING = ROOT / "docs/design/evidence.md"
 
 
 def example(name: str, package: str) -> Any:
@@ -28,6 +35,21 @@ def example(name: str, package: str) -> Any:
     names = {"__name__": f"{package}.example", "__package__": package}
     exec(compile(code, name, "exec"), names)
     return names[name]
+
+
+def test_the_extractor_finds_what_its_entry_words() -> None:
+    extractor, entry = re.findall(r"```python\n(.*?)```", FINDING.read_text(), re.DOTALL)
+    names: dict[str, Any] = {"Finding": Finding, "Tracker": Tracker, "Entry": Entry}
+    exec(compile(extractor, "extractor", "exec"), names)
+    made = eval(compile(entry.strip(), "entry", "eval"), names)
+
+    run = Tracker(read_goal('Enter "Ada".'))
+    refused = a_screen(an_element(text="Name", role="textbox", state=("invalid",)))
+    run.take(a_step(1, before=a_screen(an_element(text="Name", role="textbox")), after=refused))
+
+    [found] = made.extractor(run)
+    assert (found.kind, found.what, found.step) == (made.kind, "Name", 1)
+    assert fill(made.wording, {"what": found.what}) == 'the page marks "Name" as wrong'
 
 
 def test_the_judge_judges_how_a_run_ended() -> None:
