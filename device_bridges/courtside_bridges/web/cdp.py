@@ -1,6 +1,6 @@
-"""A client of a browser: one socket, a session for each target. Knows no steps.
+"""A CDP client, by hand: a browser is watched beside whatever drives it, also without Playwright.
 
-Written by hand: a browser is watched beside whatever drives it, also where no Playwright is.
+One socket, a session for each target. Knows no steps.
 """
 
 from __future__ import annotations
