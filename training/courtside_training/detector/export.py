@@ -1,6 +1,6 @@
 """Writes a checkpoint as the ONNX file that the detector runs, and checks that both say the same.
 
-    python -m courtside_training.detector.export [--checkpoint FILE] [--write]
+    python -m courtside_training.detector.export --version N [--checkpoint FILE] [--write]
 
 Without --write the file stays in .training/detector.
 """
@@ -94,12 +94,16 @@ def main() -> None:
     parser.add_argument("--checkpoint", type=Path, default=CHECKPOINT)
     parser.add_argument("--threshold", type=float, default=0.3, help="least confidence")
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
+    parser.add_argument("--version", required=True, help="of the weights: one more than what ships")
+    parser.add_argument("--after", default="", help="steps and seconds before, where it went on")
     options = parser.parse_args()
     network, steps, seconds = trained(options.checkpoint)
     file = WEIGHTS if options.write else HERE
     export(network, file)
-    made_by = f"training/courtside_training/detector, {steps} steps, {seconds:.0f} CPU-s; {BASE}"
-    write_card(file, DetectorCard(version="1", threshold=options.threshold, made_by=made_by))
+    had = f"{options.after}{steps} steps, {seconds:.0f} CPU-s"
+    made_by = f"training/courtside_training/detector, {had}; {BASE}"
+    card = DetectorCard(version=options.version, threshold=options.threshold, made_by=made_by)
+    write_card(file, card)
     print(f"{file}: {file.stat().st_size} bytes, {made_by}")
 
 
