@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from builders import RUN, a_screen, an_action, an_element, steps_of
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.extractors.story_lines import findings_of_story
+from courtside_judge.evidence.extractors.story_values import fields_otherwise
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -322,6 +325,17 @@ def test_a_field_that_holds_another_value_than_the_task_says_for_it(
     assert "field-otherwise" not in found(task, *put_right)
 
 
+def test_many_fields_that_a_long_task_does_not_name_take_no_time() -> None:
+    """An expression was compiled and looked for in the task for each of them."""
+    task = " ".join(f"w{n}x" for n in range(3_000))
+    names = (a + b + c for a in "abcdefgh" for b in "klmnopqr" for c in "stuvyzab")
+    lines = [f'type "5" into textbox "{name}"' for name in names]
+    run = read_story(read_goal(task), lines, "", "")
+    began = time.process_time()
+    assert fields_otherwise(run) == []
+    assert time.process_time() - began < 0.5
+
+
 @pytest.mark.parametrize(
     ("task", "field", "given"),
     [
@@ -329,6 +343,10 @@ def test_a_field_that_holds_another_value_than_the_task_says_for_it(
         ('The status of "Export" has to become Fixed.', "Status", "Fixed"),
         ("Search for the email of Ada.", "Search", "Ada"),
         ('Name it "A" and give it the name "B" later.', "Name", "B"),
+        ("Set the amount to 1,250.00.", "Amount", "1250"),
+        ("Lunch with Ana, date 12.03.2026.", "Date", "03/12/2026"),
+        ("A meeting, date 12 March, time 3 pm.", "Time", "15:00"),
+        ("Change the limit 500 to 1000.", "Limit", "1000"),
     ],
 )
 def test_a_field_of_which_the_task_says_no_other_value(task: str, field: str, given: str) -> None:

@@ -31,9 +31,11 @@ _SHORTENED = {
 _SPACE = r"\s+"
 _VALUE_AFTER = (
     r"(?:(?:to|as|is|be|named|called|at)\s+)?(?:the\s+)?"
-    r"(?:[\"“'‘]([^\"”'’]{1,80})[\"”'’]|(\d[\w.,:/-]*))"
+    r"(?:[\"“'‘]([^\"”'’]{1,80})[\"”'’]|(\d[\w.,:/-]*)(?![\w.,:/-]|\s+to\s+\d|\s*[ap]\.?m\b))"
 )
-"""Of a field in a task: in quotation marks, or a number."""
+"""Of a field in a task: in quotation marks, or a number, but for the one that it holds already
+("from 5 to 6") and for hours of half a day."""
+_PARTS_OF_DATE = 3
 _GAP = 2
 """Words by which that part of the task may be longer than the text."""
 
@@ -135,10 +137,24 @@ def _value_beside(task: str, field: str, given: str) -> str:
     """The value that the task says right after the field's name; empty where it says none, or what
     was given agrees with one of them."""
     words = [_SHORTENED.get(word, word) for word in re.findall("[a-z]+", field.lower())]
-    if not words or len(words) > _LEAST:
+    said = task.casefold()
+    if not words or len(words) > _LEAST or not all(word in said for word in words):
         return ""
     named = re.compile(rf"\b{_SPACE.join(words)}\w{{0,2}}\s+{_VALUE_AFTER}", re.I)
     values = [quoted or plain.rstrip(".,;:") for quoted, plain in named.findall(task)]
     mine = normal(given.removesuffix(_CUT))
-    agrees = any(normal(one) in mine or mine in normal(one) for one in values)
+    agrees = any(
+        normal(one) in mine or mine in normal(one) or _numbers(one) == _numbers(mine) != ()
+        for one in values
+    )
     return "" if agrees or not values else values[0]
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    """Of a text that is a number or a date, in whatever form: "1,250.00" is 1250, "12.03.2026" is
+    03/12/2026. Empty for others."""
+    parts = re.findall(r"\d+", text)
+    if len(parts) == _PARTS_OF_DATE and re.fullmatch(r"\d+([./-])\d+\1\d+", text):
+        return tuple(sorted(map(float, parts)))
+    plain = text.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", text) else text
+    return (float(plain),) if re.fullmatch(r"\d+(\.\d+)?", plain, re.ASCII) else ()
