@@ -111,8 +111,9 @@ def parse_filter(text: str, find: Find) -> Clause:
     """`verdict:failure surface:web steps>10 pinned:yes "card declined"`, all of which must hold.
 
     A minus before a word excludes what it matches. Plain words are looked for in tasks, actions,
-    pages, explanations and notes; `find` says in which runs. Raises ValueError that names the word
-    that it does not understand.
+    pages, explanations and notes; `find` says in which runs. So is "Status: paid" in quotation
+    marks, a space after its sign. Raises ValueError that names the word that it does not
+    understand.
     """
     check_words(text)
     try:
@@ -129,7 +130,8 @@ def parse_filter(text: str, find: Find) -> Clause:
         is_quoted = raw.lstrip("-")[:1] in ('"', "'")
         if not is_quoted:
             check_operator(raw, "".join(raw_words[number + 1 : number + 2]))
-        if pair is not None and "://" not in word and (is_filter(word) or not is_quoted):
+        is_text = "://" in word or (is_quoted and (not is_filter(word) or _has_space(pair)))
+        if pair is not None and not is_text:
             columns.append(_clause(word, pair, name, values))
             continue
         sign, sought = ("not ", word[1:]) if word[:1] == "-" and word[1:] else ("", word)
@@ -141,6 +143,11 @@ def parse_filter(text: str, find: Find) -> Clause:
             values[f"{name}_words"] = quote_words(sought)
             surely.append(sign + _SURELY.format(name=name))
     return " and ".join(columns + maybe + surely) or "1", values
+
+
+def _has_space(pair: re.Match[str] | None) -> bool:
+    """Whether a text goes on after the sign, as in "Status: paid"."""
+    return pair is not None and pair[4][:1].isspace()
 
 
 def check_operator(word: str, following: str = "") -> None:

@@ -169,6 +169,8 @@ def test_a_filter_without_a_value_is_a_mistake(config: Config, runs: list[str]) 
 
 def test_filters_in_one_word_of_the_shell_stay_several(config: Config, runs: list[str]) -> None:
     assert len(parsed(courtside(config, "list", "surface:web steps>0", "--json"))) == 2
+    assert len(parsed(courtside(config, "list", "surface: web", "--json"))) == 2
+    assert parsed(courtside(config, "list", '"Surface: web"', "--json")) == []
     assert "'OR'" in str(courtside(config, "list", "verdict:failure OR steps>0").exception)
     assert "has no name before it" in str(courtside(config, "list", "steps > 0").exception)
     assert len(parsed(courtside(config, "list", "--json", "--", "-0"))) == 1

@@ -42,11 +42,17 @@ def test_what_is_not_understood_is_named_with_what_can_be_written(text: str, tol
     "text",
     [
         *('"OR"', "sign in or register", "score>=1 score<0.5", "steps>0", "http://a/?b=c"),
-        *('"Error: card declined"', "Verdict:failure", '"verdict: failure"', "'agent:my agent'"),
+        *('"Error: card declined"', "Verdict:failure", '"verdict:failure"', "'agent:my agent'"),
     ],
 )
 def test_what_can_be_written_is_taken(text: str) -> None:
     assert parse(text) != "1"
+
+
+def test_a_text_in_quotation_marks_may_begin_as_a_filter_does() -> None:
+    for text in ('"Status: paid"', "'Agent: hello'", '"steps: press Go"', '-"Open: the door"'):
+        assert "passage" in parse(text) or "json_each" in parse(text), text
+    assert "session.source" in parse('"source:cdp"') and "run.agent" in parse('"agent:my agent"')
 
 
 def test_a_minus_before_a_plain_word_excludes_it() -> None:

@@ -10,14 +10,18 @@ from courtside_store.filters import LAST, check_operator, is_filter
 def requote(word: str) -> str:
     """A word of the command line as the filter wants it: text with spaces in quotation marks.
 
-    Several filters in one word stay several. Raises ValueError for an operator among its parts.
+    Several filters in one word stay several, and `verdict: failure` is one. Raises ValueError for
+    an operator among its parts.
     """
     if '"' in word or " " not in word:
         return word
     parts = word.split()
     for part, following in zip(parts, [*parts[1:], ""], strict=True):
         check_operator(part, following)
-    return word if any(map(is_filter, parts[1:])) else f'"{word}"'
+    if any(map(is_filter, parts[1:])):
+        return word
+    name, sign, value = word.partition(":")
+    return f'"{name}{sign}{value.lstrip()}"' if is_filter(parts[0]) else f'"{word}"'
 
 
 def filter_of(words: Sequence[str]) -> str:
