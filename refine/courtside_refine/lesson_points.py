@@ -61,7 +61,8 @@ class LessonPoints:
         self._wrong = wrong_steps(step_verdicts)
         self._verdict = verdict
         last = max(self._steps, default=None)
-        is_cut = case.ended_by in CRASHES and last is not None and last not in self._wrong
+        is_cut = case.ended_by in CRASHES and last is not None
+        is_cut = is_cut and last not in self._wrong and not self._is_blamed(last)
         self._cut_after = last if is_cut else None
         """The last step of a run that a crash of its agent cut short, where the step is not at
         fault.
@@ -97,6 +98,13 @@ class LessonPoints:
         yield from (self._point(one) for one in findings)
         if not findings and self._cut_after is None:
             yield self._in_words()
+
+    def _is_blamed(self, step: int | None) -> bool:
+        """Whether a finding says of this step more than that it was the last."""
+        unfit = unfit_for(self._case.task) | OF_THE_END | LEFT
+        return any(
+            one.step == step and one.kind not in unfit for one in findings_against(self._verdict)
+        )
 
     def _is_of_crash(self, finding: Evidence) -> bool:
         """Whether it only says that the run was cut short, or that what was just done is left."""

@@ -78,6 +78,17 @@ def test_a_crash_right_after_the_right_press_does_not_make_it_the_wrong_one() ->
     assert finished is not None and finished.points[0].finding == "name-out-of-view"
 
 
+@pytest.mark.parametrize("kind", ["removed-unasked", "lookalike-pressed", "field-otherwise"])
+def test_a_last_step_that_a_finding_blames_is_not_praised(kind: str) -> None:
+    crashed = Case(run=RUN, task="Mark Call Ana as done", ended_by="session-gone")
+    step = a_step(1, an_action("click", "Delete Call Ana"))
+    evidence = (Evidence(kind=kind, text="wrong", weight=-2.5, step=1, what="Delete Call Ana"),)
+    verdict = a_run_verdict(label="failure", evidence=evidence)
+    lesson = reflect(crashed, [step], [a_step_verdict(label="towards-the-goal")], verdict)
+    assert lesson is not None and lesson.points[0].finding == kind
+    assert "do the same again" not in lesson.text and "judged right" not in lesson.text
+
+
 def test_neither_success_nor_doubt_nor_a_judge_error_teaches_anything() -> None:
     assert reflect(CASE, [], [], a_run_verdict()) is None
     assert reflect(CASE, [], [], a_run_verdict(label="unknown")) is None
