@@ -210,6 +210,28 @@ def test_a_run_of_which_nothing_can_be_expected_is_refused_anyway() -> None:
     compile(text, "test_it.py", "exec")
 
 
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("about:blank", 'to_have_title("Order")'),
+        ("data:text/html,<p>secret</p>", 'to_have_title("Order")'),
+        ("chrome-error://chromewebdata/", 'to_have_title("Order")'),
+        (
+            "http://shop.test:8000/invite/9f8a7bcDEADBEEF00112233/step-2",
+            '(re.escape(BASE) + "/invite/[^/?#]+/step\\\\-\\\\d+([?#].*)?$")',
+        ),
+        ("http://b.test:8/a+(b)", '("http://b\\\\.test:8/[^/?#]+([?#].*)?$")'),
+    ],
+)
+def test_an_ending_expects_no_token_and_no_page_that_nobody_serves(
+    address: str, expected: str
+) -> None:
+    """Every test begins at `about:blank`, and a token is another one the next time."""
+    ends = a_screen(url=address, title="Order", text="")
+    run = a_run(a_step(1, before=START, after=ends))
+    assert expected in write_test(run, lambda _: True, anyway=True)
+
+
 def test_without_findings_what_the_run_left_behind_is_expected() -> None:
     step = a_step(1, an_action("type", "Name", "Ada"), before=START, after=END)
     text = write_test(a_run(step), lambda _: True)

@@ -15,6 +15,7 @@ from courtside_store.records import (
     Step,
     target_of,
 )
+from courtside_store.request_paths import mask_path
 
 from .code import comment, is_cut, literal
 from .locators import FIELDS, Ambiguous, locate
@@ -25,6 +26,8 @@ _QUOTED = re.compile(r'"([^"]+)"')
 _READS = {"GET", "HEAD", "OPTIONS"}
 _MOST_LINE = 80
 _MOST_ADDRESS = 300
+_SERVED = re.compile(r"((?:https?|file)://[^/]*)(.*)", re.DOTALL)
+"""An address whose page somebody serves: `about:blank` is where every browser begins."""
 _SENT = '''
 def sent(method: str, path: str) -> Callable[[Response], bool]:
     """Whether an answer is to such a request; * stands for any part of a path."""
@@ -58,24 +61,30 @@ def find_checks(run: JudgedRun, speaks_for: SpeaksFor) -> Checks:
 
 
 def find_ending(run: JudgedRun, base: str) -> list[str]:
-    """Where the run ended: its last address, any number in the place of a number, else its title.
-
-    Empty where neither was recorded.
+    """Where the run ended: its last address on a server, any number in the place of a number and
+    anything in that of an id or a token, else its title. Empty where neither was recorded.
     """
     last = run.steps[-1].step.after or run.steps[-1].step.before
     if last is None:
         return []
     why = "# Where the run ended; nothing on its last screen shows what made it a success."
     address = re.split("[?#]", last.url)[0]
-    if address and len(address) <= _MOST_ADDRESS and not is_cut(address):
-        is_ours = bool(base) and (address + "/").startswith(base + "/")
-        path = re.sub(r"\d+", r"\\d+", re.escape(address[len(base) if is_ours else 0 :]))
-        begin = "re.escape(BASE) + " * is_ours
+    served = _SERVED.fullmatch(address)
+    if served and len(address) <= _MOST_ADDRESS and not is_cut(address):
+        begin, host = ("re.escape(BASE) + ", "") if served[1] == base else ("", served[1])
+        path = re.escape(host) + "/".join(map(_part, served[2].split("/")))
         pattern = f"re.compile({begin}{literal(path + '([?#].*)?$')})"
         return [why, f"expect(page).to_have_url({pattern})"]
     if last.title and not is_cut(last.title):
         return [why, f"expect(page).to_have_title({literal(last.title)})"]
     return []
+
+
+def _part(part: str) -> str:
+    """One of a path, as an expression."""
+    if part.isdecimal() or mask_path("/" + part) == "/" + part:
+        return re.sub(r"\d+", r"\\d+", re.escape(part))
+    return "[^/?#]+"
 
 
 def _checks(run: JudgedRun, findings: Iterable[Evidence]) -> Checks:
