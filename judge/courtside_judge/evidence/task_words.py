@@ -23,10 +23,11 @@ _REMOVES = re.compile(
     re.I,
 )
 _TAKES_AWAY = re.compile(
-    r"\b(?:strike|sold|withdraw|leave|forget|exclude|wipe|detach|retire|prune|clean|tidy|empty|reset|undo|"
-    r"revert|restore|replace|swap|move|instead|without|except|only|not|never|nobody|none|longer|"
-    r"more|less|fewer|off|out|away|back|duplicates?)\b|n['’]t\b|"
-    r"\bun(?:assign|link|tag|shar|follow|install|pin|regist)",
+    r"\b(?:strike|sold|withdraw|leave|forget|exclude|wipe|detach|retire|prune|clean|tidy|empt\w+|reset|"
+    r"undo|revert|restore|replace|swap|move|merge|cut|close|end|stop|reject|declin\w+|kick|ban|block|"
+    r"deactivat\w+|instead|without|except|only|just|but|not|no|never|nobody|none|nothing|longer|more|"
+    r"less|fewer|off|out|away|back|over|from|duplicates?|chang\w+|search|filter|find)\b|n['’]t\b|"
+    r"\bun(?:assign|link|tag|shar|follow|install|pin|regist|send)",
     re.I,
 )
 _SET_TO = re.compile(

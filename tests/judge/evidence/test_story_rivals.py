@@ -63,6 +63,9 @@ def test_names_of_numbers_and_of_several_words(task: str, pressed: str, rival: s
         ("Find the yellow mug.", "White cup", "Yellow mug"),
         ("Find the yellow mug.", "White mug", "Yellow mug=2"),
         ("Edit the Morning Brew filter.", "Update Filter", "Edit Filter"),
+        ("Upgrade me from the basic plan.", "Pro plan", "Basic plan"),
+        ("Open the order that came before 1002.", "1001", "1002"),
+        ("Book the room next to the green room.", "Blue room", "Green room"),
     ],
 )
 def test_what_only_seems_alike(task: str, pressed: str, rival: str) -> None:
@@ -94,6 +97,14 @@ def test_something_taken_away_that_nobody_wanted_taken_away() -> None:
         "Move the page to the archive.",
         "Unfollow Ana.",
         "Press the Delete button.",
+        "Kick Tom from the team.",
+        "Stop sharing with Tom.",
+        "Close all tabs but the first.",
+        "Change my profile photo.",
+        "I want one mug and nothing else in the basket.",
+        "End my subscription.",
+        "Search for red shoes.",
+        "Merge the two contacts.",
     ],
 )
 def test_a_task_that_may_mean_a_removal_in_other_words(task: str) -> None:

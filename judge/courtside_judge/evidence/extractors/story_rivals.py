@@ -18,6 +18,10 @@ _NAME = 80
 _RIVALS = 40
 """Names of one length in words that are remembered, the newest."""
 _WORD = re.compile(r"\w+")
+_BESIDE = (
+    r"\b(?:from|after|before|next to|beside|near|behind|than|instead of|not|but|except|live at)\s+"
+)
+"""Words after which a task names another thing than the one that it wants."""
 
 
 def lookalikes(run: StoryRun) -> list[Finding]:
@@ -72,7 +76,15 @@ def is_lookalike(task: str, text: str, rival: str) -> bool:
         and all(other in task_words or stems(other) & asked for _, other in differing)
         and not any(_is_asked(own, task_words, asked) for own, _ in differing)
         and not any(meanings(own) & meanings(other) for own, other in differing)
+        and not any(_is_reference(task, other) for _, other in differing)
     )
+
+
+def _is_reference(task: str, word: str) -> bool:
+    """Whether the task only says it to tell where something is or was: "upgrade from the basic
+    plan", "the one after order 1002"."""
+    beside = re.search(rf"{_BESIDE}(?:[\w'’-]+\s+){{0,3}}{re.escape(word)}\b", task, re.I)
+    return beside is not None
 
 
 @lru_cache(maxsize=4096)
