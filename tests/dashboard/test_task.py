@@ -47,6 +47,7 @@ async def test_an_empty_task_is_not_taken_and_the_dialog_says_why(
     run = seed(config, 1)[0]
     async with running(config) as (daemon, _):
         page = await open_page(chromium, config, daemon)
+        await expect(page.locator("#task")).not_to_be_empty()
         before = await page.locator("#task").inner_text()
         await page.locator("#retask").click()
         await expect(page.locator("#tasking [role=alert]")).to_be_hidden()

@@ -1,9 +1,10 @@
 """Fits the evidence judge's models of runs and steps, and writes them with their card.
 
-    python -m courtside_training.fit [TABLE...] [--write]
+    python -m courtside_training.fit [TABLE...] [--limits] [--write]
 
 The probabilities are calibrated on families left out, and so are the limits between which the judge
-abstains.
+abstains. Those stay as they were unless `--limits` is said: they hang on few runs, so that chosen
+anew after each fit they move more than the weights do (docs/lab/evidence.md).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ VERSION = "13"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
-def fit(rows: Sequence[Row], before: Weights) -> Weights:
+def fit(rows: Sequence[Row], before: Weights, *, new_limits: bool = False) -> Weights:
     """The models, from everything.
 
     That of runs whose screens were never seen stays as it was before: made of our own worlds alone,
@@ -35,7 +36,8 @@ def fit(rows: Sequence[Row], before: Weights) -> Weights:
     success (docs/lab/agreement.md). Read screens have the limits of those with elements: each run
     is among them three times, and their own would be those of one of two models.
     """
-    found, limits = calibrated(run_rows(rows)), typical_limits(run_rows(rows))
+    found = calibrated(run_rows(rows))
+    limits = typical_limits(run_rows(rows)) if new_limits else before.run_limits
     read = read_model(run_rows(rows, READ))
     steps = step_rows(rows, found.model)
     return replace(
@@ -66,9 +68,11 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", type=Path, nargs="*", help="all in the repository unless given")
+    parser.add_argument("--limits", action="store_true", help="choose where it abstains anew")
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
     options = parser.parse_args()
-    weights = fit(read_tables(options.tables), load_weights())
+    rows = read_tables(options.tables)
+    weights = fit(rows, load_weights(), new_limits=options.limits)
     if options.write:
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
     for title in ("run", "read", "step", "read_step"):

@@ -137,8 +137,8 @@ def _value_beside(task: str, field: str, given: str) -> str:
     """The value that the task says right after the field's name; empty where it says none, or what
     was given agrees with one of them."""
     words = [_SHORTENED.get(word, word) for word in re.findall("[a-z]+", field.lower())]
-    said = task.casefold()
-    if not words or len(words) > _LEAST or not all(word in said for word in words):
+    asked = task.casefold()
+    if not words or len(words) > _LEAST or not all(word in asked for word in words):
         return ""
     named = re.compile(rf"\b{_SPACE.join(words)}\w{{0,2}}\s+{_VALUE_AFTER}", re.I)
     values = [quoted or plain.rstrip(".,;:") for quoted, plain in named.findall(task)]
