@@ -151,6 +151,7 @@ async def test_the_verdict_on_the_run_is_shown(chrome: Any, stored: Any, site: s
     await page.fill("#nam", "Bob")
     await chrome.until_steps(1)
     await page.click("#save")
+    await chrome.until_steps(2)
     await chrome.control.fill("#answer", "Saved")
     await chrome.control.click("#running button:not([type])")
     await chrome.control.wait_for_selector("#verdict:has-text('the run')")
