@@ -154,7 +154,7 @@ async def test_the_verdict_on_the_run_is_shown(chrome: Any, stored: Any, site: s
     await chrome.until_steps(2)
     await chrome.control.fill("#answer", "Saved")
     await chrome.control.click("#running button:not([type])")
-    await chrome.control.wait_for_selector("#verdict:has-text('the run')")
+    await chrome.control.wait_for_selector("#about:text-is('the run')")
     assert "failure" in await shown(chrome, "judged")
     await chrome.control.click("#learned summary")
     lesson = await chrome.control.inner_text("#lesson")
