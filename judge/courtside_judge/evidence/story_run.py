@@ -82,6 +82,12 @@ class StoryLine(Record, frozen=True, kw_only=True):
         return self.is_unchanged and not self.is_hidden
 
     @property
+    def pressed_last(self) -> str:
+        """What its last action pressed or chose; empty where it did something else."""
+        last = self.actions[-1] if self.actions else StoryAction(verb="")
+        return last.pressed if last.is_press else ""
+
+    @property
     def is_idle(self) -> bool:
         """It only waits, or points at something."""
         return all(action.verb in _IDLE for action in self.actions)

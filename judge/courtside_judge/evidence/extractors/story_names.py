@@ -61,7 +61,7 @@ def named_passed(run: StoryRun) -> list[Finding]:
     names, given = naming_stems(run.goal.task), run.given_words
     found = []
     for (_, before), (number, line) in pairwise(run.acting):
-        pressed = line.actions[-1].pressed if line.actions[-1].is_press else ""
+        pressed = line.pressed_last
         if not pressed or len(pressed) > _NAME:
             continue
         better = next((t for t in before.new if _is_better(t, pressed, run, names, given)), "")
@@ -87,7 +87,7 @@ def named_unsent(run: StoryRun) -> list[Finding]:
     alone had just come up."""
     asked, found = telling_stems(run.goal.task), []
     for (_, before), (number, line) in pairwise(run.acting):
-        pressed = line.actions[-1].pressed if line.actions[-1].is_press else ""
+        pressed = line.pressed_last
         if not line.taken or not is_telling(pressed) or stems(pressed) & asked:
             continue
         better = next((text for text in before.new if _says_only(text, asked)), "")

@@ -18,6 +18,7 @@ _NAME = 80
 _RIVALS = 40
 """Names of one length in words that are remembered, the newest."""
 _WORD = re.compile(r"\w+")
+_REMOVAL = re.compile(r"(?:delete|remove|discard|trash|erase|purge|destroy)\b", re.I)
 _BESIDE = (
     r"\b(?:from|after|before|next to|beside|near|behind|than|instead of|not|but|except|live at)\s+"
 )
@@ -31,7 +32,7 @@ def lookalikes(run: StoryRun) -> list[Finding]:
     found, before = [], set[str]()
     shown = defaultdict[int, deque[str]](lambda: deque(maxlen=_RIVALS))
     for number, line in enumerate(run.lines, 1):
-        text = pressed_last(line)
+        text = line.pressed_last
         rivals = shown[len(_words(text))] if text not in before else ()
         asked = next((one for one in rivals if is_lookalike(run.goal.task, text, one)), "")
         if asked:
@@ -48,17 +49,12 @@ def lookalikes(run: StoryRun) -> list[Finding]:
 
 def lookalike_now(task: str, lines: Sequence[StoryLine], step: int) -> list[Finding]:
     """The same of the last of the lines, before anybody knows what comes after it."""
-    text = pressed_last(lines[-1])
+    text = lines[-1].pressed_last
     rivals = (rival for line in lines[:-1] for rival in line.new)
     asked = next((one for one in rivals if text and is_lookalike(task, text, one)), "")
     if not asked:
         return []
     return [Finding(kind="presses-lookalike", what=text, where=asked, wanted=asked, step=step)]
-
-
-def pressed_last(line: StoryLine) -> str:
-    """What the last action of a line pressed or chose; empty where it did something else."""
-    return line.actions[-1].pressed if line.actions and line.actions[-1].is_press else ""
 
 
 def is_lookalike(task: str, text: str, rival: str) -> bool:
@@ -120,6 +116,3 @@ def removal_verb(name: str) -> str:
     """The word for taking something away with which a control's name begins; empty for others."""
     match = _REMOVAL.match(name)
     return match[0].lower() if match else ""
-
-
-_REMOVAL = re.compile(r"(?:delete|remove|discard|trash|erase|purge|destroy)\b", re.I)

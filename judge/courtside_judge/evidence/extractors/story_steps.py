@@ -51,8 +51,7 @@ def _sent(goal: Goal, line: StoryLine) -> Found:
 
 def _pressed(goal: Goal, line: StoryLine, before: StoryLine | None) -> Found:
     """Of what had just come up nothing says more of the task than what was pressed."""
-    last = line.actions[-1]
-    text = last.pressed if last.is_press else ""
+    text = line.pressed_last
     if goal.seeks or not text or before is None:
         return []
     asked = stems(goal.task)
