@@ -59,14 +59,14 @@ def test_steps_have_the_features_that_the_live_judge_gives_them() -> None:
         assert row.amounts == pytest.approx(there, abs=1e-3)
 
 
-def test_a_row_keeps_no_screen_and_tells_the_run_in_words() -> None:
+def test_a_row_keeps_no_screen_and_tells_the_run_in_short_lines() -> None:
     row = row_of(an_episode())
     assert row.episode.steps == ()
     assert set(row.views) == set(VIEWS)
-    first, second, end = row.story
-    assert first.startswith('type "Ada" into') and "Name=Ada" in first
-    assert 'click button "Save"' in second and "new: Saved" in second
-    assert end == "shows: Saved | says: Done."
+    first, second = row.story.lines
+    assert first.last.given == "Ada" and "Name=Ada" in first.new
+    assert second.pressed_last == "Save" and "Saved" in second.new
+    assert row.story.end.shows == ("Saved",)
 
 
 def test_a_table_is_read_as_it_was_written_and_the_same_rows_make_the_same_bytes(

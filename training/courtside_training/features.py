@@ -19,6 +19,7 @@ from courtside_store.records import Element, JudgeStamp, Observation, Step
 
 from .episodes import Episode
 from .rows import Row, Seen, SeenStep, View
+from .stored_story import StoredStory
 
 Targets = Literal["told", "pressed", "none"]
 WAYS: tuple[Targets, ...] = get_args(Targets)
@@ -57,12 +58,12 @@ def see(episode: Episode) -> Seen:
     return Seen(run=_rounded(run), steps=tuple(steps))
 
 
-def story_of(episode: Episode) -> tuple[str, ...]:
-    """A line a step, and one for the end."""
+def story_of(episode: Episode) -> StoredStory:
+    """A line a step, and the end."""
     story = Story(episode.task)
     for step in episode.steps:
         story.take(step)
-    return (*story.lines, story.ending(_ending(episode)))
+    return StoredStory(lines=tuple(story.lines), end=story.end())
 
 
 def _ending(episode: Episode) -> Ending:

@@ -12,6 +12,7 @@ from courtside_judge.evidence.linear import LogisticModel
 from courtside_store.records import Record, StepLabel
 
 from .episodes import Episode
+from .stored_story import StoredStory
 from .story_features import features_of_run, features_of_steps, with_line_features, without_story
 
 View = Literal["elements", "told", "pressed", "none", "blind"]
@@ -45,8 +46,7 @@ class Row(Record, frozen=True, kw_only=True):
     """Without its steps."""
     views: dict[View, Seen]
     """Of a run without screens only `blind`."""
-    story: tuple[str, ...] = ()
-    """A line a step, and one for the end."""
+    story: StoredStory = StoredStory()
 
     @property
     def group(self) -> str:
@@ -91,7 +91,7 @@ def run_rows(rows: Iterable[Row], views: Sequence[View] = ("elements",)) -> list
 
 def _of_run(row: Row, view: View) -> dict[str, float]:
     amounts = without_story(row.views[view].run, row.episode.task)
-    return amounts | features_of_run(row.episode, row.story if view == "elements" else (), amounts)
+    return amounts | features_of_run(row.episode, _story(row, view), amounts)
 
 
 def step_rows(
@@ -111,8 +111,7 @@ def _steps(row: Row, view: View, run: LogisticModel) -> Iterator[dict[str, float
     """The features of each step, with what the model says of how the run looks."""
     then: dict[str, float] = {}
     seen = row.views[view].steps
-    story = row.story[:-1] if view == "elements" else ("",) * len(seen)
-    lines = features_of_steps(row.episode.task, story)
+    lines = [*features_of_steps(row.episode.task, _story(row, view).lines)] or [{}] * len(seen)
     for number, (step, shown) in enumerate(zip(seen, lines, strict=True), 1):
         odds = run.odds(step.so_far)
         looks = outlook_of(number, odds, run.odds(then))
@@ -122,3 +121,8 @@ def _steps(row: Row, view: View, run: LogisticModel) -> Iterator[dict[str, float
             name: x for name, x in features(looks).items() if x
         }
         then = step.so_far
+
+
+def _story(row: Row, view: View) -> StoredStory:
+    """It is made of elements."""
+    return row.story if view == "elements" else StoredStory()

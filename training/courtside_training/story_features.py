@@ -20,10 +20,12 @@ from courtside_judge.evidence.extractors.story_lines import (
 from courtside_judge.evidence.features import features
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.story_run import read_story
+from courtside_judge.evidence.story_line import StoryLine
+from courtside_judge.evidence.story_run import whole_run
 from courtside_judge.evidence.task_words import wants_presses
 
 from .episodes import Episode
+from .stored_story import StoredStory
 
 STORY_KINDS = frozenset(one.kind for one in OF_STEPS) | frozenset(one.kind for one in OF_ENDS)
 OF_WISHES = "wish-unsent"
@@ -39,15 +41,14 @@ def without_story(amounts: dict[str, float], task: str = "") -> dict[str, float]
 
 
 def features_of_run(
-    episode: Episode, story: Sequence[str], amounts: dict[str, float]
+    episode: Episode, story: StoredStory, amounts: dict[str, float]
 ) -> dict[str, float]:
-    """Features of a run's end, by its story, whose last line tells the end, and what else was
-    found."""
-    if len(story) < 2:
+    """Features of a run's end, by its story and what else was found."""
+    lines = story.lines
+    if not lines:
         return {}
-    *lines, end = story
     typed = [] if "left-unsent" in amounts else typed_last_in(lines[-1], len(lines))
-    run = read_story(read_goal(episode.task), lines, end, episode.answer)
+    run = whole_run(read_goal(episode.task), lines, story.end, episode.answer)
     return _amounts([*typed, *findings_of_story(run)])
 
 
@@ -57,13 +58,13 @@ def with_line_features(amounts: dict[str, float], line: dict[str, float]) -> dic
     return amounts | {name: x for name, x in line.items() if not (is_known and name == UNCHANGED)}
 
 
-def features_of_steps(task: str, lines: Sequence[str]) -> Iterator[dict[str, float]]:
+def features_of_steps(task: str, lines: Sequence[StoryLine]) -> Iterator[dict[str, float]]:
     """Features of each step."""
-    goal, asked, before = read_goal(task), content_words(task), set[str]()
+    goal, asked, words = read_goal(task), content_words(task), set[str]()
     for number, line in enumerate(lines, 1):
-        found = findings_of_line(line, before, asked, number)
+        found = findings_of_line(line, words, asked, number)
         yield _amounts(found + findings_beside(goal, lines[:number], number))
-        before |= content_words(line)
+        words |= line.content_words
 
 
 def _amounts(findings: Sequence[Finding]) -> dict[str, float]:

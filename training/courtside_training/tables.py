@@ -27,6 +27,7 @@ from .episodes import EXPLORED, OUT, read
 from .features import rows_of
 from .imported_episodes import imported_episodes
 from .rows import Row
+from .stored_story import StoredStory
 from .worlds.catalogue import entry_of
 from .worlds.sealed import SEALED, require_open
 
@@ -104,7 +105,7 @@ def absent(earlier: Iterable[Row], rows: Iterable[Row]) -> list[Row]:
 
 def nameless(row: Row) -> Row:
     """Without a word of its task, its answer and its screens."""
-    return replace(row, episode=replace(row.episode, task="", answer=""), story=())
+    return replace(row, episode=replace(row.episode, task="", answer=""), story=StoredStory())
 
 
 def _write(path: Path, rows: Iterable[Row], licence: str) -> None:

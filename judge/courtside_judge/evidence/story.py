@@ -1,9 +1,8 @@
-"""Tells a run in a few short lines, one a step. Draws no conclusion.
+"""Tells a run in short lines, one a step. Draws no conclusion.
 
-The extractors of the story read them (`story_run.py`), and so do training's language models, which
-have little room. They tell what each step did and what it changed on the screen, rather than whole
-screens; what shares words with the task comes first where not all of it has room. Lines are made
-step by step, each once.
+The extractors of the story read them, live and from the tables of training. They hold what each
+step did and what it changed on the screen, rather than whole screens; what shares words with the
+task comes first where not all of it has room. Lines are made step by step, each once.
 """
 
 from __future__ import annotations
@@ -11,18 +10,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from courtside_judge.protocol import Ending
-from courtside_store.records import Observation, Step
-from courtside_store.rendering import render_facts, render_page, render_step
+from msgspec.structs import replace
+
+from courtside_store.records import (
+    Action,
+    Announcement,
+    Effects,
+    Observation,
+    PageState,
+    Request,
+    Step,
+)
+from courtside_store.rendering import is_secret
 
 from .content_words import content_words
+from .story_line import StoryAction, StoryEnd, StoryLine
 
 TEXTS = 6
 """Texts that a step newly shows, or that the end shows, which are told."""
-_PASSED = "wait | nothing changed"
-_ACTION = 120
 _TEXT = 48
-"""Letters of an action, and of one text, that are told."""
+"""Letters of one text that are told."""
+_NAME = 80
+"""Letters of a control's name, and of what was typed."""
+_CUT = "…"
+_ACTIONS = 8
+"""Last actions of a step."""
+_EFFECTS = 3
+"""First requests and announcements of a step."""
+_PASSED = StoryLine(actions=(StoryAction(kind="wait"),), is_unchanged=True)
 
 
 class Story:
@@ -31,7 +46,7 @@ class Story:
     def __init__(self, task: str) -> None:
         self._words = content_words(task)
         self._last: Observation | None = None
-        self.lines: list[str] = []
+        self.lines: list[StoryLine] = []
         """One a step."""
         self.words_before: set[str] = set()
         """Those of all lines but the newest."""
@@ -39,53 +54,91 @@ class Story:
     def take(self, step: Step) -> None:
         """The next step."""
         if self.lines:
-            self.words_before |= content_words(self.lines[-1])
+            self.words_before |= self.lines[-1].content_words
         before, after = step.before or self._last, step.after
-        parts = [" ".join(render_step(step).split())[:_ACTION], *render_facts(step)[:3]]
-        if before is not None and after is not None:
-            parts += self._change(before, after)
-        elif after is None:
-            parts.append("screen not seen")
-        self.lines.append(" | ".join(parts))
+        line = StoryLine(actions=tuple(map(_action, step.actions[-_ACTIONS:])))
+        line = _with_effects(line, step.effects)
+        line = _with_page(line, _page(step.before), _page(after))
+        if after is None:
+            line = replace(line, is_unseen=True)
+        elif before is not None:
+            line = self._with_change(line, before, after)
+        self.lines.append(line)
         self._last = after or self._last
 
     def pass_over(self, steps: int) -> None:
         """Tells nothing of the steps so far."""
         self.lines = [_PASSED] * steps
 
-    def ending(self, ending: Ending) -> str:
-        """Where it stands at the end, and what the agent says."""
+    def end(self) -> StoryEnd:
+        """What the last screen shows."""
         look = self._last
-        where = [] if look is None else [_place(look), *render_page(look.page)]
-        shown = [] if look is None else self._foremost(Counter(_texts(look)))
-        answer = " ".join(ending.answer.split())[:200] or "nothing"
-        return " | ".join([*filter(None, where), f"shows: {', '.join(shown)}", f"says: {answer}"])
+        if look is None:
+            return StoryEnd()
+        page = _page(look)
+        return StoryEnd(
+            place=_place(look),
+            dialog=page.dialog,
+            edited=page.dirty,
+            shows=self._foremost(Counter(_texts(look))),
+        )
 
-    def _change(self, before: Observation, after: Observation) -> list[str]:
+    def _with_change(self, line: StoryLine, before: Observation, after: Observation) -> StoryLine:
         then, now = Counter(_texts(before)), Counter(_texts(after))
-        place = _place(after)
-        parts = [f"at {place}"] if place and place != _place(before) else []
-        if new := self._foremost(now - then):
-            parts.append(f"new: {', '.join(new)}")
-        if gone := self._foremost(then - now)[: TEXTS // 2]:
-            parts.append(f"gone: {', '.join(gone)}")
-        return parts if new or gone or parts else ["nothing changed"]
+        place = "" if _place(after) == _place(before) else _place(after)
+        new, gone = self._foremost(now - then), self._foremost(then - now)[: TEXTS // 2]
+        unchanged = not (place or new or gone)
+        return replace(line, place=place, new=new, gone=gone, is_unchanged=unchanged)
 
-    def _foremost(self, texts: Counter[str]) -> list[str]:
+    def _foremost(self, texts: Counter[str]) -> tuple[str, ...]:
         """Those that share most with the task, in the order of the screen."""
         names = list(texts)
         ranked = sorted(range(len(names)), key=lambda n: (-self._shared(names[n]), n))
-        return [names[n][:_TEXT] for n in sorted(ranked[:TEXTS])]
+        return tuple(names[n][:_TEXT] for n in sorted(ranked[:TEXTS]))
 
     def _shared(self, text: str) -> float:
         words = content_words(text)
         return len(words & self._words) / (1 + len(words)) ** 0.5 if words else -1.0
 
 
+def _action(action: Action) -> StoryAction:
+    target = action.target
+    hidden = action.kind == "type" and is_secret(target)
+    return StoryAction(
+        kind=action.kind,
+        role=(target.role or target.tag) if target else "",
+        name=_short(target.text) if target else "",
+        text="" if hidden else _short(action.text),
+        is_secret=hidden,
+    )
+
+
+def _with_effects(line: StoryLine, effects: Effects | None) -> StoryLine:
+    if effects is None:
+        return line
+    happened: list[Request | Announcement] = [*(effects.requests or ()), *(effects.announced or ())]
+    first = sorted(happened, key=lambda one: one.at_ms)[:_EFFECTS]
+    return replace(
+        line,
+        sent=tuple(
+            replace(one, at_ms=0, took_ms=None) for one in first if isinstance(one, Request)
+        ),
+        announced=tuple(one.text for one in first if isinstance(one, Announcement)),
+    )
+
+
+def _with_page(line: StoryLine, then: PageState, now: PageState) -> StoryLine:
+    """With what is left undone after it, where that is not what was undone before it."""
+    edited = now.dirty if (now.dirty, now.dirty_count) != (then.dirty, then.dirty_count) else ()
+    return replace(line, edited=edited, dialog="" if now.dialog == then.dialog else now.dialog)
+
+
+def _page(look: Observation | None) -> PageState:
+    return (look and look.page) or PageState()
+
+
 def _place(look: Observation) -> str:
-    page = look.page
-    heading = page.heading if page else ""
-    return (heading or look.title)[:_TEXT]
+    return (_page(look).heading or look.title)[:_TEXT]
 
 
 def _texts(look: Observation) -> Sequence[str]:
@@ -94,3 +147,8 @@ def _texts(look: Observation) -> Sequence[str]:
         f"{e.text}={e.value}" if e.value and e.value != e.text else e.text for e in look.elements
     )
     return [" ".join(text.split()) for text in shown if text.strip()]
+
+
+def _short(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _NAME else words[: _NAME - 1] + _CUT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
+from story_lines import a_line
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.extractors.story_lines import findings_of_line, typed_last_in
@@ -77,12 +78,11 @@ def test_a_run_without_a_step_tells_nothing() -> None:
 
 
 def test_typing_with_a_key_pressed_after_it_is_no_end_with_typing() -> None:
-    assert typed_last_in('type "a" into textbox "b"; press Enter | new: c', 2) == []
-    assert typed_last_in('type "a" into textbox "b" | new: c', 2)[0].step == 2
+    assert typed_last_in(a_line('type "a" into textbox "b"; press Enter | new: c'), 2) == []
+    assert typed_last_in(a_line('type "a" into textbox "b" | new: c'), 2)[0].step == 2
 
 
 def test_what_went_from_the_screen_is_not_new() -> None:
-    found = findings_of_line(
-        "click link | new: Fog bell | gone: Harbour", set(), {"harbour", "bell"}, 1
-    )
+    line = a_line("click link | new: Fog bell | gone: Harbour")
+    found = findings_of_line(line, set(), {"harbour", "bell"}, 1)
     assert {f.kind: f.what for f in found} == {"texts-new": "", "asked-words-new": "bell"}

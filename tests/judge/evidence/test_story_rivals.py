@@ -5,39 +5,34 @@ from __future__ import annotations
 import time
 
 import pytest
+from story_lines import SENT, a_line, found_in
 
-from courtside_judge.evidence.extractors.story_lines import findings_beside, findings_of_story
-from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.extractors.story_lines import findings_beside
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.story_run import read_story
 
-SENT = "sent PUT /api/state: 200 in 20 ms"
 MUGS = 'click button "Search" | new: Blue mug, Yellow mug, White mug'
-
-
-def found(task: str, *lines: str) -> dict[str, Finding]:
-    run = read_story(read_goal(task), lines, "Page | shows: Mugs | says: Done.", "Done.")
-    return {one.kind: one for one in findings_of_story(run)}
 
 
 def test_the_wrong_one_of_two_that_look_alike() -> None:
     task = "Count the customer reviews of the yellow mug."
-    wrong = found(task, MUGS, 'click link "White mug"')["lookalike-pressed"]
+    wrong = found_in(task, MUGS, 'click link "White mug"')["lookalike-pressed"]
     assert (wrong.what, wrong.where, wrong.step) == ("White mug", "Yellow mug", 2)
-    assert "lookalike-pressed" not in found(task, MUGS, 'click link "Yellow mug"')
+    assert "lookalike-pressed" not in found_in(task, MUGS, 'click link "Yellow mug"')
 
 
 def test_a_step_is_told_of_it_at_once() -> None:
-    task, pressed = "Count the customer reviews of the yellow mug.", 'click link "White mug"'
-    told = {one.kind: one for one in findings_beside(read_goal(task), [MUGS, pressed], 2)}
+    task = "Count the customer reviews of the yellow mug."
+    lines = [a_line(MUGS), a_line('click link "White mug"')]
+    told = {one.kind: one for one in findings_beside(read_goal(task), lines, 2)}
     assert told["presses-lookalike"].where == "Yellow mug"
-    right = findings_beside(read_goal(task), [MUGS, 'click link "Yellow mug"'], 2)
+    lines = [a_line(MUGS), a_line('click link "Yellow mug"')]
+    right = findings_beside(read_goal(task), lines, 2)
     assert "presses-lookalike" not in {one.kind for one in right}
 
 
 def test_the_right_one_after_it_puts_it_right() -> None:
     task = "Count the customer reviews of the yellow mug."
-    both = found(task, MUGS, 'click link "White mug"', 'click link "Yellow mug"')
+    both = found_in(task, MUGS, 'click link "White mug"', 'click link "Yellow mug"')
     assert "lookalike-pressed" not in both
 
 
@@ -51,7 +46,7 @@ def test_the_right_one_after_it_puts_it_right() -> None:
 )
 def test_names_of_numbers_and_of_several_words(task: str, pressed: str, rival: str) -> None:
     lines = (f'click link "All" | new: {pressed}, {rival}', f'click link "{pressed}"')
-    assert found(task, *lines)["lookalike-pressed"].wanted == rival
+    assert found_in(task, *lines)["lookalike-pressed"].wanted == rival
 
 
 @pytest.mark.parametrize(
@@ -70,21 +65,21 @@ def test_names_of_numbers_and_of_several_words(task: str, pressed: str, rival: s
 )
 def test_what_only_seems_alike(task: str, pressed: str, rival: str) -> None:
     lines = (f'click link "All" | new: {pressed}, {rival}', f'click link "{pressed}"')
-    assert "lookalike-pressed" not in found(task, *lines)
+    assert "lookalike-pressed" not in found_in(task, *lines)
 
 
 def test_a_title_that_a_press_brought_up_is_no_rival_of_the_button_below_it() -> None:
     task = "Revoke the session of the Linux machine."
     asked = 'click button "Revoke access" | new: Revoke session, Revoke access, Cancel'
     confirmed = f'click button "Revoke access" | {SENT}'
-    assert "lookalike-pressed" not in found(task, asked, confirmed)
+    assert "lookalike-pressed" not in found_in(task, asked, confirmed)
 
 
 def test_something_taken_away_that_nobody_wanted_taken_away() -> None:
     delete = f'click button "Delete Call Ana" | {SENT} | gone: Call Ana'
-    assert found('Mark "Call Ana" as done.', delete)["removed-unasked"].what == "Delete Call Ana"
+    assert found_in('Mark "Call Ana" as done.', delete)["removed-unasked"].what == "Delete Call Ana"
     own = 'click button "Delete" | gone: Call Ana'
-    assert "removed-unasked" in found('Mark "Call Ana" as done.', own)
+    assert "removed-unasked" in found_in('Mark "Call Ana" as done.', own)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +103,7 @@ def test_something_taken_away_that_nobody_wanted_taken_away() -> None:
     ],
 )
 def test_a_task_that_may_mean_a_removal_in_other_words(task: str) -> None:
-    assert "removed-unasked" not in found(task, 'click button "Delete" | gone: Call Ana')
+    assert "removed-unasked" not in found_in(task, 'click button "Delete" | gone: Call Ana')
 
 
 def test_a_thousand_rivals_cost_no_more_a_line_than_a_hundred() -> None:
@@ -119,7 +114,7 @@ def test_a_thousand_rivals_cost_no_more_a_line_than_a_hundred() -> None:
             for n in range(count)
         ]
         begun = time.process_time()
-        found("Count the reviews of the yellow mug.", *lines)
+        found_in("Count the reviews of the yellow mug.", *lines)
         return time.process_time() - begun
 
     few = seconds(200)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
+from story_lines import SENT, a_line
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.extractors.story_lines import findings_of_line
@@ -11,16 +12,14 @@ from courtside_judge.evidence.extractors.story_steps import findings_of_step
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.evidence.story_run import read_line
 from courtside_judge.protocol import Case, Ending
 
-SENT = "sent PUT /api/state: 200 in 20 ms"
 TASK = 'Give Priya Sharma the status "on hold".'
 
 
 def found(line: str, before: str | None = None, task: str = TASK) -> dict[str, Finding]:
-    earlier = None if before is None else read_line(before)
-    return {f.kind: f for f in findings_of_step(read_goal(task), read_line(line), earlier, 2)}
+    earlier = None if before is None else a_line(before)
+    return {f.kind: f for f in findings_of_step(read_goal(task), a_line(line), earlier, 2)}
 
 
 def test_a_step_is_without_effect_where_nothing_changed_was_sent_or_edited() -> None:
@@ -35,7 +34,7 @@ def test_a_hidden_password_that_is_typed_is_an_edit_that_no_screen_shows() -> No
     typed = 'type (secret) into textbox "Password" | nothing changed'
     assert "without-effect" not in found(typed)
     assert "without-effect" in found('click textbox "Password" | nothing changed', before=typed)
-    assert not findings_of_line(typed, set(), set(), 1)
+    assert not findings_of_line(a_line(typed), set(), set(), 1)
 
 
 def test_what_was_sent_says_names_of_the_task_or_nothing_of_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from story_lines import a_line
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
@@ -10,6 +11,7 @@ from courtside_training.episodes import Episode
 from courtside_training.language.folds import Scores
 from courtside_training.language.table import table
 from courtside_training.rows import Row, RunRow, Seen, SeenStep
+from courtside_training.stored_story import StoredStory
 
 WORLDS = ("fossil", "oscar", "roundup", "miniwob")
 
@@ -32,7 +34,8 @@ def a_run(world: str, seed: int) -> RunRow:
     )
     step = SeenStep(amounts={}, so_far=found, handed_in=False)
     seen = Seen(run=found, steps=(step,))
-    row = Row(episode=episode, views={"elements": seen}, story=("click button | new: a", "says"))
+    story = StoredStory(lines=(a_line("click button | new: a"),))
+    row = Row(episode=episode, views={"elements": seen}, story=story)
     return RunRow(row, found)
 
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from story_lines import a_line
+
+from courtside_judge.evidence.story_line import StoryEnd
 from courtside_training.episodes import Episode
 from courtside_training.language.texts import LINES, run_pairs, step_pairs
 from courtside_training.rows import Row, RunRow
+from courtside_training.stored_story import StoredStory
 
-STORY = tuple(f"click button {n} | new: {n} | gone: rest" for n in range(5))
+STORY = StoredStory(
+    lines=tuple(a_line(f'click button "{n}" | new: {n} | gone: rest') for n in range(5)),
+    end=StoryEnd(place="Tickets", shows=("All tickets",)),
+)
 
 
 def a_run(kind: str = "one", success: bool = True, world: str = "fossil") -> RunRow:
@@ -22,19 +29,19 @@ def a_run(kind: str = "one", success: bool = True, world: str = "fossil") -> Run
         oracle=success,
         labels=("towards-the-goal",) * 4 + ("not-sure",),
     )
-    return RunRow(Row(episode=episode, views={}, story=(*STORY, "Tickets | says: Done.")), {})
+    return RunRow(Row(episode=episode, views={}, story=STORY), {})
 
 
 def test_a_run_is_its_task_and_its_whole_story_without_what_went() -> None:
     (pair,) = run_pairs([a_run()])
     assert pair.task == "Do one." and pair.right
-    assert pair.story[0] == "click button 0 | new: 0"
-    assert pair.story[-1] == "Tickets | says: Done."
+    assert pair.story[0] == 'click button "0" | new: 0'
+    assert pair.story[-1] == "Tickets | shows: All tickets | says: Done."
 
 
 def test_a_step_sees_nothing_that_comes_after_it() -> None:
     pairs = step_pairs([a_run()])
     assert [pair.step for pair in pairs] == [1, 2, 3, 4, 5]
-    assert pairs[0].story == ("click button 0 | new: 0",)
-    assert len(pairs[4].story) == LINES and pairs[4].story[-1] == "click button 4 | new: 4"
+    assert pairs[0].story == ('click button "0" | new: 0',)
+    assert len(pairs[4].story) == LINES and pairs[4].story[-1] == 'click button "4" | new: 4'
     assert [pair.right for pair in pairs] == [True] * 4 + [False]

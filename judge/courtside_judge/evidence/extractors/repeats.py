@@ -7,7 +7,6 @@ from collections import defaultdict
 
 from courtside_judge.evidence.facts.pressed_rows import PressedRow
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.story_run import read_line
 from courtside_judge.evidence.task_words import most_wanted, wants_one_more
 from courtside_judge.evidence.tracker import Tracker
 
@@ -44,7 +43,7 @@ def _adds(run: Tracker, presses: list[PressedRow]) -> bool:
 def _worked(run: Tracker, press: PressedRow) -> bool:
     """Whether anything came of it: a press that did nothing is made again."""
     lines = run.story.lines
-    return press.step > len(lines) or not read_line(lines[press.step - 1]).is_dead
+    return press.step > len(lines) or not lines[press.step - 1].is_dead
 
 
 def _found(presses: list[PressedRow], most: int) -> Finding:

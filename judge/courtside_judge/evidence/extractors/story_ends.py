@@ -6,7 +6,8 @@ import re
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.story_run import StoryAction, StoryLine, StoryRun, stems_of
+from courtside_judge.evidence.story_line import StoryAction, StoryLine, stems_of
+from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import asks_for_count, naming_stems, parts_of
 from courtside_judge.evidence.text_forms import is_in
 
@@ -52,7 +53,7 @@ def last_press(run: StoryRun) -> list[Finding]:
 
 def _is_nameless(action: StoryAction) -> bool:
     """Whether it presses a control without a text; a key is none."""
-    return action.verb != "press" and not action.pressed
+    return action.kind != "press" and not action.pressed
 
 
 def _opens_named(run: StoryRun, line: StoryLine, text: str) -> bool:
@@ -73,7 +74,7 @@ def question_left(run: StoryRun) -> list[Finding]:
     sent and taken, "cancel" may stand beside what is on the page that follows."""
     last = run.lines[-1]
     asked = next((text for text in (*last.new, *last.announced) if _ASKS.search(text)), "")
-    backs = next((t for t in last.new if t.lower() == _BACK_OUT and not last.taken), "")
+    backs = next((t for t in last.new if t.lower() == _BACK_OUT and not last.is_taken), "")
     what = asked or backs
     return [Finding(kind="ends-in-question", what=what, step=len(run.lines))] if what else []
 
@@ -81,7 +82,7 @@ def question_left(run: StoryRun) -> list[Finding]:
 def edit_left(run: StoryRun) -> list[Finding]:
     """The last step leaves a field edited, and nothing was sent with it."""
     last = run.lines[-1]
-    if last.taken or not last.edited:
+    if last.is_taken or not last.edited:
         return []
     return [Finding(kind="ends-edited", step=len(run.lines))]
 
@@ -91,9 +92,8 @@ def saved_unasked(run: StoryRun) -> list[Finding]:
     if run.is_wish:
         return []
     for number, line in enumerate(run.lines, 1):
-        last = line.actions[-1]
-        if line.taken and last.is_press and _SAVES.match(last.pressed):
-            return [Finding(kind="asked-and-saved", what=last.pressed, step=number)]
+        if line.is_taken and _SAVES.match(line.pressed_last):
+            return [Finding(kind="asked-and-saved", what=line.pressed_last, step=number)]
     return []
 
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence, Set
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Goal
-from courtside_judge.evidence.story_run import StoryRun, read_line, read_story
+from courtside_judge.evidence.story_line import StoryLine
+from courtside_judge.evidence.story_run import StoryRun, whole_run
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
@@ -39,7 +40,6 @@ from .submitting import left_unsubmitted
 
 UNCHANGED = "texts-unchanged"
 """Of a step after which nothing at all changed that is said already."""
-_NEW = "new: "
 _RECENT = 12
 """Lines back to which a rival of what is pressed may have come up."""
 _MANY = 40
@@ -64,12 +64,13 @@ def new_texts(run: Tracker, moment: Moment) -> list[Finding]:
     return [one for one in found if one.kind != UNCHANGED or "screen-unchanged" not in reactions]
 
 
-def findings_of_line(line: str, before: Set[str], asked: Set[str], step: int) -> list[Finding]:
+def findings_of_line(
+    line: StoryLine, before: Set[str], asked: Set[str], step: int
+) -> list[Finding]:
     """The same by the step's line, the words of the lines before it, and the task's."""
-    parts = line.split(" | ")[1:]
-    new = frozenset[str]().union(*(content_words(p[len(_NEW) :]) for p in parts if _is_new(p)))
+    new = frozenset[str]().union(*map(content_words, line.new))
     findings = []
-    if "nothing changed" in parts and not read_line(line).is_hidden:
+    if line.is_unchanged and not line.is_secret:
         findings.append(Finding(kind=UNCHANGED, step=step))
     if new:
         findings.append(Finding(kind="texts-new", amount=math.log1p(len(new)), step=step))
@@ -79,14 +80,11 @@ def findings_of_line(line: str, before: Set[str], asked: Set[str], step: int) ->
     return findings
 
 
-def findings_beside(goal: Goal, lines: Sequence[str], step: int) -> list[Finding]:
+def findings_beside(goal: Goal, lines: Sequence[StoryLine], step: int) -> list[Finding]:
     """What the last of the lines shows beside the few before it."""
-    if not lines[-1]:
-        return []
-    read = [read_line(line) for line in lines[-_RECENT:]]
-    before = read[-2] if len(read) > 1 else None
-    found = findings_of_step(goal, read[-1], before, step)
-    return found + lookalike_now(goal.task, read, step)
+    before = lines[-2] if len(lines) > 1 else None
+    found = findings_of_step(goal, lines[-1], before, step)
+    return found + lookalike_now(goal.task, lines[-_RECENT:], step)
 
 
 def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:
@@ -96,11 +94,9 @@ def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:
     return typed_last_in(run.story.lines[-1], run.steps)
 
 
-def typed_last_in(line: str, step: int) -> list[Finding]:
+def typed_last_in(line: StoryLine, step: int) -> list[Finding]:
     """The same by the line of the last step."""
-    action = line.split(" | ")[0]
-    is_typing = action.startswith("type ") and "; press" not in action and "; click" not in action
-    return [Finding(kind="ends-typing", step=step)] if is_typing else []
+    return [Finding(kind="ends-typing", step=step)] if line.last.kind == "type" else []
 
 
 def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
@@ -108,13 +104,9 @@ def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
     if not run.screens.sighted or run.screens.only_read:
         return []
     story = run.story
-    return findings_of_story(read_story(run.goal, story.lines, story.ending(ending), ending.answer))
+    return findings_of_story(whole_run(run.goal, story.lines, story.end(), ending.answer))
 
 
 def findings_of_story(run: StoryRun) -> list[Finding]:
     """The same by the story alone."""
     return [found for find in _OF_ENDS for found in find(run)] if run.lines else []
-
-
-def _is_new(part: str) -> bool:
-    return part.startswith(_NEW)

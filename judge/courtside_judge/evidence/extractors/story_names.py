@@ -8,7 +8,8 @@ from itertools import pairwise
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.quotes import quoted_in
-from courtside_judge.evidence.story_run import StoryLine, StoryRun, stems_of
+from courtside_judge.evidence.story_line import StoryLine, stems_of
+from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import naming_stems, telling_stems, wants_removal
 from courtside_judge.evidence.text_forms import normal
 
@@ -26,7 +27,7 @@ def names_undone(run: StoryRun) -> list[Finding]:
     """Names of the task that stand in nothing that was pressed or typed, nor in what came of what
     was sent."""
     names = naming_stems(run.goal.task)
-    decisive = [line for line in run.lines if line.taken] or run.lines
+    decisive = [line for line in run.lines if line.is_taken] or run.lines
     left = names - run.given_words - stems_of(t for line in decisive for t in line.effects)
     if not left:
         return []
@@ -39,7 +40,7 @@ def names_at_saving(run: StoryRun) -> list[Finding]:
     the step before, and in what came of it."""
     names = naming_stems(run.goal.task)
     lines = run.acting
-    sent = [place for place, (_, line) in enumerate(lines) if line.taken]
+    sent = [place for place, (_, line) in enumerate(lines) if line.is_taken]
     if not names or not sent or not run.is_wish:
         return []
     around = [line for _, line in lines[max(sent[-1] - 1, 0) : sent[-1] + 1]]
@@ -88,7 +89,7 @@ def named_unsent(run: StoryRun) -> list[Finding]:
     asked, found = telling_stems(run.goal.task), []
     for (_, before), (number, line) in pairwise(run.acting):
         pressed = line.pressed_last
-        if not line.taken or not is_telling(pressed) or stems(pressed) & asked:
+        if not line.is_taken or not is_telling(pressed) or stems(pressed) & asked:
             continue
         better = next((text for text in before.new if _says_only(text, asked)), "")
         if stems(pressed) and better:
@@ -108,8 +109,8 @@ def removals(run: StoryRun) -> list[Finding]:
     if not wants_removal(run.goal.task):
         return []
     names, found = naming_stems(run.goal.task), []
-    gone = [text for line in run.lines if line.taken for text in _gone(line)]
-    still = stems(run.shows) & names
+    gone = [text for line in run.lines if line.is_taken for text in _gone(line)]
+    still = stems_of(run.end.shows) & names
     if still and not _is_gone_whole(run, names, gone):
         what, share = ", ".join(sorted(still)), len(still) / len(names)
         found.append(Finding(kind="removal-in-view", what=what, amount=share))
@@ -121,8 +122,8 @@ def removals(run: StoryRun) -> list[Finding]:
 def _removed(run: StoryRun) -> list[str]:
     """What went when something was sent; where nothing ever was, as in an app that keeps all to
     itself, what a press took from the place where it stood."""
-    lines = [line for line in run.lines if line.taken] or [
-        line for line in run.lines if not line.place and line.actions[-1].is_press
+    lines = [line for line in run.lines if line.is_taken] or [
+        line for line in run.lines if not line.place and line.last.is_press
     ]
     return [text for line in lines for text in _gone(line)]
 
@@ -133,7 +134,7 @@ def _is_removed(run: StoryRun, text: str) -> bool:
     words = {stem for stem in stems(text) if not stem.isdigit()}
     if not words or wants_removal(text):
         return False
-    left = (normal(shown) for shown in run.shows.split(", "))
+    left = map(normal, run.end.shows)
     begins = re.compile(rf"{re.escape(normal(text))}(?!\w)")
     return words <= stems(run.goal.task) and not any(map(begins.match, left))
 
@@ -142,9 +143,10 @@ def _is_gone_whole(run: StoryRun, names: frozenset[str], gone: list[str]) -> boo
     """Whether what is still there is another thing of a like name: none of the values that the task
     quotes stands there, or a text with all names went and no such text is left."""
     quoted = [normal(value) for value in quoted_in(run.goal.task)]
-    if quoted and not any(value in normal(run.shows) for value in quoted):
+    shown = [normal(text) for text in run.end.shows]
+    if quoted and not any(value in text for value in quoted for text in shown):
         return True
-    left = any(names <= stems(text) for text in run.shows.split(", "))
+    left = any(names <= stems(text) for text in run.end.shows)
     return not left and any(names <= stems(text) for text in gone)
 
 

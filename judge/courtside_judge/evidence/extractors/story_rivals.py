@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.story_run import StoryLine, StoryRun
+from courtside_judge.evidence.story_line import StoryLine
+from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import takes_away, wants_removal
 from courtside_judge.evidence.verbs import meanings
 
@@ -29,16 +30,13 @@ def lookalikes(run: StoryRun) -> list[Finding]:
     """First presses of "White mug" where the task says "Yellow mug", which stood there and was
     never pressed. A later press may have been asked for by what the first one brought up."""
     pressed = {action.pressed for action in run.actions if action.is_press}
-    found, before = [], set[str]()
+    found: list[Finding] = []
+    before = set[str]()
     shown = defaultdict[int, deque[str]](lambda: deque(maxlen=_RIVALS))
     for number, line in enumerate(run.lines, 1):
         text = line.pressed_last
         rivals = shown[len(_words(text))] if text not in before else ()
-        asked = next((one for one in rivals if is_lookalike(run.goal.task, text, one)), "")
-        if asked:
-            found.append(
-                Finding(kind="lookalike-pressed", what=text, where=asked, wanted=asked, step=number)
-            )
+        found += _pressed_for("lookalike-pressed", run.goal.task, text, rivals, number)
         for rival in line.new:
             kept = shown[len(_words(rival))]
             if rival not in pressed and rival not in kept and stems(rival) & stems(run.goal.task):
@@ -49,12 +47,16 @@ def lookalikes(run: StoryRun) -> list[Finding]:
 
 def lookalike_now(task: str, lines: Sequence[StoryLine], step: int) -> list[Finding]:
     """The same of the last of the lines, before anybody knows what comes after it."""
-    text = lines[-1].pressed_last
     rivals = (rival for line in lines[:-1] for rival in line.new)
+    return _pressed_for("presses-lookalike", task, lines[-1].pressed_last, rivals, step)
+
+
+def _pressed_for(
+    kind: str, task: str, text: str, rivals: Iterable[str], step: int
+) -> list[Finding]:
+    """The first of the rivals that the task asks for in place of what was pressed."""
     asked = next((one for one in rivals if text and is_lookalike(task, text, one)), "")
-    if not asked:
-        return []
-    return [Finding(kind="presses-lookalike", what=text, where=asked, wanted=asked, step=step)]
+    return [Finding(kind=kind, what=text, where=asked, wanted=asked, step=step)] * bool(asked)
 
 
 def is_lookalike(task: str, text: str, rival: str) -> bool:

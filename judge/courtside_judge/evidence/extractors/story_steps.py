@@ -5,7 +5,7 @@ from __future__ import annotations
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.story_run import StoryLine, stems_of
+from courtside_judge.evidence.story_line import StoryLine, stems_of
 from courtside_judge.evidence.task_words import naming_stems, telling_stems
 from courtside_judge.evidence.text_forms import is_in, normal
 
@@ -37,7 +37,7 @@ def _effect(line: StoryLine, before: StoryLine | None) -> Found:
 
 def _sent(goal: Goal, line: StoryLine) -> Found:
     """Whether what was sent, with what came of it, says names of the task, or nothing of it."""
-    if not line.taken:
+    if not line.is_taken:
         return []
     shown = stems_of((*line.effects, *line.given))
     names, telling = naming_stems(goal.task), telling_stems(goal.task)
@@ -62,11 +62,11 @@ def _pressed(goal: Goal, line: StoryLine, before: StoryLine | None) -> Found:
 
 def _given(goal: Goal, line: StoryLine) -> Found:
     """Whether what was typed or chosen last is in the task, word for word."""
-    last = line.actions[-1]
+    last = line.last
     if not last.given:
         return []
-    if last.verb == "select":
+    if last.kind == "select":
         kind = "selects-asked" if is_in(goal.task, last.given) else "selects-other"
         return [(kind, last.given, 1.0)]
     is_asked = is_in(goal.task, last.given) or normal(last.given) in normal(goal.task)
-    return [("types-other", last.given, 1.0)] if last.verb == "type" and not is_asked else []
+    return [("types-other", last.given, 1.0)] if last.kind == "type" and not is_asked else []

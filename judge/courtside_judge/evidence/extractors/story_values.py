@@ -8,7 +8,8 @@ from difflib import SequenceMatcher
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.quotes import quoted_in
-from courtside_judge.evidence.story_run import StoryRun, stems_of
+from courtside_judge.evidence.story_line import stems_of
+from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import OPPOSITES, set_to, telling_stems, words_in
 from courtside_judge.evidence.text_forms import normal
 
@@ -109,7 +110,7 @@ def saved_beside(run: StoryRun) -> list[Finding]:
     asked, parts, words = telling_stems(run.goal.task), [], frozenset[str]()
     for line in run.lines:
         words |= stems_of((*line.given, line.place))
-        if line.taken:
+        if line.is_taken:
             parts.append(bool(words & asked))
             words = frozenset()
     if not run.is_wish or not any(parts) or parts[-1]:

@@ -22,8 +22,12 @@ class Sent(Record, frozen=True, kw_only=True):
     @property
     def was_taken(self) -> bool:
         """Was it answered, and with no error?"""
-        status = self.request.status
-        return status is not None and 200 <= status < 400
+        return was_taken(self.request)
+
+
+def was_taken(request: Request) -> bool:
+    """Was it answered, and with no error?"""
+    return request.status is not None and 200 <= request.status < 400
 
 
 class PageAnnouncement(Record, frozen=True, kw_only=True):
