@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from .content_words import content_words, telling_words
 from .likeness import stem_of, stems
@@ -52,6 +53,20 @@ _AMOUNTS = {
     **{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
     **{"ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "pair": 2, "twice": 2},
 }
+_COUNTED = re.compile(
+    rf"(?<![\w.,:/+$€£-])({'|'.join(_AMOUNTS)}|\d{{1,2}})\s+(?=((?:[a-z'’-]+\s+){{0,2}}[a-z'’-]+))",
+    re.I,
+)
+_NOT_COUNTED = re.compile(
+    r"\s*\b(?:and|at|by|for|from|in|into|of|on|or|per|that|the|then|this|to|until|which|with)\b.*",
+    re.I,
+)
+"""Ends the words of what is counted."""
+_RELATIVE = re.compile(
+    r"\b(?:more|less|fewer|another|extra|further|additional|again|times|twice|double|half|add|"
+    r"increase|decrease|raise|reduce|lower|extend|shorten|by)\b",
+    re.I,
+)
 _PARTS = re.compile(r"[.;:!?,]\s+|\s+(?:and|then|but|also)\s+")
 OPPOSITES = (
     *(("enable", "disable"), ("add", "remove"), ("row", "column"), ("left", "right")),
@@ -137,6 +152,28 @@ def most_wanted(task: str) -> int | None:
         return max(numbers)
     is_open = means_several(task) or (_SOME.search(task) and not wants_one_more(task))
     return None if is_open else 1
+
+
+class Count(NamedTuple):
+    """So many of something, as a task says it."""
+
+    word: str
+    """E.g. "two"."""
+    number: int
+    stems: frozenset[str]
+    """Of what is counted."""
+
+
+@lru_cache(maxsize=256)
+def counts_in(task: str) -> tuple[Count, ...]:
+    """How many the task wants of what; none where it may be to those that are there already."""
+    if _RELATIVE.search(task):
+        return ()
+    found = ((match[1], _NOT_COUNTED.sub("", match[2])) for match in _COUNTED.finditer(task))
+    return tuple(
+        Count(word=word, number=_AMOUNTS.get(word.lower()) or int(word), stems=stems(what))
+        for word, what in found
+    )
 
 
 @lru_cache(maxsize=256)

@@ -17,6 +17,7 @@ from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
 from .single_step import Moment, reaction
+from .story_counts import counts_otherwise
 from .story_ends import (
     edit_left,
     last_press,
@@ -48,7 +49,7 @@ _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
     *(last_press, question_left, edit_left, saved_unasked, tiny_answer, too_few_steps),
     *(names_undone, named_passed, named_unsent, names_at_saving, removals),
     *(typed_in_part, typed_otherwise, value_unset, opposite, saved_beside),
-    *(fields_otherwise, lookalikes, removed_unasked),
+    *(fields_otherwise, counts_otherwise, lookalikes, removed_unasked),
 )
 
 
