@@ -71,30 +71,40 @@ class PlaywrightDriver:
     async def look(self, sees: bool = False) -> PageView:
         """The page as it is now, with a screenshot for one that sees. Ids are good until the next
         look."""
-        from playwright.async_api import Error
-
-        for tries_left in (2, 1, 0):
-            try:
-                self._look = await self.page.evaluate_handle(_script())
-                found = await self._look.evaluate("({ view, drawings }) => ({ ...view, drawings })")
-                break
-            except Error:  # the page is being replaced by another
-                if not tries_left:
-                    raise
-                await self.page.wait_for_load_state()
-        tabs = self.page.context.pages
+        page = self.page
+        found = await self._read(page)
+        tabs = page.context.pages
+        titles = tuple([await _title(tab) for tab in tabs])
+        if page is not self.page or page not in tabs:  # a window opened or closed meanwhile
+            return await self.look(sees)
         view = PageView(
             url=found["url"],
             title=found["title"],
             width=found["width"],
             height=found["height"],
-            tabs=tuple([await _title(tab) for tab in tabs]),
-            tab=tabs.index(self.page),
+            tabs=titles,
+            tab=tabs.index(page),
             rows=msgspec.convert(found["rows"], tuple[ViewRow, ...]),
         )
         drawings = msgspec.convert(found["drawings"], tuple[Drawing, ...])
         self._view = await self._pictured(view, drawings, sees)
         return self._view
+
+    async def _read(self, page: Any, tries: int = 3) -> dict[str, Any]:
+        """What the script finds in a page."""
+        from playwright.async_api import Error
+
+        try:
+            self._look = await page.evaluate_handle(_script())
+            found: dict[str, Any] = await self._look.evaluate(
+                "({ view, drawings }) => ({ ...view, drawings })"
+            )
+        except Error:  # the page is being replaced by another
+            if tries == 1:
+                raise
+            await page.wait_for_load_state()
+            return await self._read(page, tries - 1)
+        return found
 
     async def _pictured(
         self, view: PageView, drawings: tuple[Drawing, ...], sees: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from actor_pages import FORM, Scripted, a_page
 
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.attempting import attempt
+from courtside_refine.actors.playwright_driver import PlaywrightDriver
 
 pytestmark = pytest.mark.chrome
 TASK = ActorTask(text="Save Ada of Oslo.")
@@ -91,6 +93,19 @@ async def test_a_window_that_opens_is_followed(chromium: Any) -> None:
         await attempt(page, actor, TASK)
     shown = [(view.title, view.tab, len(view.tabs)) for view, _ in actor.seen]
     assert shown == [("first", 0, 1), ("", 1, 2), ("first", 0, 1)]
+
+
+async def test_a_look_is_of_one_window_also_where_another_opens_meanwhile(chromium: Any) -> None:
+    async with a_page(chromium, "<title>first</title>") as page:
+        for _ in range(5):
+            driver = PlaywrightDriver(page)
+            async with asyncio.TaskGroup() as group:
+                looking = group.create_task(driver.look())
+                other = await page.context.new_page()
+            view = looking.result()
+            assert view.title == view.tabs[view.tab] == ("" if view.tab else "first")
+            driver.leave()
+            await other.close()
 
 
 async def test_what_is_scrolled_away_in_a_box_is_seen_and_what_is_covered_is_not(
