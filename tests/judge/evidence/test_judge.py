@@ -111,7 +111,7 @@ def test_a_finding_that_only_describes_says_how_such_steps_went() -> None:
     outcome = StepOutcome(Tracker(read_goal(TASK)), load_weights(), click, of_run=[], odds=0.0)
     for label in ("towards-the-goal", "away-from-the-goal"):
         why = outcome.explanation(label)
-        assert why.startswith(("a click action; such steps mostly", "nothing tells"))
+        assert why.startswith(("it clicked; such steps mostly", "nothing tells"))
     assert not step.explanation.endswith("is not in the task's words")
 
 

@@ -1,6 +1,6 @@
 """What one step did, whatever it brought to the run or took away."""
 
-from typing import get_args
+from collections.abc import Mapping
 
 from courtside_judge.evidence.extractors.single_step import (
     action_kind,
@@ -16,6 +16,35 @@ from courtside_store.records import ActionKind
 
 from .entry import Entry, StepEntry
 
+_DONE: Mapping[ActionKind, str] = {
+    "click": "it clicked",
+    "double-click": "it double-clicked",
+    "right-click": "it right-clicked",
+    "hover": "it pointed at something",
+    "drag": "it dragged something",
+    "scroll": "it scrolled",
+    "type": "it typed",
+    "press": "it pressed a key",
+    "select": "it chose from a list",
+    "check": "it ticked a box",
+    "upload": "it uploaded a file",
+    "navigate": "it went to an address",
+    "back": "it went back",
+    "forward": "it went forward",
+    "reload": "it loaded the page again",
+    "open-tab": "it opened a tab",
+    "switch-tab": "it went to another tab",
+    "close-tab": "it closed a tab",
+    "wait": "it waited",
+    "dialog": "it answered a dialog",
+    "tap": "it tapped",
+    "long-press": "it pressed and held",
+    "swipe": "it swiped",
+    "launch-app": "it started an app",
+    "home": "it went to the home screen",
+    "answer": "it gave an answer",
+    "other": "it did something else",
+}
 STEPS: tuple[StepEntry, ...] = (
     Entry(
         kind="something-opened", extractor=reaction, wording="the screen changed", sign="towards"
@@ -76,10 +105,10 @@ STEPS: tuple[StepEntry, ...] = (
         Entry(
             kind=f"does-{kind}",
             extractor=action_kind,
-            wording=f"a {kind} action",
+            wording=done,
             sign="either",
         )
-        for kind in get_args(ActionKind)
+        for kind, done in _DONE.items()
     ),
     Entry(
         kind="topic-shown", extractor=topic, wording="the screen shows {what!q} now", sign="towards"
