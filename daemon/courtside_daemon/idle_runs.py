@@ -24,7 +24,10 @@ async def end_idle_runs(pipeline: Pipeline, sources: Sources) -> None:
         try:
             await end_abandoned(pipeline, sources)
         except (sqlite3.OperationalError, OSError) as error:
-            log.error("no run can be ended, the disk refused: %s; trying again", error)
+            log.error(
+                "silent runs could not be ended, the disk refused to write: %s; trying again",
+                error,
+            )
 
 
 async def end_abandoned(pipeline: Pipeline, sources: Sources) -> None:

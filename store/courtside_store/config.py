@@ -86,7 +86,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     caption_top_p: Annotated[float, Meta(gt=0, le=1)] = 0.3
     """A description's words are drawn from the likeliest that together reach this probability."""
     caption_repetition_penalty: Annotated[float, Meta(ge=1, le=2)] = 1.2
-    """So much less likely is a word that the description has already; 1: as likely as before."""
+    """By how much a word that the description has already becomes less likely; 1: not at all."""
     panel: tuple[str, ...] = ("reasoner", "reasoner:doubting", "reasoner:counting")
     """The judges that `panel` asks: two or more, none of them a panel. Calibrating chooses some."""
     element_order: tuple[str, ...] = ()

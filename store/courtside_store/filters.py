@@ -290,7 +290,7 @@ def check_words(text: str) -> None:
     if "\0" in text:
         raise ValueError("there is a NUL character among the words; leave it out")
     if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise ValueError("there is half a character among the words; leave it out")
+        raise ValueError("a word holds half a character (a lone surrogate); leave it out")
     if len(text) > MAX_CHARS or len(text.split()) > MAX_WORDS:
         raise ValueError(
             f"{len(text.split())} words of {len(text)} characters are too many; "

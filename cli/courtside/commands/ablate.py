@@ -143,7 +143,10 @@ def _next_action(config: Config, asked: AblateOptions) -> None:
         runs = [(run.case.task, run.steps()) for data in sets for run in data.runs]
         cases = find_cases(runs, asked.sample or ACTIONS, asked.seed)
         if not cases:
-            raise ValueError("no step of these runs is one action on one element that was listed")
+            raise ValueError(
+                "no step of these runs can be scored: each has several actions, or its element is "
+                "not in the list of the screen"
+            )
         orders = asked.orders or ORDERS
         with Progress(console=Console(stderr=True), transient=True) as bar:
             work = bar.add_task(choice.name, total=len(cases) * len(orders))

@@ -157,7 +157,7 @@ class QueryRoutes:
         if data is None:
             raise refusal(
                 web.HTTPNotFound,
-                "this frame is stored no more: deleted, or evicted to keep the disk budget",
+                "this frame was deleted, or evicted to keep the disk budget",
             )
         headers = HEADERS | {"Cache-Control": "private, max-age=31536000, immutable"}
         return web.Response(body=data, content_type=media_type(data), headers=headers)

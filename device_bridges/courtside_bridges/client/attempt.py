@@ -103,7 +103,7 @@ class Attempt:
             with self._report.open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
         except OSError as error:
-            log.warning("courtside: `courtside retry` is not told of this (%s)", error)
+            log.warning("courtside: `courtside retry` could not be told (%s)", error)
 
     def take_report(self, report: Path) -> None:
         """Takes over what a command told of its attempt; lines that make no sense are left out."""

@@ -84,7 +84,7 @@ class ServerReply:
         except (AttributeError, TypeError, LookupError, ValueError, OverflowError) as error:
             raise Unparsed("the probabilities that it gives cannot be read") from error
         if not all(isinstance(token, str) and 0 <= share <= 1.01 for token, share in found):
-            raise Unparsed("the probabilities that it gives are none")
+            raise Unparsed("the server gives no valid probabilities")
         return found
 
     def _read_top(self) -> list[tuple[str, float]]:

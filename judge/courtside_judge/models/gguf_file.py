@@ -132,7 +132,7 @@ class _Reading:
             self._skip_list()
             return None
         if kind not in _SCALARS:
-            raise ValueError(f"has a value of type {kind}, which nobody knows; get it again")
+            raise ValueError(f"has a value of the unknown type {kind}; get the file again")
         return self._take(_SCALARS[kind])[0]
 
     def _skip_list(self) -> None:

@@ -211,7 +211,7 @@ class JudgeProcess:
         while isinstance(message := await self._receive(), UsageReport):
             self.usage = message
         if isinstance(message, Ready) or not fits(order, message):
-            raise ValueError(f"it answered with {type(message).__name__} about something else")
+            raise ValueError(f"it answered another question ({type(message).__name__})")
         return message
 
     async def _send(self, order: Order) -> None:
@@ -249,7 +249,7 @@ class JudgeProcess:
             )
         ready = await self._receive()
         if not isinstance(ready, Ready):
-            raise ValueError(f"it began with {type(ready).__name__}")
+            raise ValueError(f"its first message is {type(ready).__name__}; expected Ready")
         self.ready = ready
 
     def _ocr(self) -> list[str]:

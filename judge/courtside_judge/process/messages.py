@@ -112,7 +112,7 @@ def checked(order: Order, answer: Answer | None) -> Answer:
     """
     arrived = as_received(answer)
     if not fits(order, arrived):
-        raise ValueError(f"it answered with {type(arrived).__name__} about something else")
+        raise ValueError(f"it answered another question ({type(arrived).__name__})")
     assert not isinstance(arrived, UsageReport | Ready)
     return arrived
 

@@ -79,7 +79,10 @@ def fit_policy(
         return Policy.load(out)
     ready = prepared(examples)
     if not ready:
-        raise ValueError("none of the steps is one that a policy could choose")
+        raise ValueError(
+            "no step can be learned from: in none is the element that was used on the screen "
+            "before it"
+        )
     out.mkdir(parents=True, exist_ok=True)
     policy = start.copy() if start else Policy(seed=seed)
     checkpoint = Checkpoint(out, identity)

@@ -151,7 +151,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="names-undone",
         extractor=story_at_end,
-        wording="the task names {what!q}; nothing that was done or came of it mentions it",
+        wording="the task names {what!q}, which appears in no action and no result",
         sign="against",
         failure="low-level-skill",
         advice="find what the task names, and check before saving that it is that one",
