@@ -1,4 +1,4 @@
-"""In which row a control was used, and how much of the task that row says. Draws no conclusion."""
+"""In which row a control was used, and how much of the task that row says. Makes no finding."""
 
 from __future__ import annotations
 
