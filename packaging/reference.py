@@ -175,10 +175,8 @@ def route_table() -> Iterator[str]:
 
 
 def shown_path(template: str) -> str:
-    """A route's path with words in place of its patterns."""
-    frame = "FRAME" if "captions" in template else "SHA256"
-    words = {"run": "RUN", "step": "N", "id": "ID", "sha256": frame}
-    return re.sub(r"{(\w+)(?::(?:[^{}]|{[^{}]*})*)?}", lambda found: words[found[1]], template)
+    """A route's path with the names of its placeholders, in capitals, in their place."""
+    return re.sub(r"{(\w+)(?::(?:[^{}]|{[^{}]*})*)?}", lambda found: found[1].upper(), template)
 
 
 # --- the Python interface

@@ -40,22 +40,18 @@ class _Anything:
 ROUTES = routes(_Anything(), _Anything())  # type: ignore[arg-type]
 
 
+PLACEHOLDER = re.compile(r"{(?P<name>\w+)(?::(?P<pattern>(?:[^{}]|{[^{}]*})*))?}")
+FITTING = {"run_[0-9a-z]+": RUN, "[0-9]{1,9}": "1", "[0-9a-f]{64}": "0" * 64, None: "src_1"}
+"""A value for each pattern."""
+
+
 def path_of(template: str) -> str:
-    for name, value in (
-        ("{run:run_[0-9a-z]+}", RUN),
-        ("{step:[0-9]{1,9}}", "1"),
-        ("{sha256:[0-9a-f]{64}}", "0" * 64),
-        ("{id}", "src_1"),
-    ):
-        template = template.replace(name, value)
-    return template.split("{file")[0]
+    return PLACEHOLDER.sub(lambda one: FITTING[one["pattern"]], template.split("{file")[0])
 
 
 @pytest.mark.parametrize("template", sorted({p for _, p, access, _ in ROUTES if access != "page"}))
 def test_every_route_is_in_the_document(template: str) -> None:
-    path = template.replace("{run:run_[0-9a-z]+}", "RUN").replace("{step:[0-9]{1,9}}", "N")
-    picture = "FRAME" if "captions" in path else "SHA256"
-    path = path.replace("{sha256:[0-9a-f]{64}}", picture).replace("{id}", "ID")
+    path = PLACEHOLDER.sub(lambda one: one["name"].upper(), template)
     document = (Path(__file__).parents[2] / "docs/reference/protocol.md").read_text()
     assert re.search(rf"{re.escape(path)}(?![\w/])", document), path
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-from builders import RUN, a_screen, a_step, an_element
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
+from builders import RUN, SESSION, a_screen, a_step, an_element
 from recordings import a_png, write
 
+from courtside_daemon.routes import queries
 from courtside_formats.importers import Imported, read_unit
 from courtside_judge.evidence.catalogue import Entry
 from courtside_judge.evidence.finding import Finding
@@ -18,7 +25,11 @@ from courtside_judge.evidence.wording import fill
 from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.protocol import Case, Ending
-from courtside_store.records import RunVerdict
+from courtside_store import wire
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.reading import Reader
+from courtside_store.records import RunVerdict, Session
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "CONTRIBUTING.md"
@@ -78,3 +89,22 @@ def test_the_format_reads_a_run_and_names_what_is_broken(tmp_path: Path) -> None
     assert isinstance(run, Imported) and run.oracle and run.steps[0].actions[0].kind == "click"
     [broken] = read_unit(known, bad)
     assert not isinstance(broken, Imported) and "perhaps" in broken.reason
+
+
+async def test_the_route_answers_with_a_record_or_with_404(config: Config) -> None:
+    [code] = re.findall(r"```python\n(async def .*?)```", DOCUMENT.read_text(), re.DOTALL)
+    names = dict(vars(queries))
+    exec(compile(code, "summary", "exec"), names)
+    with Store.open(config) as store, Reader(config) as reader:
+        store.begin_session(Session(id=SESSION, source="cdp", started_at_ms=1), "me")
+        begin = wire.RunBegin(seq=1, run=RUN, at_ms=1, task="Say hello")
+        assert store.take([(SESSION, 1, begin)]) == [None]
+        pipeline = SimpleNamespace(reader=reader, read=asyncio.to_thread)
+
+        async def summary(run: str) -> Any:
+            request = make_mocked_request("GET", f"/v1/runs/{run}/summary", match_info={"run": run})
+            return await names["summary"](SimpleNamespace(_pipeline=pipeline), request, None)
+
+        assert json.loads((await summary(RUN)).body)["run"]["task"] == "Say hello"
+        with pytest.raises(web.HTTPNotFound):
+            await summary(f"run_{'1' * 20}")

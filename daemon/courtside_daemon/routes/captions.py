@@ -56,7 +56,7 @@ class CaptionRoutes:
 
     async def picture(self, request: web.Request, who: Credential | None) -> web.Response:
         """A screen's picture."""
-        data = await self._reviews.picture(request.match_info["sha256"])
+        data = await self._reviews.picture(request.match_info["frame"])
         if data is None:
             raise refusal(web.HTTPNotFound, "there is no such screen in the folder under review")
         return web.Response(body=data, content_type=media_type(data), headers=HEADERS)
@@ -67,7 +67,7 @@ class CaptionRoutes:
         caption = body.caption.strip()
         if body.decision == "fix" and not caption:
             raise refusal(web.HTTPBadRequest, "caption is empty; write it, or drop the screen")
-        frame = request.match_info["sha256"]
+        frame = request.match_info["frame"]
         try:
             return answer(
                 await self._reviews.review(frame, body.decision, body.who or login_name(), caption)

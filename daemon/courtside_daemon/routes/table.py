@@ -44,7 +44,7 @@ class Subjects:
 def routes(of: Subjects, sources: Sources) -> list[Route]:
     """Every route, and which credential it needs. There are no others."""
     run = "/v1/runs/{run:run_[0-9a-z]+}"
-    screen = "/v1/captions/{sha256:[0-9a-f]{64}}"
+    screen = "/v1/captions/{frame:[0-9a-f]{64}}"
     return [
         ("GET", "/v1/status", "view", of.queries.status),
         ("GET", "/v1/runs", "view", of.queries.runs),
