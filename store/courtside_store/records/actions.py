@@ -1,0 +1,79 @@
+"""What an agent did once, and what it hit. Knows nothing of what came of it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from courtside_store.geometry import Box, Point
+
+from .bounds import Millis, Short, Text
+from .observations import Element
+from .record import Record
+
+ActionKind = Literal[
+    "click",
+    "double-click",
+    "right-click",
+    "hover",
+    "drag",
+    "scroll",
+    "type",
+    "press",
+    "select",
+    "check",
+    "upload",
+    "navigate",
+    "back",
+    "forward",
+    "reload",
+    "open-tab",
+    "switch-tab",
+    "close-tab",
+    "wait",
+    "dialog",
+    "tap",
+    "long-press",
+    "swipe",
+    "launch-app",
+    "home",
+    "answer",
+    "other",
+]
+
+
+class Target(Record, frozen=True, kw_only=True):
+    """What an action hit, named as a person would."""
+
+    tag: Short = ""
+    role: Short = ""
+    text: Short = ""
+    box: Box | None = None
+    state: tuple[Short, ...] = ()
+    frame_url: Text = ""
+    """Address of the inner frame that holds it; empty for the main frame."""
+
+
+class Action(Record, frozen=True, kw_only=True):
+    """One thing the agent did."""
+
+    kind: ActionKind
+    at_ms: Millis
+    target: Target | None = None
+    point: Point | None = None
+    to_point: Point | None = None
+    """Where a drag or swipe ended; for a scroll, how far (dx, dy)."""
+    text: Text = ""
+    """Typed text, pressed keys, chosen option, address, answer. Empty where it was secret."""
+    raw: dict[str, Any] | None = None
+    """The source's own form of it, as small as it can be; see `check_raw`."""
+
+
+def target_of(element: Element) -> Target:
+    """An element of a screen as the target of an action."""
+    return Target(
+        tag=element.tag,
+        role=element.role,
+        text=element.text or element.caption,
+        box=element.box,
+        state=element.state,
+    )

@@ -1,0 +1,10 @@
+"""The time that records are stamped with. Knows no record."""
+
+from __future__ import annotations
+
+import time
+
+
+def now_ms() -> int:
+    """Unix time in milliseconds."""
+    return time.time_ns() // 1_000_000

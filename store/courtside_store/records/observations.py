@@ -1,0 +1,77 @@
+"""One look at a screen: its elements and its state. Knows no action."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from courtside_store.geometry import Box
+
+from .bounds import Count, Length, Millis, Number, Probability, Sha256, Short, Text
+from .record import Record
+
+
+class Element(Record, frozen=True, kw_only=True):
+    """One thing on a screen that a person could name."""
+
+    id: Number
+    """In the order of the document (pre-order), unique within its observation."""
+    tag: Short = ""
+    role: Short = ""
+    text: Short = ""
+    """Accessible name or visible text."""
+    value: Short = ""
+    """Current value of a field; empty and state has "secret" where it was masked."""
+    caption: Short = ""
+    """What a picture shows: its alternative text, or a model's description where `source` is
+    "detector". Empty where `text` says it.
+    """
+    box: Box | None = None
+    interactable: bool = True
+    """Is it something to act on? Also while it is disabled, which `state` says."""
+    state: tuple[Short, ...] = ()
+    """Of: checked, selected, disabled, focused, expanded, required, invalid, secret."""
+    actions: tuple[Short, ...] = ()
+    """What its source says can be done with it: of Android click, long-press, check, type and
+    scroll, of idb the names of its own actions. Empty where the source does not say: of a page, of
+    AT-SPI, whose answers would take too long, and of pixels.
+    """
+    source: Literal["dom", "ax", "ocr", "detector", "device"] = "dom"
+    confidence: Probability | None = None
+
+
+class PageState(Record, frozen=True, kw_only=True):
+    """Which object a page shows, and what in it is left undone."""
+
+    heading: Short = ""
+    """The page's first of the first level, else its largest."""
+    breadcrumb: Annotated[tuple[Short, ...], Meta(max_length=10)] = ()
+    dialog: Short = ""
+    """Title of the dialog that waits for an answer, "dialog" where it has none; empty: none."""
+    dirty: Annotated[tuple[Short, ...], Meta(max_length=20)] = ()
+    """Names of the fields that were edited and hold something else now. Never what they hold."""
+    dirty_count: Count = 0
+    """Of all of them."""
+
+
+class Observation(Record, frozen=True, kw_only=True):
+    """One look at a screen. Boxes and points are in viewport units, the frame in pixels."""
+
+    at_ms: Millis
+    frame: Sha256 | None = None
+    """Hash of the original image bytes; None where there was no frame or it was withheld."""
+    withheld: Short | None = None
+    """Why the frame was not recorded, e.g. a secret field that could not be masked."""
+    width: Length = 0
+    height: Length = 0
+    """Size of the viewport, in viewport units."""
+    scale: Annotated[float, Meta(gt=0, le=1000)] = 1.0
+    """Frame pixels for one viewport unit."""
+    url: Text = ""
+    title: Short = ""
+    text: Text = ""
+    """Visible text, cut at 20,000 characters; secrets left out."""
+    page: PageState | None = None
+    """None where the source does not know."""
+    elements: Annotated[tuple[Element, ...], Meta(max_length=2_000)] = ()
