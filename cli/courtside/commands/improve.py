@@ -9,13 +9,13 @@ import click
 import msgspec
 from rich.console import Console
 
+from courtside.agent_training.improving import ImproveOptions, check, load_tasks, open_engine
+from courtside.agent_training.site_walk import check_address
 from courtside.engines.loop_trainers import ACTORS, trainer_of
 from courtside.options.empty_words import FilePath
 from courtside.options.engine_options import engine_options
 from courtside.output.printing import as_json_lines, print_json
 from courtside.output.tables import console, print_table
-from courtside.training.improving import ImproveOptions, check, load_tasks, open_engine
-from courtside.training.site_walk import check_address
 from courtside_judge.context import context_of
 from courtside_refine.improving.environment import Reset
 from courtside_refine.improving.rows import HEADS, IterationRow, cells

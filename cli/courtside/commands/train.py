@@ -7,18 +7,14 @@ from typing import Any
 
 import click
 
-from courtside.options.empty_words import FilePath
-from courtside.options.finite_numbers import FiniteRange
-from courtside.options.selection_options import selecting_of, selection_options
-from courtside.output.printing import as_json, print_json
-from courtside.training.adapters import (
+from courtside.agent_training.adapters import (
     Tuning,
     adapter_summary,
     load_adapters,
     train_adapter,
     tuning_options,
 )
-from courtside.training.policies import (
+from courtside.agent_training.policies import (
     PolicyOptions,
     check_options,
     policy_summary,
@@ -26,6 +22,10 @@ from courtside.training.policies import (
     train_language_model,
     train_policy,
 )
+from courtside.options.empty_words import FilePath
+from courtside.options.finite_numbers import FiniteRange
+from courtside.options.selection_options import selecting_of, selection_options
+from courtside.output.printing import as_json, print_json
 from courtside_store.config import Config
 
 OUT = click.option(

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from courtside.options.filters import filter_of
-from courtside.options.selection_options import Selecting, selection_of
-from courtside.training.adapters import (
+from courtside.agent_training.adapters import (
     TUNING,
     Tuning,
     load_adapters,
@@ -15,6 +13,8 @@ from courtside.training.adapters import (
     loss_bar,
     train_adapter,
 )
+from courtside.options.filters import filter_of
+from courtside.options.selection_options import Selecting, selection_of
 from courtside_formats.exports.judged import JudgedRun, judged_runs
 from courtside_formats.exports.layout import Layout
 from courtside_refine.policy_training.example import Example

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from courtside.training.site_walk import walk
+from courtside.agent_training.site_walk import walk
 from courtside_judge.context import JudgeContext
 from courtside_judge.registry import judge_names, load_judge
 from courtside_refine.actors.picture_reading import open_reading
