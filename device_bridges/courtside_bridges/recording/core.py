@@ -41,8 +41,9 @@ from .events import (
     Thought,
     View,
 )
+from .open_views import OpenViews
 from .overlapping_commands import OverlappingCommands
-from .view import CAUSED_MS, LONG_AGO_MS, OPENING_MS, TOO_QUICK, Time, ViewState
+from .view import CAUSED_MS, OPENING_MS, TOO_QUICK, Time, ViewState
 
 BUDGET_MS = 2_000
 """A screen that has not been seen so long after its action is withheld."""
@@ -64,12 +65,8 @@ class Recording:
     sees: Effects | None = None
     """Which effects of an action the caller sees at all; empty ones."""
     _time: Time = field(init=False)
-    _views: dict[View, ViewState] = field(default_factory=dict)
-    _front: View = ""
-    _crashed: bool = False
+    _views: OpenViews = field(init=False)
     _drafts: deque[Draft] = field(default_factory=deque)
-    _looks: list[LookRequest] = field(default_factory=list)
-    _tickets: int = 0
     _thought: str = ""
     _held: Draft | None = None
     _moving: dict[int, Draft] = field(default_factory=dict)
@@ -78,6 +75,7 @@ class Recording:
 
     def __post_init__(self) -> None:
         self._time = Time(epoch_ms=self.epoch_ms)
+        self._views = OpenViews(self._time)
         self._commands = OverlappingCommands(self._time)
         self._effects = EffectsOfSteps(self.sees)
 
@@ -95,7 +93,7 @@ class Recording:
     @property
     def looking(self) -> bool:
         """Whether a look is under way."""
-        return any(state.ticket for state in self._views.values())
+        return self._views.looking
 
     @property
     def gone(self) -> bool:
@@ -105,7 +103,7 @@ class Recording:
     @property
     def crashed(self) -> bool:
         """Whether the view that the agent was on crashed, and it has acted on none since."""
-        return self._crashed
+        return self._views.crashed
 
     def due_ms(self) -> int | None:
         """When a `Clock` is needed; None while nothing waits."""
@@ -113,18 +111,15 @@ class Recording:
 
     def screen(self, view: View) -> Observation | None:
         """A view's screen as it is now; None where nobody has looked since something happened."""
-        state = self._views.get(view)
-        return state.screen if state else None
+        return self._views.screen(view)
 
     def take_looks(self) -> list[LookRequest]:
         """The looks to begin now; each is handed out once."""
-        looks, self._looks = self._looks, []
-        return [one for one in looks if self.wants(one)]
+        return self._views.take_looks()
 
     def wants(self, request: LookRequest) -> bool:
         """Whether the answer would still say something new."""
-        state = self._views.get(request.view)
-        return state is not None and state.ticket == request.ticket
+        return self._views.wants(request)
 
     def take_steps(self) -> list[Recorded]:
         """The steps that are finished, in the order of their actions."""
@@ -156,7 +151,7 @@ class Recording:
             case Placed():
                 self._place(event)
             case Looked():
-                self._look_done(event)
+                self._views.take_answer(event)
             case Loading(view=view, on=on) if state := self._views.get(view):
                 state.load(on)
             case Navigated(view=view) if state := self._views.get(view):
@@ -176,7 +171,7 @@ class Recording:
             case Done():
                 self._finish_command(event)
             case Stale(view=view) if state := self._views.get(view):
-                self._forget(view, state)
+                self._views.forget_screen(view, state)
             case StepAnnounced(actions=actions, thought=thought):
                 self._announce(actions, thought)
             case Thought(text=text):
@@ -195,21 +190,14 @@ class Recording:
 
     def _open(self, event: Opened) -> None:
         opener = self._views.get(event.opener)
-        self._views[event.view] = ViewState(
-            self._time,
-            opener=event.opener,
-            arriving=bool(opener and opener.opening_url),
-            acted_ms=opener.acted_ms if opener else LONG_AGO_MS,
-        )
-        self._front = event.view
+        opened = self._views.open(event)
         draft = self._last_on(event.opener, opener) if opener else None
         if opener and draft and draft.opens:
             opener.draft, opener.ticket = None, 0
             draft.view, draft.opens = event.view, False
             draft.due_ms = self._now + self.budget_ms
-            opened = self._views[event.view]
             opened.draft = opened.opened_by = None if draft is self._held else draft
-        self._want(event.view)
+        self._views.ask_look(event.view)
 
     def _expect_window(self, view: View, state: ViewState, url: str) -> None:
         state.opening_url = url
@@ -227,15 +215,11 @@ class Recording:
         return held if held and held.actions and held.view == view else state.draft
 
     def _close(self, event: Gone) -> None:
-        state = self._views.pop(event.view, None)
+        state = self._views.remove(event)
         if state is None:
             return
         if self._held and self._held.view == event.view:
             self._held.view = ""
-        if self._front == event.view:
-            self._crashed = event.crashed
-            last = next(reversed(self._views), "")
-            self._front = state.opener if state.opener in self._views else last
         if state.closing or state.unseen:
             self._hand_back(state)
         state.close(event.why)
@@ -245,7 +229,8 @@ class Recording:
         has the one that opened a view which went before anybody looked at it. Not where the agent
         has gone on since, or is about to on that one. What it loads it still loads.
         """
-        draft, front = state.draft, self._views.get(self._front)
+        view, draft = self._views.front, state.draft
+        front = self._views.get(view)
         if draft is None or draft is not self._drafts[-1]:
             return
         if front is None or front.draft or front.intended:
@@ -253,8 +238,8 @@ class Recording:
         state.draft, loading = None, front.loading
         front.touch()
         front.loading = loading
-        draft.view, front.draft = self._front, draft
-        self._begin_look(self._front, front, draft)
+        draft.view, front.draft = view, draft
+        self._begin_look(view, front, draft)
 
     # --- actions
 
@@ -263,7 +248,7 @@ class Recording:
             return self._grow(view, state, state.grown, event)
         if not state.intended:
             state.intend(None)
-        self._front, self._crashed = view, False
+        self._views.act_on(view)
         if draft := self._held:
             self._add_held(draft, view, state, event.action)
         else:
@@ -323,29 +308,30 @@ class Recording:
             draft.due_ms = self._now + WINDOW_MS
         else:
             draft.due_ms = self._now + self.budget_ms
-            self._want(view)
+            self._views.ask_look(view)
 
     def _place(self, event: Placed) -> None:
         if draft := self._moving.pop(event.number, None):
             draft.place(event.number, event.offset)
 
     def _announce(self, actions: tuple[Action, ...], thought: str) -> None:
-        state = self._views.get(self._front)
+        view = self._views.front
+        state = self._views.get(view)
         if state:
             state.intend(None)
-        draft = self._add(self._front, state, list(actions))
+        draft = self._add(view, state, list(actions))
         draft.thought = thought or draft.thought
         self._effects.begin(draft, self._now)
         if state is None:
             return draft.finish(None)
         state.touch()
-        return self._begin_look(self._front, state, draft)
+        return self._begin_look(view, state, draft)
 
     def _hold(self) -> None:
-        for state in self._views.values():
+        for _, state in self._views:
             if state.draft:
                 state.settle(None, TOO_QUICK)
-        self._held = Draft(view=self._front)
+        self._held = Draft(view=self._views.front)
 
     def _release(self, thought: str) -> None:
         held, self._held = self._held, None
@@ -375,7 +361,7 @@ class Recording:
             self._drafts.append(draft)
         if state and state.commands is not draft:  # it began before the view was opened again
             state.settle(None, TOO_QUICK)
-            self._forget(event.view, state)
+            self._views.forget_screen(event.view, state)
         elif state and not draft.growing:
             self._leave_commands(event.view, state, draft)
 
@@ -386,30 +372,9 @@ class Recording:
         if draft.actions:
             state.draft = draft
             draft.due_ms = self._now + self.budget_ms
-        self._want(view)
+        self._views.ask_look(view)
 
     # --- screens
-
-    def _forget(self, view: View, state: ViewState) -> None:
-        """While a command is under way nothing is known, and its end looks anyway."""
-        state.screen = None
-        if state.commands is None or state.commands.closed:
-            self._want(view)
-
-    def _want(self, view: View) -> None:
-        self._tickets += 1
-        self._views[view].ticket, self._views[view].part = self._tickets, None
-        self._looks.append(LookRequest(view=view, ticket=self._tickets))
-
-    def _look_done(self, event: Looked) -> None:
-        state = next((one for one in self._views.values() if one.ticket == event.ticket), None)
-        if state is None or not event.ticket:
-            return
-        if event.part:
-            state.part = event.look
-            state.arrive(event.look)
-        else:
-            state.take_look(event.look, event.why)
 
     def _navigate(self, view: View, state: ViewState, event: Navigated) -> None:
         asked_ms = self._now if event.asked_ms is None else event.asked_ms
@@ -423,7 +388,7 @@ class Recording:
         state.loading = state.arriving = False
         if state.draft:
             state.draft.due_ms = self._now + self.budget_ms
-        self._want(view)
+        self._views.ask_look(view)
 
     # --- time
 
@@ -440,7 +405,7 @@ class Recording:
                 self._give_up(draft)
 
     def _give_up(self, draft: Draft) -> None:
-        for view, state in self._views.items():
+        for view, state in self._views:
             if state.draft is draft and draft.opens:
                 draft.opens = False
                 return self._begin_look(view, state, draft)
@@ -452,7 +417,7 @@ class Recording:
         if self._held:
             self._release("")
         self._effects.end()
-        for state in self._views.values():
+        for _, state in self._views:
             state.settle(None, why)
         for draft in self._drafts:
             draft.abandon(self._time.withheld(why))
