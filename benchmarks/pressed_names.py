@@ -20,40 +20,28 @@ import argparse
 import json
 import os
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-import msgspec
-from benchmarks.element_orders import served
 from benchmarks.pieces import need_browser
 
-from courtside_bridges.web.extension_files import recorder_script
-from courtside_judge.perception.detector import ROLES, WEIGHTS, Detector
+from courtside_judge.perception.detector import WEIGHTS, Detector
 from courtside_judge.perception.fused_reader import FusedReader
-from courtside_judge.perception.gaps import filled, region_of
-from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import load_reader
-from courtside_store.geometry import Box
-from courtside_store.records import Action, Element, Observation, Target
+from courtside_training.measures.pressed_names import (
+    Counts,
+    a_page,
+    counted,
+    counted_by_half,
+    screen,
+    sum_counts,
+)
+from courtside_training.measures.served_app import served
 
-SIZE = (1280, 720)
-HALF = Box(640.0, 0.0, 640.0, 720.0)
-SMALLEST = 6.0
-ALIKE = 0.8
-SPELT = 3
-"""Letters of a name that can be asked for: others are signs."""
 SEED = 7
 QUICK = 2
 """Pages of a folder."""
-SAME_ROLE = {"searchbox": "textbox", "radio": "checkbox", "switch": "checkbox", "tab": "item"}
-SAME_ROLE |= {"menuitem": "item", "option": "item", "slider": "item", "listbox": "combobox"}
-Screen = tuple[list[Element], bytes]
-Counts = dict[str, int]
 
 
 def main() -> None:
@@ -78,7 +66,7 @@ def main() -> None:
     count = counted_by_half if options.half else counted
     names = ["tree", *readers] if options.half else list(readers)
     most = QUICK if options.quick else options.most
-    with a_page() as page:
+    with a_page(need_browser()) as page:
         for app in options.app:
             with served(options.apps / app) as address:
                 metrics[app] = count([screen(page, address)], readers)
@@ -87,114 +75,8 @@ def main() -> None:
             random.Random(SEED).shuffle(files)
             screens = (screen(page, file.as_uri()) for file in files[:most])
             metrics[folder.name] = count(screens, readers)
-    metrics["all"] = {name: _sum([one[name] for one in metrics.values()]) for name in names}
+    metrics["all"] = {name: sum_counts([one[name] for one in metrics.values()]) for name in names}
     print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
-
-
-@contextmanager
-def a_page() -> Iterator[Any]:
-    """A tab of a browser that reaches nothing but this machine."""
-    from playwright.sync_api import sync_playwright
-
-    browser = need_browser()
-    flags = [*browser.flags, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
-    with sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=browser.path, args=flags)
-        yield opened.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
-        opened.close()
-
-
-def screen(page: Any, address: str) -> Screen:
-    """The elements that the page tells, and its screenshot."""
-    page.goto(address, timeout=15_000)
-    page.wait_for_timeout(500)
-    page.evaluate(recorder_script())
-    seen = page.evaluate("() => courtsideScreen.see().look.elements")
-    return msgspec.convert(seen, list[Element], strict=False), page.screenshot()
-
-
-def counted(screens: Iterator[Screen] | Sequence[Screen], readers: dict[str, OcrReader]) -> Any:
-    """What each reader's reading names, over all screens."""
-    counts = {name: [_sum([])] for name in readers}
-    for by_tree, picture in screens:
-        wanted = pressed_by_tree(by_tree)
-        for name, reader in readers.items():
-            counts[name].append(agreement(wanted, _look(reader.read(picture))))
-    return {name: _sum(rows) for name, rows in counts.items()}
-
-
-def counted_by_half(
-    screens: Iterator[Screen] | Sequence[Screen], readers: dict[str, OcrReader]
-) -> Any:
-    """What each reader names in the right half of the screens, filling what their trees lack."""
-    counts: dict[str, list[Counts]] = {name: [_sum([])] for name in ("tree", *readers)}
-    for by_tree, picture in screens:
-        wanted = [one for one in pressed_by_tree(by_tree) if one.point and HALF.covers(one.point)]
-        look = _look(without_half(by_tree))
-        counts["tree"].append(agreement(wanted, look))
-        for name, reader in readers.items():
-            found = reader.read(picture, region_of([HALF], 1.0))
-            counts[name].append(agreement(wanted, filled(look, found)))
-    return {name: _sum(rows) for name, rows in counts.items()}
-
-
-def without_half(elements: Sequence[Element]) -> list[Element]:
-    """A canvas for what lies in the right half."""
-    left = [one for one in elements if not (one.box and HALF.covers(one.box.centre))]
-    return [*left, Element(id=len(elements) + 1, tag="canvas", box=HALF, interactable=False)]
-
-
-def pressed_by_tree(elements: Sequence[Element]) -> list[Action]:
-    """A press on each thing to act on that shows, with what the page says was hit."""
-    whole = Box(0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
-    boxes = [one.box for one in elements if one.interactable and one.box]
-    points = [box.centre for box in boxes if min(box[2:]) >= SMALLEST and whole.covers(box.centre)]
-    return [name_pressed(a_press(point), _look(elements)) for point in dict.fromkeys(points)]
-
-
-def a_press(point: tuple[float, float]) -> Action:
-    """That knows nothing but where."""
-    return Action(kind="click", at_ms=0, point=point)
-
-
-def agreement(wanted: Sequence[Action], look: Observation) -> Counts:
-    """How many presses get the name and the role that the page gives."""
-    counts = _sum([])
-    for one in wanted:
-        assert one.target and one.point
-        found = name_pressed(a_press(one.point), look).target or Target()
-        counts["pressed"] += 1
-        if role(one.target) in ROLES:
-            counts["with_role"] += 1
-            counts["role"] += role(one.target) == role(found)
-        name = _words(one.target.text)
-        if sum(map(str.isalpha, name)) >= SPELT:
-            counts["with_name"] += 1
-            counts["named"] += alike(name, _words(found.text))
-    return counts
-
-
-def role(target: Target) -> str:
-    """As the detector has it; its own for what it has no word for."""
-    return SAME_ROLE.get(target.role, target.role)
-
-
-def alike(one: str, other: str) -> bool:
-    """Reading errors are no other name."""
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= ALIKE
-
-
-def _words(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-def _look(elements: Sequence[Element]) -> Observation:
-    return Observation(at_ms=0, width=SIZE[0], height=SIZE[1], elements=tuple(elements))
-
-
-def _sum(rows: Sequence[Counts]) -> Counts:
-    keys = ("pressed", "with_role", "role", "with_name", "named")
-    return {key: sum(row[key] for row in rows) for key in keys}
 
 
 if __name__ == "__main__":

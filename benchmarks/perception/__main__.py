@@ -28,11 +28,11 @@ from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import is_installed, load_reader, load_screen_reader
 from courtside_training.datasets import datasets_folder
+from courtside_training.measures.box_recall import box_numbers
+from courtside_training.measures.known_pages import render
+from courtside_training.measures.word_recall import recall
 
-from .boxes import box_numbers
 from .cost import costs, detector_cost, empty_screen, recorded_costs, with_message
-from .known_pages import KnownPage, render
-from .word_recall import found_words
 
 KEYS = (
     *("web_recall", "web_precision", "phone_recall", "phone_precision", "pages_ap50", "pages_ap"),
@@ -97,23 +97,6 @@ def _fresh() -> OcrReader:
     reader = load_screen_reader("rapidocr", Path())
     reader.read(with_message(empty_screen()))
     return reader
-
-
-def recall(ocr: OcrReader, pages: list[KnownPage]) -> dict[str, Any]:
-    """Of all pages, and by theme and language."""
-    found: dict[str, list[int]] = {"all": [0, 0]}
-    for page in pages:
-        hit, whole = found_words(page.lines, ocr.read(page.image))
-        for kind in ("all", *page.name.split("-")[1:]):
-            counts = found.setdefault(kind, [0, 0])
-            counts[0] += hit
-            counts[1] += whole
-    shares = {kind: round(hit / whole, 4) for kind, (hit, whole) in found.items() if whole}
-    return {
-        "ocr_word_recall": shares.get("all"),
-        "ocr_word_recall_of": shares,
-        "words": found["all"][1],
-    }
 
 
 def _explain(why: str) -> None:

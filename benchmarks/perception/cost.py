@@ -22,8 +22,7 @@ from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.records import Observation, Step, new_id
-
-from .known_pages import HEIGHT, WIDTH
+from courtside_training.measures.known_pages import HEIGHT, WIDTH
 
 CHANGED = (700, 600, 240, 80)
 """x, y, width, height in pixels of what changes: a message with a button appears."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.retellings import measure
 from builders import a_screen, a_step, an_action, an_element
 
 from courtside_store.records import Step
 from courtside_training.episodes import Episode
+from courtside_training.measures.retold_verdicts import measure
 from courtside_training.retellings import FRAMES, RETELLINGS
 
 NAME = {"tag": "input", "role": "textbox"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from benchmarks.small_apps.app import (
+from courtside_training.measures.small_apps.app import (
     App,
     Form,
     State,

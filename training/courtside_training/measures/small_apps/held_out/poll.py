@@ -5,7 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from benchmarks.small_apps.app import App, Form, State, Task, click, document, fill, press, way
+from courtside_training.measures.small_apps.app import (
+    App,
+    Form,
+    State,
+    Task,
+    click,
+    document,
+    fill,
+    press,
+    way,
+)
 
 BODY = """<h1>Where do we eat on Friday?</h1><div id=options></div>
 <button id=vote>Cast vote</button> <span id=thanks role=status></span>

@@ -5,7 +5,17 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from benchmarks.small_apps.app import App, Form, State, Task, click, document, fill, press, way
+from courtside_training.measures.small_apps.app import (
+    App,
+    Form,
+    State,
+    Task,
+    click,
+    document,
+    fill,
+    press,
+    way,
+)
 
 FIELDS = ("name", "phone", "city", "remark")
 PEOPLE = [

@@ -1,16 +1,37 @@
-"""Which of the known words a reader found where they stand. Knows no reader."""
+"""Which of the known words a reader found where they stand."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from courtside_judge.perception.protocol import OcrReader
 from courtside_store.geometry import Box
 from courtside_store.records import Element
 
+from .known_pages import KnownPage
+
 MARGIN = 4
 """Pixels by which a reader's box may miss."""
+
+
+def recall(ocr: OcrReader, pages: list[KnownPage]) -> dict[str, Any]:
+    """Of all pages, and by theme and language."""
+    found: dict[str, list[int]] = {"all": [0, 0]}
+    for page in pages:
+        hit, whole = found_words(page.lines, ocr.read(page.image))
+        for kind in ("all", *page.name.split("-")[1:]):
+            counts = found.setdefault(kind, [0, 0])
+            counts[0] += hit
+            counts[1] += whole
+    shares = {kind: round(hit / whole, 4) for kind, (hit, whole) in found.items() if whole}
+    return {
+        "ocr_word_recall": shares.get("all"),
+        "ocr_word_recall_of": shares,
+        "words": found["all"][1],
+    }
 
 
 def found_words(known: Iterable[tuple[str, Box]], read: Sequence[Element]) -> tuple[int, int]:

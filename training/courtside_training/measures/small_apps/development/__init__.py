@@ -5,4 +5,4 @@ from .cart import CART
 from .stock import STOCK
 from .to_do import TO_DO
 
-OPEN = (BOOKINGS, CART, STOCK, TO_DO)
+DEVELOPMENT = (BOOKINGS, CART, STOCK, TO_DO)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from benchmarks.small_apps.app import App, Form, State, Task, click, document, fill, press, way
+from courtside_training.measures.small_apps.app import (
+    App,
+    Form,
+    State,
+    Task,
+    click,
+    document,
+    fill,
+    press,
+    way,
+)
 
 BODY = """<h1>Storeroom</h1><table><thead><tr><th>Product<th>Count<th></thead>
 <tbody id=rows></tbody></table><p id=said role=status></p>"""

@@ -5,7 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from benchmarks.small_apps.app import App, Form, State, Task, click, document, fill, press, way
+from courtside_training.measures.small_apps.app import (
+    App,
+    Form,
+    State,
+    Task,
+    click,
+    document,
+    fill,
+    press,
+    way,
+)
 
 BODY = """<h1>Notes</h1><input id=query type=search placeholder="Search notes"><ul id=list></ul>
 <section id=editor hidden><h2 id=title></h2><textarea id=text aria-label="Text of the note" rows=6

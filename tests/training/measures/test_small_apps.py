@@ -6,13 +6,14 @@ from __future__ import annotations
 from urllib.request import urlopen
 
 import pytest
-from benchmarks.small_apps.app import RIGHT, App
-from benchmarks.small_apps.kept import KEPT
-from benchmarks.small_apps.numbers import auroc
-from benchmarks.small_apps.opened import OPEN
-from benchmarks.small_apps.site import served
 
-APPS = (*OPEN, *KEPT)
+from courtside_training.measures.small_apps.app import RIGHT, App
+from courtside_training.measures.small_apps.development import DEVELOPMENT
+from courtside_training.measures.small_apps.held_out import HELD_OUT
+from courtside_training.measures.small_apps.numbers import auroc
+from courtside_training.measures.small_apps.site import served
+
+APPS = (*DEVELOPMENT, *HELD_OUT)
 
 
 @pytest.mark.parametrize("app", APPS, ids=[app.name for app in APPS])

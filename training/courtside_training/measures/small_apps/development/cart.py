@@ -5,7 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from benchmarks.small_apps.app import App, State, Task, click, document, fill, press, way
+from courtside_training.measures.small_apps.app import (
+    App,
+    State,
+    Task,
+    click,
+    document,
+    fill,
+    press,
+    way,
+)
 
 BODY = """<h1>Corner shop</h1><table id=goods></table><h2>Basket</h2><ul id=basket></ul>
 <p>Total: <b id=total></b></p>

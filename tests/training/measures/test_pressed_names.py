@@ -1,10 +1,16 @@
-"""The benchmark of pressed names counts what a page says beside what was read."""
+"""The measure of pressed names counts what a page says beside what was read."""
 
-from benchmarks.pressed_names import HALF, agreement, alike, counted_by_half, pressed_by_tree
 from builders import an_element
 
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation
+from courtside_training.measures.pressed_names import (
+    HALF,
+    agreement,
+    alike,
+    counted_by_half,
+    pressed_by_tree,
+)
 
 SAVE = an_element(1, "Save", tag="", box=Box(10.0, 10.0, 80.0, 30.0))
 STAR = an_element(2, "☆", tag="", box=Box(200.0, 10.0, 30.0, 30.0))

@@ -1,0 +1,1 @@
+"""How often the parts that ship are right; `python -m benchmarks.NAME` prints each measure."""
