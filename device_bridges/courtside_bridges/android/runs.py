@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import aiohttp
 
@@ -43,7 +42,7 @@ class Runs:
         await self._closing.__aenter__()
         return self
 
-    async def __aexit__(self, *error: Any) -> None:
+    async def __aexit__(self, *_: object) -> None:
         for session in list(self._runs):
             await self.end(session, "stop")
         await self._looks.close()
