@@ -14,7 +14,7 @@ from courtside_judge.agreement.label_queue import in_order
 from courtside_judge.learning.learn import MIN_RUNS, LearningOutcome
 from courtside_judge.learning.learned import Benefit, LearnedFile
 from courtside_judge.learning.scope import Scope
-from courtside_judge.learning.stored import LearningRequest
+from courtside_judge.learning.stored_runs import LearningRequest
 from courtside_store.config import Config
 from courtside_store.wire import LearningOffer, LearningResult
 
@@ -82,7 +82,7 @@ class Learning:
 
     async def _ask(self, request: LearningRequest) -> LearningOutcome:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "courtside_judge.learning.stored"),
+            *(sys.executable, "-m", "courtside_judge.learning.stored_runs"),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,

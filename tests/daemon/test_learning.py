@@ -14,7 +14,7 @@ from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.learning.scope import Scope
-from courtside_judge.learning.stored import learn_from_store
+from courtside_judge.learning.stored_runs import learn_from_store
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import RunVerdict

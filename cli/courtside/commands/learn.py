@@ -17,7 +17,7 @@ from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import Benefit, Learned, LearnedFile, Measure
 from courtside_judge.learning.scope import Scope
-from courtside_judge.learning.stored import learn_from_store
+from courtside_judge.learning.stored_runs import learn_from_store
 from courtside_store.config import Config
 from courtside_store.login_name import login_name
 from courtside_store.records import Record

@@ -18,8 +18,8 @@ from . import outbox
 from .at_exit import Leaving
 from .connection import Connection
 from .connection_state import ConnectionState
-from .limits import Cutter
 from .outgoing import Outgoing
+from .record_cutter import RecordCutter
 
 log = logging.getLogger("courtside")
 CLOSED = "courtside: not recorded (%s): the run's connection is closed; call it inside the `with`"
@@ -40,7 +40,7 @@ class Link:
         frames: dict[str, bytes] | None = None,
     ) -> None:
         self._config = config
-        self._session = Cutter().record(session)
+        self._session = RecordCutter().record(session)
         self._outgoing = Outgoing()
         if unsent:
             self._outgoing.load(unsent, frames or {})

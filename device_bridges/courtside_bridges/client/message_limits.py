@@ -10,20 +10,20 @@ from msgspec.structs import replace
 from courtside_store import wire
 from courtside_store.addresses import clean_effects, clean_step
 
-from .limits import Caps, Cutter, Unfit
+from .record_cutter import LowerLimits, RecordCutter, Unfit
 
 log = logging.getLogger("courtside")
 _decoder = msgspec.json.Decoder(wire.FromSource)
 SHORTER = (
-    Caps(),
-    Caps(items=1_000),
-    Caps(items=500),
-    Caps(items=250),
-    Caps(items=100),
-    Caps(chars=2_000, items=100),
-    Caps(chars=500, items=100),
-    Caps(chars=200, items=20),
-    Caps(chars=20, items=5),
+    LowerLimits(),
+    LowerLimits(items=1_000),
+    LowerLimits(items=500),
+    LowerLimits(items=250),
+    LowerLimits(items=100),
+    LowerLimits(chars=2_000, items=100),
+    LowerLimits(chars=500, items=100),
+    LowerLimits(chars=200, items=20),
+    LowerLimits(chars=20, items=5),
 )
 """Tried in turn on a message that is too long: elements go first, then words."""
 
@@ -35,8 +35,8 @@ def fit(message: wire.Sequenced) -> bytes | None:
     """
     if (whole := _encoded(message)) is not None:
         return whole
-    for caps in SHORTER:
-        cutter = Cutter(caps)
+    for limits in SHORTER:
+        cutter = RecordCutter(limits)
         try:
             shorter = _encoded(cutter.record(message))
         except Unfit as error:

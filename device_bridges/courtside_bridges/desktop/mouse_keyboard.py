@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from courtside_store.geometry import Point
 
-from .xkeys import follow_changes, keysym_of, name_of
+from .x11_keys import follow_changes, keysym_of, name_of
 
 STROKE_S = 0.012
 """Between two strokes: an application that is slower may lose some."""

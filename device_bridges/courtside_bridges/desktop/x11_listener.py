@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from .events import Button, Key, MouseButton, OnEvent, Wheel
-from .xkeys import combining, follow_changes, joined, name_of
+from .x11_keys import combining, follow_changes, joined, name_of
 
 BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right"}
 WHEEL = {4: (0, -1), 5: (0, 1), 6: (-1, 0), 7: (1, 0)}

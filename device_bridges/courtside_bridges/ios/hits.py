@@ -29,7 +29,7 @@ def _find_named(look: Observation | None, target: Target | None) -> Element | No
     )
 
 
-class Fields:
+class FocusTracker:
     """Follows which field is typed into: iOS gives a tap's place, and not always the focus.
 
     Where that is not known and a secret field is on the screen, what is typed counts as secret.

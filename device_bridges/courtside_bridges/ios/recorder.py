@@ -19,7 +19,7 @@ from courtside_bridges.recording.events import LookRequest
 from courtside_formats.ui_trees.ios import Tree
 from courtside_store.records import Action, EndedBy, Observation, Record, now_ms
 
-from .hits import Fields
+from .hits import FocusTracker
 from .screen import IosScreen
 
 log = logging.getLogger("courtside")
@@ -60,7 +60,7 @@ class IosRecorder:
         self._open_run = open_run
         self._on_end = on_end
         self._idle_s, self._settle_s, self._after_s = idle_s, settle_s, after_s
-        self._fields = Fields()
+        self._focus = FocusTracker()
         self._steps = PhoneSteps(self._send_step)
         self._lock = asyncio.Lock()
         """Around each look."""
@@ -104,7 +104,7 @@ class IosRecorder:
         """An action is over; what came of it is looked at in a while."""
         if act.is_lost:
             return
-        named, secrets = self._fields.name(actions, act.before)
+        named, secrets = self._focus.name(actions, act.before)
         for secret in secrets:
             self.screen.hide(secret)
         if named:

@@ -10,8 +10,8 @@ from builders import RUN, a_screen, a_step, an_action, an_element
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from courtside_bridges.client.limits import MARK
 from courtside_bridges.client.message_limits import fit
+from courtside_bridges.client.record_cutter import MARK
 from courtside_store import wire
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Observation, Oracle, Step
@@ -182,11 +182,11 @@ SEQUENCED = msgspec.inspect.multi_type_info(get_args(wire.Sequenced))
 
 @pytest.mark.parametrize("kind", SEQUENCED, ids=lambda k: k.cls.__name__)
 def test_every_type_on_the_wire_has_a_way_to_be_cut(kind: msgspec.inspect.StructType) -> None:
-    from courtside_bridges.client.limits import Cutter, Unfit
+    from courtside_bridges.client.record_cutter import RecordCutter, Unfit
 
     def walk(one: Any) -> None:
         try:
-            Cutter().value(None, one)
+            RecordCutter().value(None, one)
         except Unfit as error:
             assert "a value of type" not in str(error)
         for inner in [

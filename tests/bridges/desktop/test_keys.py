@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("Xlib", reason="courtside[desktop] is not installed")
 
-from courtside_bridges.desktop.xkeys import combining, joined, keysym_of, name_of
+from courtside_bridges.desktop.x11_keys import combining, joined, keysym_of, name_of
 
 
 @pytest.mark.parametrize(

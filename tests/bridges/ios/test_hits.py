@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from builders import a_screen
 
-from courtside_bridges.ios.hits import Fields, find_element
+from courtside_bridges.ios.hits import FocusTracker, find_element
 from courtside_store.geometry import Box
 from courtside_store.records import Action, ActionKind, Element, Observation
 
@@ -31,7 +31,7 @@ def act(kind: ActionKind, y: float | None = None, **more: Any) -> Action:
 
 def typed(*actions: Action, look: Observation | None = FORM) -> Action:
     """The last of these actions, as it is kept; one look for each."""
-    fields = Fields()
+    fields = FocusTracker()
     return [fields.name((one,), look)[0][0] for one in actions][-1]
 
 
@@ -79,7 +79,7 @@ def test_without_any_look_nothing_is_kept() -> None:
 
 
 def test_a_field_that_became_another_is_not_trusted() -> None:
-    fields = Fields()
+    fields = FocusTracker()
     fields.name((act("tap", 10),), PLAIN)
     moved = a_screen(an_element(1, "Password", 0, state=("secret",)))
     [kept], secrets = fields.name((act("type", text="hunter2"),), moved)
@@ -102,7 +102,7 @@ def test_a_device_that_tells_nothing_is_not_trusted() -> None:
 
 
 def test_a_secret_is_known_whole_however_it_was_typed() -> None:
-    fields = Fields()
+    fields = FocusTracker()
     fields.name((act("tap", 40),), FORM)
     secrets: list[str] = []
     for action in (act("type", text="h"), act("tap", 100), act("type", text="unter2")):

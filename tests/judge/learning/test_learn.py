@@ -12,7 +12,7 @@ from courtside_judge.evidence.linear import load_weights
 from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import Learned, LearnedFile, learned_for
 from courtside_judge.learning.scope import Scope, site_of
-from courtside_judge.learning.stored import learn_from_store
+from courtside_judge.learning.stored_runs import learn_from_store
 from courtside_judge.protocol import Case, Ending
 from courtside_judge.stamps import is_same_judge
 from courtside_store.config import Config

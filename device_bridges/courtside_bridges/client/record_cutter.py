@@ -31,18 +31,18 @@ class Unfit(ValueError):
     """A value of which nothing can be kept; its holder goes on without."""
 
 
-class Caps(NamedTuple):
+class LowerLimits(NamedTuple):
     """Limits below the declared ones, for a message that is too long as a whole."""
 
     chars: int = MAX_INT
     items: int = MAX_INT
 
 
-class Cutter:
+class RecordCutter:
     """Cuts one record; `notes` has a line for each value that had to be left out."""
 
-    def __init__(self, caps: Caps = Caps()) -> None:  # noqa: B008  a frozen record
-        self._caps = caps
+    def __init__(self, limits: LowerLimits = LowerLimits()) -> None:  # noqa: B008  a frozen record
+        self._limits = limits
         self._nodes = MAX_NODES
         self.notes: list[str] = []
 
@@ -114,7 +114,7 @@ class Cutter:
             if not isinstance(value, str) or not re.search(kind.pattern, text):
                 raise Unfit(text[:80])
             return text
-        longest = min(MAX_INT if kind.max_length is None else kind.max_length, self._caps.chars)
+        longest = min(MAX_INT if kind.max_length is None else kind.max_length, self._limits.chars)
         return text if len(text) <= longest else text[: longest - len(MARK)] + MARK
 
     def _union(self, value: Any, kind: inspect.UnionType) -> Any:
@@ -129,7 +129,7 @@ class Cutter:
         raise Unfit(_short(value))
 
     def _sequence(self, value: Any, kind: inspect.VarTupleType) -> tuple[Any, ...]:
-        longest = min(MAX_INT if kind.max_length is None else kind.max_length, self._caps.items)
+        longest = min(MAX_INT if kind.max_length is None else kind.max_length, self._limits.items)
         found = []
         for one in _items(value, longest):
             try:
@@ -156,15 +156,15 @@ class Cutter:
         if isinstance(value, float):
             return float(value) if math.isfinite(value) else None
         if isinstance(value, Mapping):
-            pairs = list(value.items())[: self._caps.items]
+            pairs = list(value.items())[: self._limits.items]
             return {self._words(key): self._plain(one, depth + 1) for key, one in pairs}
         if isinstance(value, list | tuple | set | frozenset):
-            return [self._plain(one, depth + 1) for one in list(value)[: self._caps.items]]
+            return [self._plain(one, depth + 1) for one in list(value)[: self._limits.items]]
         return self._words(value)
 
     def _words(self, value: Any) -> str:
         text = _words(value)
-        return text if len(text) <= self._caps.chars else text[: self._caps.chars - 1] + MARK
+        return text if len(text) <= self._limits.chars else text[: self._limits.chars - 1] + MARK
 
 
 @cache

@@ -2,7 +2,7 @@
 
 Also a process of its own, for the daemon, whose loop must not wait for it:
 
-    python -m courtside_judge.learning.stored < REQUEST    (one JSON object; the answer on stdout)
+    python -m courtside_judge.learning.stored_runs < REQUEST      (answers with a JSON object)
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _as_read(run: Labelled, kind: Kind, fills: bool, blobs: Blobs) -> Labelled:
 
 class _NoReader:
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
-        raise OSError("only what was read before is used")
+        raise OSError("this picture was not read while the run was live; learning reads none")
 
 
 def main() -> None:
