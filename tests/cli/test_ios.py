@@ -77,7 +77,11 @@ async def test_idb_s_own_command_is_recorded(
         await idb(port, "screenshot", str(tmp_path / "shot.png"))
         process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(WITHIN_S):
-            assert await process.wait() == 0
+            printed, _ = await process.communicate()
+        assert process.returncode == 0
+        first, verdict = printed.decode().splitlines()
+        assert re.match(r"run_\w+   `courtside show run_\w+`", first)
+        assert re.match("verdict: (success|failure|unknown)", verdict)
         assert companion.fields["Name"] == "Ada" and companion.page == 1
     assert (tmp_path / "shot.png").read_bytes() == companion.picture()
     with Reader(config) as reader:

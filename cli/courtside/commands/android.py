@@ -7,6 +7,7 @@ import signal
 
 import click
 
+from courtside.output.ended_runs import report_ended
 from courtside_bridges.android.attach import attach
 from courtside_bridges.android.running_proxy import PORT, proxying
 from courtside_store.addresses import clean_address
@@ -37,7 +38,8 @@ def android(
 ) -> None:
     """Watch agents that drive a phone through Appium.
 
-    Prints the one address that the agent must use instead of Appium's; see docs/guide/devices.md.
+    Prints the one address that the agent must use instead of Appium's, and the verdict on each run
+    that ends; see docs/guide/devices.md.
     """
     if session:
         asyncio.run(_attach(config, appium, session, task))
@@ -47,7 +49,8 @@ def android(
 
 async def _proxy(config: Config, appium: str, port: int, task: str, agent: str) -> None:
     stop = _stop()
-    async with proxying(appium, config, port=port, task=task, agent=agent) as (url, _):
+    how = {"task": task, "agent": agent}
+    async with proxying(appium, config, port=port, on_end=report_ended, **how) as (url, _):
         click.echo(url)
         click.echo(
             f"Give this address to the agent instead of {clean_address(appium)}; Ctrl-C ends.",
@@ -58,7 +61,7 @@ async def _proxy(config: Config, appium: str, port: int, task: str, agent: str) 
 
 async def _attach(config: Config, appium: str, session: str, task: str) -> None:
     click.echo(f"watching the screens of session {session}; Ctrl-C ends.", err=True)
-    steps = await attach(appium, session, config, task=task, stop=_stop())
+    steps = await attach(appium, session, config, task=task, stop=_stop(), on_end=report_ended)
     click.echo(counted(steps, "screen"))
 
 

@@ -14,11 +14,11 @@ from typing import Any
 import click
 
 from courtside.options.task_options import task_options
+from courtside.output.ended_runs import WAIT_S, print_ended
 from courtside_store.config import Config
 from courtside_store.rendering import counted
 
 LOOK_S = 0.2
-DESKTOP_VERDICT_S = 20.0
 GONE_S = 2.0
 """A window that is away for so long has been closed."""
 
@@ -102,10 +102,8 @@ def watch_desktop(config: Config, trust_keys: bool, **how: Any) -> None:
         click.echo("", err=True)
         if run.problem not in ("", began):
             click.echo(f"note: {run.problem}", err=True)
-        outcome = run.wait_outcome(DESKTOP_VERDICT_S) if sign.steps else None
-    click.echo(f"{run.run}   {sign.count}; `courtside show {run.run}`")
-    if outcome:
-        click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
+        outcome = run.wait_outcome(WAIT_S) if sign.steps else None
+    print_ended(run.run, outcome, sign.count)
 
 
 def _wait(gone: Callable[[], bool]) -> bool:

@@ -8,6 +8,7 @@ import signal
 import click
 
 from courtside.options.task_options import task_options
+from courtside.output.ended_runs import report_ended
 from courtside_bridges.ios.companion import PORT
 from courtside_bridges.ios.recorded_device import WatchOptions, record_proxy
 from courtside_store.config import Config
@@ -50,7 +51,7 @@ def ios(
     lessons: bool,
     unmasked: bool,
 ) -> None:
-    """Watch an agent that drives iOS through idb."""
+    """Watch an agent that drives iOS through idb, and print the verdict on each run that ends."""
     watching = WatchOptions(task=task, agent=agent, lessons=lessons, unmasked=unmasked)
     asyncio.run(_serve(config, companion, port, watching))
 
@@ -59,7 +60,7 @@ async def _serve(config: Config, companion: str, port: int, watching: WatchOptio
     stopped = asyncio.Event()
     for one in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(one, stopped.set)
-    async with record_proxy(companion, port, watching, config) as (device, listening):
+    async with record_proxy(companion, port, watching, config, report_ended) as (device, listening):
         click.echo(f"recording {device.title}; Ctrl-C ends it")
         click.echo(f"  the agent's line: export IDB_COMPANION=127.0.0.1:{listening}")
         await stopped.wait()

@@ -8,13 +8,11 @@ import threading
 from signal import SIGINT, SIGTERM
 
 import click
-from rich.text import Text
 
 from courtside.options.debug_port import EXAMPLES, debug_address
 from courtside.options.task_options import task_options
+from courtside.output.ended_runs import print_ended
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console
-from courtside.output.verdict_text import verdict_line
 from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.discovery import Nearby, look_around
 from courtside_store.addresses import clean_address
@@ -111,8 +109,4 @@ def watch_browser(config: Config, cdp: str, task: str, agent: str) -> tuple[str,
 def _print_ended(run: str, outcome: Outcome | None, as_json: bool) -> None:
     if as_json:
         return print_json({"run": run, **({"verdict": outcome.verdict} if outcome else {})})
-    click.echo(f"{run}   `courtside show {run}`")
-    if outcome:
-        words = Text.assemble("verdict: ", *verdict_line(outcome.verdict))
-        return console().print(words, soft_wrap=True)
-    return click.echo("no step was seen, so there is no verdict")
+    return print_ended(run, outcome)

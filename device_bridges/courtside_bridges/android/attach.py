@@ -12,7 +12,7 @@ from courtside_store.config import Config
 from courtside_store.records import EndedBy, Observation
 
 from .appium_device import AppiumDevice, CommandRefused, Traits
-from .runs import Runs
+from .runs import OnEnd, Runs
 from .screens import ScreenLook
 from .upstream import read_server
 
@@ -28,15 +28,16 @@ async def attach(
     task: str = "",
     every_s: float = EVERY_S,
     stop: asyncio.Event | None = None,
+    on_end: OnEnd | None = None,
 ) -> int:
     """Looks until the session goes or `stop` is set; how many screens differed from the last.
 
-    A screen that changed is a step without an action. Raises ValueError where the server does not
-    know the session, OSError where there is no server.
+    A screen that changed is a step without an action. `on_end`: see `Runs`. Raises ValueError where
+    the server does not know the session, OSError where there is no server.
     """
     stop = stop or asyncio.Event()
     server = read_server(appium)
-    async with Runs(server.url, config, task) as runs:
+    async with Runs(server.url, config, task, on_end=on_end) as runs:
         await _check(runs.device(session, Traits()), session, server.url)
         run = await runs.find(session, adopt=True)
         if run is None:

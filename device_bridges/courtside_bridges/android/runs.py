@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import aiohttp
 
@@ -18,16 +19,28 @@ from .capabilities import Wishes
 from .session import SessionRun
 
 MAX_TASKS = 1000
+OnEnd = Callable[[LinkedRun], None]
 
 
 class Runs:
     """Every session of one Appium server that goes through us. Use as `async with`."""
 
-    def __init__(self, server: str, config: Config, task: str = "", agent: str = "") -> None:
+    def __init__(
+        self,
+        server: str,
+        config: Config,
+        task: str = "",
+        agent: str = "",
+        on_end: OnEnd | None = None,
+    ) -> None:
+        """`on_end` is called with each run that has ended, in a thread of its own: it may wait for
+        the verdict. On leaving, all of them are waited for.
+        """
         self._server = server
         self._config = config
         self._task = task
         self._agent = agent
+        self._on_end = on_end
         self._runs: dict[str, SessionRun] = {}
         self._unknown: set[str] = set()
         self._tasks: dict[str, str] = {}
@@ -118,4 +131,11 @@ class Runs:
             await run.flush()
         run.end(by)
         self._remember(self._tasks.pop(session, ""), run.recorded.run)
-        self._closing.create_task(asyncio.to_thread(run.recorded.link.close))
+        self._closing.create_task(asyncio.to_thread(self._leave, run.recorded))
+
+    def _leave(self, run: LinkedRun) -> None:
+        try:
+            if self._on_end:
+                self._on_end(run)
+        finally:
+            run.link.close()

@@ -184,8 +184,8 @@ class LinkedRun:
         why = f"the daemon has not taken the last {waiting} messages" if waiting else _NOT_YET
         return no_verdict(
             self.run,
-            f"No verdict within {timeout_s} s: {why}. "
-            f"`courtside show {self.run}` has it later; finish(timeout_s=...) waits longer.",
+            f"No verdict within {timeout_s:g} s: {why}. `courtside status` says whether the judge "
+            f"is busy; `courtside show {self.run}` shows the verdict once it is there.",
         )
 
 

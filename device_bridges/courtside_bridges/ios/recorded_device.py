@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from courtside_bridges.client.linked_run import LinkedRun, open_link
@@ -46,12 +46,17 @@ class RecordedDevice(Record, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def open_device(
-    where: str, watching: WatchOptions, config: Config | None = None, for_proxy: bool = False
+    where: str,
+    watching: WatchOptions,
+    config: Config | None = None,
+    for_proxy: bool = False,
+    on_end: Callable[[LinkedRun], None] | None = None,
 ) -> AsyncIterator[RecordedDevice]:
     """A device behind a companion (HOST:PORT), recorded for as long as this is open.
 
-    Raises ValueError for an address that is none, ModuleNotFoundError where fb-idb is missing,
-    ConnectionError where no companion answers.
+    `on_end` is called with each run that has ended, in a thread of its own: it may wait for the
+    verdict. Raises ValueError for an address that is none, ModuleNotFoundError where fb-idb is
+    missing, ConnectionError where no companion answers.
     """
     address = read_address(where)
     config = config or load_config()
@@ -68,6 +73,16 @@ async def open_device(
                 number, parent = earlier.number, earlier.run
             return LinkedRun(link, watching.task, watching.agent, number, parent)
 
+        reports: set[asyncio.Future[None]] = set()
+
+        def ended(run: LinkedRun) -> None:
+            if for_proxy:
+                lessons.ended(run.run)
+            if on_end:
+                report = asyncio.get_running_loop().run_in_executor(None, on_end, run)
+                reports.add(report)
+                report.add_done_callback(reports.discard)
+
         screen = IosScreen(companion, device, link.frame, watching.unmasked)
         recorder = IosRecorder(
             screen,
@@ -75,7 +90,7 @@ async def open_device(
             config.idle_s,
             watching.settle_s,
             watching.after_s,
-            lessons.ended if for_proxy else lambda run: None,
+            ended,
         )
         try:
             async with recorder.working():
@@ -83,19 +98,25 @@ async def open_device(
                     companion=companion, device=device, recorder=recorder, lessons=lessons
                 )
         finally:
+            if reports:
+                await asyncio.wait(reports)
             await lessons.close()
             await asyncio.to_thread(link.close)
 
 
 @asynccontextmanager
 async def record_proxy(
-    where: str, port: int, watching: WatchOptions, config: Config | None = None
+    where: str,
+    port: int,
+    watching: WatchOptions,
+    config: Config | None = None,
+    on_end: Callable[[LinkedRun], None] | None = None,
 ) -> AsyncIterator[tuple[IdbTarget, int]]:
     """A proxy on loopback that records what goes through it; the device and the proxy's port.
 
-    Raises what `open_device` does, and OSError where the port is taken.
+    `on_end`: see `open_device`. Raises what that does, and OSError where the port is taken.
     """
-    async with open_device(where, watching, config, for_proxy=True) as opened:
+    async with open_device(where, watching, config, for_proxy=True, on_end=on_end) as opened:
         opened.recorder.end_when_idle()
         address = read_address(where)
         parts = opened.recorder, opened.lessons

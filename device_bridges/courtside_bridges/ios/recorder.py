@@ -51,7 +51,7 @@ class IosRecorder:
         idle_s: float,
         settle_s: float = SETTLE_S,
         after_s: float = AFTER_S,
-        on_end: Callable[[str], None] = lambda run: None,
+        on_end: Callable[[LinkedRun], None] = lambda run: None,
     ) -> None:
         self.screen = screen
         self.run: LinkedRun | None = None
@@ -178,7 +178,7 @@ class IosRecorder:
             was_ended = self.run.ended
             self.run.end(by, answer, claims_success)
             if not was_ended:
-                self._on_end(self.run.run)
+                self._on_end(self.run)
 
     def end_when_idle(self) -> None:
         """From here on a run in which nothing happens for long ends by itself."""

@@ -126,6 +126,8 @@ async def test_messages_that_the_daemon_does_not_take_are_said_to_be_the_cause(
         assert await asyncio.to_thread(refused.wait, WITHIN_S)
         verdict = (await asyncio.to_thread(run.wait_outcome, 0.5)).verdict
         assert "0.5 s: the daemon has not taken the last 2 messages" in verdict.explanation
+        assert f"`courtside show {run.run}` shows the verdict" in verdict.explanation
+        assert "timeout_s" not in verdict.explanation  # a terminal has no such argument
     await asyncio.to_thread(link.close)
 
 
