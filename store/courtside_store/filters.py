@@ -130,11 +130,12 @@ def parse_filter(text: str, find: Find) -> Clause:
         is_quoted = raw.lstrip("-")[:1] in ('"', "'")
         if not is_quoted:
             check_operator(raw, "".join(raw_words[number + 1 : number + 2]))
+            _check_minus(raw)
         is_text = "://" in word or (is_quoted and (not is_filter(word) or _has_space(pair)))
         if pair is not None and not is_text:
             columns.append(_clause(word, pair, name, values))
             continue
-        sign, sought = ("not ", word[1:]) if word[:1] == "-" and word[1:] else ("", word)
+        sign, sought = ("not ", word[1:]) if raw[:1] == "-" and word[1:] else ("", word)
         matches = find(quote_words(sought))
         values |= {name: matches.runs, f"{name}_floor": matches.floor}
         if not sign or matches.floor < 0:
@@ -160,6 +161,15 @@ def check_operator(word: str, following: str = "") -> None:
     if word[:1] in (">", "<", "=", ":") or word.startswith("!="):
         raise ValueError(
             f"filter {word!r} has no name before it; write both without a space, e.g. steps>10"
+        )
+
+
+def _check_minus(word: str) -> None:
+    if word.startswith("--"):
+        once = word.lstrip("-") or "verdict:failure"
+        raise ValueError(
+            f"filter {word!r} begins with more than one minus: one excludes (-{once}), and "
+            f'quotation marks look for the word itself ("{word}")'
         )
 
 

@@ -29,6 +29,8 @@ def parse(text: str) -> str:
         ("Verdikt:failure", "perhaps verdict is meant"),
         ("failure_kind:none", "perhaps failure is meant"),
         ("steps > 2", "'>' has no name before it"),
+        ("--verdict:failure", "one excludes (-verdict:failure)"),
+        ("steps>0 --verbose", 'look for the word itself ("--verbose")'),
         ("verdict!=failure", "write verdict:failure, or -verdict:failure"),
     ],
 )
@@ -58,6 +60,8 @@ def test_a_text_in_quotation_marks_may_begin_as_a_filter_does() -> None:
 def test_a_minus_before_a_plain_word_excludes_it() -> None:
     assert parse("-donovan").startswith("not (")
     assert not parse("donovan").startswith("not ")
+    assert not parse('"-donovan"').startswith("not ")
+    assert not parse('"--verbose"').startswith("not ")
 
 
 def test_a_search_is_told_of_words_that_are_a_filter() -> None:

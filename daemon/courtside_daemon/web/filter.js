@@ -31,7 +31,7 @@ function isUnfinished(words) {
   const last = words.match(/\S+$/)?.[0] ?? "";
   const [, name, value = ""] = last.match(PAIR) ?? [];
   const beginsOneOf = (/** @type {string[]} */ all, /** @type {string} */ part) => !all.includes(part) && all.some((one) => one.startsWith(part));
-  if (/^(-|AND|OR|NOT)$/.test(last) || /["']/.test(words.replace(/"[^"]*"|'[^']*'/g, ""))) return true;
+  if (/^(-+|AND|OR|NOT)$/.test(last) || /["']/.test(words.replace(/"[^"]*"|'[^']*'/g, ""))) return true;
   return name !== undefined && (!value || !known[name] && beginsOneOf(Object.keys(known), name) || beginsOneOf(known[name] ?? [], value));
 }
 
