@@ -38,8 +38,8 @@ def start_detached(config: Config) -> Running:
         time.sleep(0.05)
     if process.poll() is None:
         raise RuntimeError(
-            f"the daemon is still starting after {START_S:g} s, as on a busy machine; "
-            "`courtside status` says when it runs"
+            f"the daemon is still starting after {START_S:g} s, perhaps because the machine is "
+            "busy; `courtside status` says whether it runs"
         )
     raise RuntimeError(_why_it_ended(words, begins))
 

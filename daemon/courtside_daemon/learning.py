@@ -104,5 +104,5 @@ def _changed(scope: Scope, benefit: Benefit) -> str:
     before, after = benefit.before.accuracy.value, benefit.after.accuracy.value
     return (
         f"learned for {scope}: accuracy on tasks left out was {before:.2f} and is {after:.2f}; "
-        "it counts from the next run on"
+        "the judge uses it from the next run on"
     )

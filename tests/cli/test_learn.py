@@ -30,8 +30,9 @@ def test_it_says_before_and_after_and_how_to_take_it_back(config: Config) -> Non
     assert lines[0] == ["before", "after"]
     assert lines[1][0] == "accuracy" and lines[1][1] == "0.00"
     assert "40 labelled runs of 20 tasks, 20 of them successes" in result.stdout
-    assert f"learned for the agent {AGENT}" in result.stdout
-    assert f"`courtside learn --forget --agent {AGENT}` undoes it" in result.stdout
+    assert f"learned for the agent {AGENT} (" in result.stdout
+    assert "the judge uses it from the next run on" in result.stdout
+    assert f"`courtside learn --forget --agent {AGENT}` deletes it" in result.stdout
 
 
 def test_what_was_learned_is_listed_told_by_status_and_forgotten(config: Config) -> None:
@@ -53,8 +54,15 @@ def test_what_was_learned_is_listed_told_by_status_and_forgotten(config: Config)
 def test_a_dry_run_stores_nothing(config: Config) -> None:
     fill(config, 40)
     result = courtside(config, "learn", "--dry-run")
-    assert result.exit_code == 0 and "nothing was stored" in result.stdout
+    assert result.exit_code == 0 and "with --dry-run nothing is stored" in result.stdout
     assert not config.learned_file.exists()
+
+
+def test_what_is_deleted_is_named_with_what_judges_then(config: Config) -> None:
+    fill(config, 40)
+    assert courtside(config, "learn").exit_code == 0
+    printed = courtside(config, "learn", "--forget").stdout
+    assert "deleted what was learned for all runs; from the next run on the judge uses" in printed
 
 
 def test_learning_again_replaces_what_was_learned_for_that_scope(config: Config) -> None:

@@ -9,7 +9,9 @@ import pytest
 from click.testing import CliRunner
 from small_site import small_site
 
+from courtside.commands import propose
 from courtside.main import cli
+from courtside_refine.proposing.crawled_site import Site
 from courtside_refine.proposing.proposal import read_proposals
 
 
@@ -50,3 +52,15 @@ def test_runs_without_a_model_are_refused(tmp_path: Path) -> None:
     words = ["propose", "http://shop.test/", "--runs", "x", "--out", str(tmp_path / "t.jsonl")]
     run = CliRunner().invoke(cli, words)
     assert run.exit_code == 2 and "add --model" in run.output
+
+
+def test_a_site_without_tasks_is_one_line_that_says_what_to_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def walk(url: str, name: str, most: int) -> Site:
+        return Site(name=name, url=url)
+
+    monkeypatch.setattr(propose, "walk", walk)
+    run = CliRunner().invoke(cli, ["propose", "http://shop.test/", "--out", str(tmp_path / "t")])
+    assert str(run.exception).startswith("no task could be made from 0 screens of http://shop.test")
+    assert "need a login? With --model, a model writes tasks" in str(run.exception)

@@ -53,7 +53,7 @@ def a_loop(folder: Path, *labels: RunLabel) -> Path:
 def test_a_folder_without_a_success_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nothing to train on"):
         training_data(a_loop(tmp_path / "loop", "failure"))
-    with pytest.raises(ValueError, match="is no folder of"):
+    with pytest.raises(ValueError, match="is not a folder that `courtside improve` made"):
         training_data(tmp_path)
 
 

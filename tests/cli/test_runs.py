@@ -61,6 +61,7 @@ def test_a_number_is_no_run_and_the_error_says_how_one_is_named(
     for word in ("1", "2", "17"):
         refused = str(courtside(config, "show", word).exception)
         assert "courtside list" in refused and "last" in refused and "run_" not in refused
+        assert "the beginning of one" in refused
 
 
 def test_json_has_every_field_also_where_nothing_is_found(config: Config, runs: list[str]) -> None:
@@ -127,8 +128,10 @@ def test_purge_says_how_many_and_does_nothing_where_nobody_can_be_asked(
 ) -> None:
     refused = courtside(config, "purge", "--all", input="y\n")
     assert isinstance(refused.exception, ValueError)
-    assert "2 runs with 2 steps, 0.0 MB of files would be deleted" in str(refused.exception)
-    assert "--yes" in str(refused.exception)
+    why = "nothing was deleted; with --yes this deletes 2 runs with 2 steps, 0.0 MB of files"
+    assert why in str(refused.exception)
+    refused = courtside(config, "purge", "--yes")
+    assert "nothing was deleted: give a FILTER of the runs to delete, or --all" in refused.output
     with Reader(config) as reader:
         assert reader.counts().runs == 2
     assert parsed(courtside(config, "purge", f"run:{runs[0]}", "--yes", "--json"))["runs"] == 1

@@ -113,7 +113,7 @@ def test_tasks_that_are_left_out_are_predicted_and_not_trained_on(
 def test_options_that_do_not_go_together_are_refused(config: Config, tmp_path: Path) -> None:
     for words, why in (
         (("--rank", "4"), "--rank is for an adapter; add --model"),
-        (("--model", str(tmp_path), "--none"), "--none trains nothing"),
+        (("--model", str(tmp_path), "--none"), "--none writes a small policy without training"),
         (("--model", str(tmp_path), "--start", str(tmp_path)), "give one of the two"),
     ):
         assert why in str(train(config, tmp_path / "a", *words).exception)

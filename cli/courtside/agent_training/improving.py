@@ -64,7 +64,7 @@ async def load_tasks(plan: LoopPlan, asked: ImproveOptions) -> Sequence[Proposal
             found = propose_from(site, plan.seed, PROPOSED).proposals
         if not found:
             raise ValueError(
-                f"{plan.url} has nothing that makes a task; --tasks names a file of tasks"
+                f"no task could be made from the pages of {plan.url}; give a file with --tasks"
             )
         write_proposals(path, found)
     return read_proposals(path)

@@ -84,7 +84,9 @@ def check_options(options: PolicyOptions) -> None:
     if options.unfiltered and options.none:
         raise ValueError("--unfiltered and --none are both given; give one of the two")
     if options.model is not None and options.none:
-        raise ValueError("--none trains nothing: the model before is the one in --model")
+        raise ValueError(
+            "--none writes a small policy without training; for a language model use --model"
+        )
     if options.model is not None and options.start is not None:
         raise ValueError(
             "--start is for the small policy, --model for another; give one of the two"

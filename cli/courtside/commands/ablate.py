@@ -144,8 +144,7 @@ def _next_action(config: Config, asked: AblateOptions) -> None:
         cases = find_cases(runs, asked.sample or ACTIONS, asked.seed)
         if not cases:
             raise ValueError(
-                "no step of these runs can be scored: each has several actions, or its element is "
-                "not in the list of the screen"
+                "--next-action found no step with one action on an element of its screen"
             )
         orders = asked.orders or ORDERS
         with Progress(console=Console(stderr=True), transient=True) as bar:

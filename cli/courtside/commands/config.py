@@ -15,7 +15,7 @@ from courtside_store.config import PREFIX, Config, config_file
 @as_json
 @click.pass_obj
 def config(config: Config, as_json: bool) -> None:
-    """Print the configuration in force."""
+    """Print the settings that are used."""
     values = whole(config)
     if as_json:
         return print_json(values)

@@ -67,8 +67,8 @@ def doctor(
 ) -> None:
     """Check what works on this machine and what is missing.
 
-    Checks everything, or one bridge: android or ios. What only some need is called optional where
-    it is missing. The exit code is 1 if --check fails.
+    Checks everything, or one bridge: android or ios. What is missing and needed only by some is
+    marked optional. The exit code is 1 if --check fails.
     """
     if check and bridge is None:
         raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")

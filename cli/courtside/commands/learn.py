@@ -69,8 +69,8 @@ def learn_labels(config: Config, /, **options: Any) -> None:
     """Fit the evidence judge to your labels.
 
     Learns from stored runs that you or an oracle labelled, never from verdicts. Says how good the
-    judge is before and after, on tasks that it did not learn from, and refuses where that does not
-    help. What it learned counts from the next run on; see docs/guide/learning.md.
+    judge is before and after, on tasks that it did not learn from. If it would not be better,
+    nothing is learned. It uses what it learned from the next run on; see docs/guide/learning.md.
     """
     asked = LearnOptions(**options)
     if asked.listed and asked.forget:
@@ -135,12 +135,14 @@ def _cell(one: Measure) -> str:
 
 def _say_learned(learned: Learned, asked: LearnOptions) -> None:
     if asked.dry_run:
-        return click.echo(f"it would learn for {learned.scope}; nothing was stored")
+        return click.echo(
+            f"with --dry-run nothing is stored; without it, this is learned for {learned.scope}"
+        )
     words = _words(learned.scope)
     click.echo(
-        f"learned for {learned.scope} ({learned.id}); from the next run on it counts. "
-        f"`courtside judge --again` judges earlier runs again, "
-        f"`courtside learn --forget{words}` undoes it"
+        f"learned for {learned.scope} ({learned.id}): the judge uses it from the next run on. "
+        f"`courtside judge --again` judges earlier runs with it; "
+        f"`courtside learn --forget{words}` deletes it"
     )
     return None
 
@@ -158,8 +160,8 @@ def _list(file: LearnedFile, asked: LearnOptions) -> None:
         return print_json(found)
     if not found:
         return click.echo("nothing was learned; `courtside learn` learns from your labels")
-    heads = ("id", "for", "labels", "accuracy before", "after", "by", "age", "in force")
-    print_table(console(), heads, [_row(one) for one in found], "for", "in force")
+    heads = ("id", "for", "labels", "accuracy before", "after", "by", "age", "in use")
+    print_table(console(), heads, [_row(one) for one in found], "for", "in use")
     return None
 
 
@@ -184,6 +186,6 @@ def _forget(file: LearnedFile, asked: LearnOptions) -> None:
         raise ValueError(f"nothing was learned for {scope}; see `courtside learn --list`")
     names = ", ".join(str(one.scope) for one in gone)
     click.echo(
-        f"forgot what was learned for {names}; the shipped weights count from the next run on"
+        f"deleted what was learned for {names}; from the next run on the judge uses its own weights"
     )
     return None

@@ -119,8 +119,8 @@ def _from_site(
     kept = propose_from(site, seed, most)
     if not kept.proposals:
         raise ValueError(
-            f"{counted(len(site.screens), 'screen')} of {site.url} state nothing that makes a task;"
-            " is a login needed? --model proposes without looking"
+            f"no task could be made from {counted(len(site.screens), 'screen')} of {site.url}. "
+            "Does the site need a login? With --model, a model writes tasks without visiting it"
         )
     report = ProposeReport(
         out=out,
@@ -166,7 +166,7 @@ def _print(report: ProposeReport) -> None:
     click.echo(f"{counted(report.tasks, 'task')} in {report.out}: {kinds}")
     for number, what in (
         (report.screens, "screens were seen"),
-        (report.malformed, "lines that the model wrote were no tasks"),
+        (report.malformed, "lines of the model's answers are not tasks"),
     ):
         if number:
             click.echo(f"  {number} {what}")

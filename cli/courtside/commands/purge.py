@@ -38,7 +38,7 @@ def purge(
     if not all(word.strip() for word in words):
         raise click.UsageError("a FILTER is empty, so nothing is deleted; --all deletes everything")
     if everything == bool(words):
-        raise click.UsageError("say --all, or a FILTER of the runs to delete")
+        raise click.UsageError("nothing was deleted: give a FILTER of the runs to delete, or --all")
     filter = filter_of(words)
     ways = [partial(drop_spare, config)]
     if everything:
@@ -86,7 +86,7 @@ def _delete_pictures(config: Config, yes: bool) -> None:
 def _ask(what: str) -> None:
     """Raises ValueError where nobody can answer, click.Abort where the answer is no."""
     if not sys.stdin.isatty():
-        raise ValueError(f"{what} would be deleted; nothing is, without --yes")
+        raise ValueError(f"nothing was deleted; with --yes this deletes {what}")
     click.confirm(f"Delete {what} for good?", abort=True, err=True)
 
 

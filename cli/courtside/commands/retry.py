@@ -90,8 +90,8 @@ TASK_MISSING = "the task is missing; --task says what the agent is to do"
     "--ask",
     type=FiniteRange(0),
     default=0.0,
-    help="Where the judge asks for no retry and no limit is reached, wait this many seconds for "
-    "somebody to press Retry on the page.",
+    help="If the judge asks for no retry, wait this many seconds for somebody to press Retry on "
+    "the page; not once a limit is reached.",
 )
 @click.option(
     "--shadow", is_flag=True, help="Run the agent once, and only say whether a retry would follow."

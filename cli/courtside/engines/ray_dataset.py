@@ -27,7 +27,7 @@ def training_data(folder: Path) -> Any:
         raise RuntimeError(NEEDS_RAY)
     path = folder / "loop.json"
     if not path.is_file():
-        raise ValueError(f"{folder} is no folder of `courtside improve`")
+        raise ValueError(f"{folder} is not a folder that `courtside improve` made")
     plan = msgspec.json.decode(path.read_bytes(), type=LoopPlan)
     rows = [
         {
@@ -39,7 +39,7 @@ def training_data(folder: Path) -> Any:
         for one in examples_in(list(_tried(folder)), plan.keep)
     ]
     if not rows:
-        raise ValueError(f"nothing in {folder} was called a success: there is nothing to train on")
+        raise ValueError(f"the judge called no attempt in {folder} a success: nothing to train on")
     import ray.data
 
     return ray.data.from_items(rows)

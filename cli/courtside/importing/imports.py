@@ -152,7 +152,7 @@ class Import:
         link = self._sender.send(imported)
         there = self._reader.summary(imported.run)
         if there is None or there.steps != len(imported.steps) or there.run.ended_at_ms is None:
-            raise RuntimeError("the daemon did not take all of it; its log says why")
+            raise RuntimeError("the daemon refused a part of this run; its log says why")
         self._new[imported.run] = link
         looks = {id(k): k for s in imported.steps for k in (s.before, s.after) if k}.values()
         self.report = self.report.with_run(

@@ -106,7 +106,7 @@ def _send_oracle(link: Link, imported: Imported) -> None:
 
 def _wait_sent(link: Link) -> None:
     if not link.wait_sent(SENT_S):
-        raise RuntimeError(f"the daemon took nothing for {SENT_S:g} s; see `courtside doctor`")
+        raise RuntimeError(f"the daemon accepted nothing for {SENT_S:g} s; see `courtside doctor`")
 
 
 def _ended_at_ms(imported: Imported) -> int:

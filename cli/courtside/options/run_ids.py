@@ -55,8 +55,8 @@ def find_run(reader: Reader, given: str) -> RunSummary:
         return summary
     if given.isdecimal() and len(given) <= MOST_COUNTED:
         raise ValueError(
-            f"runs have no numbers, such as {given!r}: name an id that `courtside list` shows, how "
-            "one begins, or last for the newest run"
+            f"runs have ids and no numbers such as {given!r}: give an id that `courtside list` "
+            "shows, the beginning of one, or last for the newest run"
         )
     if not ids:
         raise ValueError(

@@ -27,7 +27,9 @@ def write_run(
     Raises ValueError for a run that makes no test, FileExistsError where the file is there.
     """
     if len(words) != 1:
-        raise click.UsageError("--format playwright takes one RUN: an id, how it begins, or last")
+        raise click.UsageError(
+            "--format playwright takes one RUN: an id, the beginning of one, or last"
+        )
     run = judged_run(reader, find_run(reader, words[0]), replace(selection, filter=""))
     source = write_test(run, speaks_for, anyway)
     file = out if out.suffix == ".py" else out / f"{test_name(run)}.py"

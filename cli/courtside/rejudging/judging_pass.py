@@ -140,7 +140,7 @@ class Rejudging:
         self._failed_runs = 0 if self._answers.pop(last.run) else self._failed_runs + 1
         if self._failed_runs == MAX_FAILED_RUNS:
             raise RuntimeError(
-                f"{self._config.judge} failed on {MAX_FAILED_RUNS} runs one after the other: "
+                f"{self._config.judge} failed on {MAX_FAILED_RUNS} runs in a row: "
                 f"{last.explanation}"
             )
 
