@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import aiohttp
 
@@ -33,7 +34,7 @@ class Runs:
         agent: str = "",
         on_end: OnEnd | None = None,
     ) -> None:
-        """`on_end` is called with each run that has ended, in a thread of its own: it may wait for
+        """`on_end` is called with each run that has ended, in another thread: it may wait for
         the verdict. On leaving, all of them are waited for.
         """
         self._server = server
@@ -48,18 +49,18 @@ class Runs:
         self._tried: dict[str, str] = {}
         """The newest run of each task that has ended."""
         self._looks = Tasks()
-        self._closing = asyncio.TaskGroup()
+        self._leaving = ThreadPoolExecutor(thread_name_prefix="courtside-ended")
+        """Not the loop's own threads: looks at screens run there, and must not wait."""
 
     async def __aenter__(self) -> Runs:
         self._client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ASK_S))
-        await self._closing.__aenter__()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         for session in list(self._runs):
             await self.end(session, "stop")
         await self._looks.close()
-        await self._closing.__aexit__(None, None, None)
+        await asyncio.to_thread(self._leaving.shutdown)
         await self._client.close()
 
     def device(self, session: str, traits: Traits) -> AppiumDevice:
@@ -131,7 +132,7 @@ class Runs:
             await run.flush()
         run.end(by)
         self._remember(self._tasks.pop(session, ""), run.recorded.run)
-        self._closing.create_task(asyncio.to_thread(self._leave, run.recorded))
+        self._leaving.submit(self._leave, run.recorded)
 
     def _leave(self, run: LinkedRun) -> None:
         try:
