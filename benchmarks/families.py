@@ -4,7 +4,8 @@
 
 Leaves one family out at a time (`courtside_training.families`), by the tables in training/tables
 unless others are named. Sealed families are left out unless `--sealed` is said; each such use is a
-line in docs/lab/sealed.md. `--quick` takes every fourth run. The last line is one object:
+line in docs/lab/sealed.md. `--quick` takes every fourth run, and splits each family once. The last
+line is one object:
 `families` by name, then `all` with the thresholds that each family was judged with, `full_coverage`
 without abstaining, `after_labels` of so many runs of the left-out family's own, tested on its other
 kinds of task, and `believe_the_agent` beside them.
@@ -39,6 +40,7 @@ from courtside_training.tables import ENDING, EXPLORER_TABLES, read_tables
 from .evidence_cost import STEPS, TASK, a_run
 
 need_modules("run `.venv/bin/python -m pip install --group fit`", "sklearn")
+from courtside_training.after_labels import SPLITS  # noqa: E402
 from courtside_training.measures.unseen_families import (  # noqa: E402
     explored,
     learned,
@@ -63,7 +65,9 @@ def main() -> None:
     parser.add_argument("--curve", action="store_true", help="by how much was learned from")
     parser.add_argument("--shipped", action="store_true", help="by the weights in the package")
     parser.add_argument("--explorer", action="store_true", help="the runs of the explorer")
-    parser.add_argument("--quick", action="store_true", help="every fourth run")
+    parser.add_argument(
+        "--quick", action="store_true", help="every fourth run, and one split of each family"
+    )
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     rows = read_tables(options.tables, sealed=options.sealed)
@@ -79,7 +83,8 @@ def main() -> None:
                 "the weights in the package were made of all these worlds; name others"
             )
     else:
-        metrics = pictures(rows) if options.pictures else {**report(rows), **cost()}
+        splits = 1 if options.quick else SPLITS
+        metrics = pictures(rows) if options.pictures else {**report(rows, splits), **cost()}
     print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
 
 

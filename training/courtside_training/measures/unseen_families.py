@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from courtside_judge.evidence.linear import load_weights
+from courtside_training.after_labels import SPLITS
 from courtside_training.calibration import WIDGETS, calibrated, families_of, is_of, score
 from courtside_training.families import LeftOut, judge_others, judge_views, leave_each_out, numbers
 from courtside_training.learning_curve import LearningCurve
@@ -15,9 +16,9 @@ from courtside_training.rows import READ, Row, View, run_rows
 from courtside_training.worlds.catalogue import NAMES
 
 
-def report(rows: list[Row]) -> dict[str, object]:
-    """All tables."""
-    found = leave_each_out(rows)
+def report(rows: list[Row], splits: int = SPLITS) -> dict[str, object]:
+    """All tables. `splits`: see `leave_each_out`."""
+    found = leave_each_out(rows, splits)
     families = {
         one.family: numbers([one])["all"]
         | {
