@@ -13,13 +13,21 @@ from courtside_store.records import Record, StepLabel
 
 from .episodes import Episode
 from .stored_story import StoredStory
-from .story_features import features_of_run, features_of_steps, with_line_features, without_story
+from .story_features import (
+    features_of_run,
+    features_of_steps,
+    with_line_features,
+    without_kept_edits,
+    without_story,
+)
 
 View = Literal["elements", "told", "pressed", "none", "blind"]
 """How the screens came: with elements; only read, by what is known of what was hit (the source told
 it, the text at the point, nothing); not at all."""
 VIEWS: tuple[View, ...] = get_args(View)
 READ: tuple[View, ...] = ("told", "pressed", "none")
+_WITH_ACTIONS: tuple[View, ...] = ("elements", "told")
+"""Views in which each action says what it hit, as in the story."""
 PROGRESS = {"goal-reached", "towards-the-goal"}
 
 
@@ -91,6 +99,8 @@ def run_rows(rows: Iterable[Row], views: Sequence[View] = ("elements",)) -> list
 
 def _of_run(row: Row, view: View) -> dict[str, float]:
     amounts = without_story(row.views[view].run, row.episode.task)
+    if view in _WITH_ACTIONS:
+        amounts = without_kept_edits(amounts, row.story.lines)
     return amounts | features_of_run(row.episode, _story(row, view), amounts)
 
 
@@ -113,14 +123,17 @@ def _steps(row: Row, view: View, run: LogisticModel) -> Iterator[dict[str, float
     seen = row.views[view].steps
     lines = [*features_of_steps(row.episode.task, _story(row, view).lines)] or [{}] * len(seen)
     for number, (step, shown) in enumerate(zip(seen, lines, strict=True), 1):
-        odds = run.odds(step.so_far)
+        now = step.so_far
+        if view in _WITH_ACTIONS:
+            now = without_kept_edits(now, row.story.lines[:number])
+        odds = run.odds(now)
         looks = outlook_of(number, odds, run.odds(then))
         looks += standing_of(number, wrong=is_wrong(then), done=is_all_done(then))
         looks += handed_in_of(number, odds) if step.handed_in else []
         yield with_line_features(without_story(step.amounts), shown) | {
             name: x for name, x in features(looks).items() if x
         }
-        then = step.so_far
+        then = now
 
 
 def _story(row: Row, view: View) -> StoredStory:

@@ -21,7 +21,7 @@ from courtside_judge.evidence.features import features
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.story_line import StoryLine
-from courtside_judge.evidence.story_run import whole_run
+from courtside_judge.evidence.story_run import keeps_to_itself, whole_run
 from courtside_judge.evidence.task_words import wants_presses
 
 from .episodes import Episode
@@ -38,6 +38,13 @@ def without_story(amounts: dict[str, float], task: str = "") -> dict[str, float]
     is_wish = not read_goal(task).seeks and not wants_presses(task)
     left = STORY_KINDS | (set() if is_wish else {OF_WISHES})
     return {name: amount for name, amount in amounts.items() if name not in left}
+
+
+def without_kept_edits(amounts: dict[str, float], lines: Sequence[StoryLine]) -> dict[str, float]:
+    """Without what older tables have of a page that keeps what was entered to itself."""
+    if "left-edited" not in amounts or not keeps_to_itself(lines):
+        return amounts
+    return {name: amount for name, amount in amounts.items() if name != "left-edited"}
 
 
 def features_of_run(

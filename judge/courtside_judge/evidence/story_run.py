@@ -55,5 +55,15 @@ def whole_run(goal: Goal, lines: Sequence[StoryLine], end: StoryEnd, answer: str
     return StoryRun(goal=goal, lines=marked, end=end, answer=answer)
 
 
+def keeps_to_itself(lines: Sequence[StoryLine]) -> bool:
+    """Whether nothing was ever sent, and the last that was done is a press: the page takes what was
+    entered without a server, and does not say whether it did."""
+    acting = [line for line in lines if not (line.is_dead and line.is_idle)]
+    if not acting or any(line.sent for line in lines):
+        return False
+    last = acting[-1]
+    return bool(last.pressed_last) and all(action.kind != "type" for action in last.actions)
+
+
 def _focuses(action: StoryAction, next_: StoryAction) -> bool:
     return (action.kind, next_.kind) == ("click", "type") and action.name == next_.name

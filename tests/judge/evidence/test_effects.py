@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from builders import a_screen, a_step, an_action, an_element
+from msgspec.structs import replace
 
 from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.features import features
@@ -96,6 +97,19 @@ def test_what_is_left_edited_or_open_at_the_end_is_told() -> None:
     assert kinds(step)["dialog-left-open"] == "Discard changes?"
     done = a_step(2, an_action(), before=left, after=at())
     assert not kinds(step, done).keys() & {"left-edited", "dialog-left-open"}
+
+
+def test_a_page_that_sends_nothing_does_not_say_whether_a_press_took_what_was_edited() -> None:
+    empty, filled = at(), at(dirty=("Status",), dirty_count=1)
+    typed = an_action("type", "Status", text="paid")
+    nothing = Effects(requests=(), announced=())
+    edit = a_step(1, typed, before=empty, after=filled, effects=nothing)
+    press = a_step(2, an_action("click", "Apply"), before=filled, after=filled, effects=nothing)
+    assert kinds(edit)["left-edited"] == "Status"
+    assert "left-edited" not in kinds(edit, press)
+    assert "left-edited" in kinds(edit, press, replace(edit, index=3))
+    sends = replace(press, effects=Effects(requests=(a_request(500),)))
+    assert "left-edited" in kinds(edit, sends)
 
 
 def test_what_was_open_before_the_agent_came_is_not_its_own() -> None:

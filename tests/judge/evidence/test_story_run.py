@@ -131,10 +131,21 @@ def test_a_step_that_only_points_stands_between_no_two_others() -> None:
 
 def test_fewer_steps_than_parts() -> None:
     task = "Open the settings, turn on dark mode and save."
-    short = found_in(task, 'click link "Settings" | new: Dark', "click | nothing changed")
+    dead = 'click link "Settings" | nothing changed'
+    short = found_in(task, 'click link "Settings" | new: Dark', dead, dead)
     assert short["steps-too-few"].what == "1"
     assert short["steps-too-few"].amount == pytest.approx(2 / 3)
     assert "steps-too-few" not in found_in(task, *['click "a" | new: b'] * 3)
+
+
+def test_a_tick_that_changes_no_text_is_something_done_and_so_is_each_action_of_a_step() -> None:
+    task = "Open the settings, turn on dark mode and save."
+    tick = 'check checkbox "Dark" | nothing changed'
+    last = 'click button "Save" | nothing changed'
+    assert "steps-too-few" not in found_in(task, 'click link "Settings" | new: Dark', tick, last)
+    assert found_in(task, 'hover link "Settings"', tick, tick)["steps-too-few"].what == "1"
+    whole = 'click link "Settings"; check checkbox "Dark"; click button "Save" | nothing changed'
+    assert "steps-too-few" not in found_in(task, whole)
 
 
 def test_a_name_of_the_task_that_nothing_says() -> None:

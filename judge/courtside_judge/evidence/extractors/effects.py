@@ -10,6 +10,7 @@ from courtside_judge.evidence.facts.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.screen import object_of
+from courtside_judge.evidence.story_run import keeps_to_itself
 from courtside_judge.evidence.task_words import proper_names, wants_presses
 from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.tracker import Tracker
@@ -136,12 +137,13 @@ def _news(kind: str, text: str) -> str:
 
 
 def left_open(run: Tracker) -> list[Finding]:
-    """What the newest screen leaves undone: edited fields, a dialog that waits."""
+    """What the newest screen leaves undone: fields not handed in, a dialog that waits."""
     page, step = run.app.page, run.app.page_step
     if page is None:
         return []
     findings = []
-    if page.dirty_count and not run.app.was_dirty:
+    is_kept = run.app.sees_requests and keeps_to_itself(run.story.lines)
+    if page.dirty_count and not run.app.was_dirty and not is_kept:
         name = page.dirty[0] if page.dirty else "a field"
         amount = float(min(page.dirty_count, 3))
         findings.append(Finding(kind="left-edited", what=name, step=step, amount=amount))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
@@ -109,9 +110,20 @@ def tiny_answer(run: StoryRun) -> list[Finding]:
 
 
 def too_few_steps(run: StoryRun) -> list[Finding]:
-    """The task has more parts than the run has steps after which anything changed."""
-    wanted = parts_of(run.goal.task)
-    done = sum(not line.is_dead for line in run.lines)
+    """The task has more parts than the run did things."""
+    wanted, done = parts_of(run.goal.task), _things_done(run.lines)
     if done >= wanted:
         return []
     return [Finding(kind="steps-too-few", what=str(done), amount=(wanted - done) / wanted)]
+
+
+def _things_done(lines: Sequence[StoryLine]) -> int:
+    """How many; what was done before counts again where something came of it. A tick changes no
+    text of a screen."""
+    before, count = set[tuple[str, str, str]](), 0
+    for line in lines:
+        for action in () if line.is_idle else line.actions:
+            thing = (action.kind, action.name, action.given)
+            count += not line.is_dead or thing not in before
+            before.add(thing)
+    return count
