@@ -141,7 +141,7 @@ def score(model: LogisticModel, row: RunRow) -> Scored:
         success=row.episode.oracle,
         claims=row.episode.claims_success,
         score=model.probability(row.amounts),
-        sent_nothing="sent-nothing" in row.amounts,
+        sent_nothing=not any(line.sent for line in row.row.story.lines),
         handed_in="submit-done" in row.amounts,
     )
 

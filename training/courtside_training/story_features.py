@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from courtside_judge.evidence.catalogue import CATALOGUE
 from courtside_judge.evidence.catalogue.story import STORY as OF_STEPS
 from courtside_judge.evidence.catalogue.story import STORY_AT_END as OF_ENDS
 from courtside_judge.evidence.content_words import content_words
@@ -28,15 +29,17 @@ from .episodes import Episode
 from .stored_story import StoredStory
 
 STORY_KINDS = frozenset(one.kind for one in OF_STEPS) | frozenset(one.kind for one in OF_ENDS)
+UNWEIGHED = frozenset(one.kind for one in CATALOGUE if not one.weighed)
+"""Older tables have some of them."""
 OF_WISHES = "wish-unsent"
 """Older tables have it of tasks too that want to be shown something."""
 
 
 def without_story(amounts: dict[str, float], task: str = "") -> dict[str, float]:
     """Without what newer tables have of it, of runs whose screens came in another way, and without
-    what older ones have of tasks that are no wish."""
+    what older ones have of tasks that are no wish and of kinds that are weighed no longer."""
     is_wish = not read_goal(task).seeks and not wants_presses(task)
-    left = STORY_KINDS | (set() if is_wish else {OF_WISHES})
+    left = STORY_KINDS | UNWEIGHED | (set() if is_wish else {OF_WISHES})
     return {name: amount for name, amount in amounts.items() if name not in left}
 
 

@@ -119,6 +119,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         kind="sent-nothing",
         extractor=requests,
         wording="nothing that could change something was sent",
+        weighed=False,  # pages that never send say nothing by it; `wish-unsent` is weighed
         failure="other",
         advice="look for what saves or sends, and use it where the task wants a change",
     ),
@@ -171,6 +172,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         kind="at-other-object",
         extractor=open_object,
         wording="the open page is {what!q}, which the task does not mention",
+        sign="against",
         failure="other",
         advice="open the very thing that the task names before acting on it",
     ),
