@@ -84,14 +84,25 @@ def test_every_benchmark_has_a_quick_way_and_prints_json(file: Path) -> None:
     assert f"python -m benchmarks.{name} " in text
 
 
-def test_no_two_classes_of_the_product_share_a_name() -> None:
+def _kinds_of_value(tree: ast.Module) -> Iterator[str]:
+    """The public classes and the names of types (`Point = tuple[float, float]`) of a file."""
+    for node in tree.body:
+        match node:
+            case ast.ClassDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                if name[0].isupper() and not name.isupper():
+                    yield name
+
+
+def test_no_two_classes_or_types_of_the_product_share_a_name() -> None:
     places: dict[str, list[str]] = {}
     for path in FILES:
-        for node in _tree(path).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+        for name in _kinds_of_value(_tree(path)):
+            if not name.startswith("_"):
+                places.setdefault(name, []).append(str(path.relative_to(ROOT)))
     shared = {name: where for name, where in places.items() if len(where) > 1}
-    assert not shared, "a name that means two things: the new class finds another one"
+    assert not shared, "a name that means two things: the new class or type finds another one"
 
 
 TESTS = sorted((ROOT / "tests").rglob("test_*.py"))

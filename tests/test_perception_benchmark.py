@@ -5,8 +5,8 @@ from __future__ import annotations
 from benchmarks.perception.cost import Timed, costs, empty_screen
 from drawing import a_drawn_screen
 
-from courtside_judge.perception.protocol import Region, TextLine, elements
-from courtside_store.geometry import Box
+from courtside_judge.perception.protocol import TextLine, elements
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element
 
 

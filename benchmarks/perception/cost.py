@@ -16,7 +16,7 @@ from statistics import fmean
 
 from PIL import Image, ImageDraw, ImageFont
 
-from courtside_judge.agreement.ocr_runs import Notes, RecordedFrames
+from courtside_judge.agreement.ocr_runs import RecordedFrames, StoredReadings
 from courtside_judge.perception.fused_reader import Finder
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.protocol import OcrReader
@@ -36,7 +36,7 @@ class Timed:
 
     def __init__(self, reader: OcrReader) -> None:
         self._pictures: dict[str, bytes] = {}
-        notes: Notes = {}
+        notes: StoredReadings = {}
         frames = RecordedFrames(self._pictures.get, notes)
         self._screens = ScreenReader(reader, "measured", frames, _raise)
 

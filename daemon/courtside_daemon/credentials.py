@@ -14,7 +14,7 @@ from courtside_store import wire
 from courtside_store.private_files import write_private
 from courtside_store.records import Record, Short, Source, new_id, now_ms
 
-Scope = Literal["view", "ingest", "control"]
+CredentialScope = Literal["view", "ingest", "control"]
 _VIEW_MS = 30 * 24 * 3600 * 1000
 
 
@@ -22,7 +22,7 @@ class Credential(Record, frozen=True, kw_only=True):
     """One token that was given out; only its hash is kept."""
 
     id: str
-    scope: Scope
+    scope: CredentialScope
     name: Short = ""
     source: Source | None = None
     hash: str
@@ -41,7 +41,9 @@ class Credentials:
             self._known = {c.hash: c for c in known if not _expired(c)}
         self._control = _hash(_control_token(data_dir / "control.token"))
 
-    def issue(self, scope: Scope, name: str = "", source: Source | None = None) -> tuple[str, str]:
+    def issue(
+        self, scope: CredentialScope, name: str = "", source: Source | None = None
+    ) -> tuple[str, str]:
         """A new token of 256 bits: (its id, the token, which is not kept)."""
         token = secrets.token_urlsafe(32)
         made = Credential(

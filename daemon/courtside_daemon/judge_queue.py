@@ -12,7 +12,7 @@ from msgspec import structs
 
 from courtside_judge.claims import effective_verdict
 from courtside_judge.pending import case_of, ended_case, ending_of
-from courtside_judge.process.client import History, JudgeProcess
+from courtside_judge.process.client import EarlierSteps, JudgeProcess
 from courtside_judge.process.guard import cannot_judge
 from courtside_judge.protocol import Ending
 from courtside_store import wire
@@ -225,7 +225,7 @@ class JudgeQueue:
             thresholds = None
         return effective_verdict(verdict, ending, self.config.max_false_success, thresholds)
 
-    def _history(self, run: str, last: int) -> History:
+    def _history(self, run: str, last: int) -> EarlierSteps:
         async def history() -> AsyncIterator[Step]:
             first = 1
             while first <= last and (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from courtside_store.database import Item, Rejected
 
-Done = Callable[[int, Rejected | None], None]
+OnProcessed = Callable[[int, Rejected | None], None]
 """Called with the sequence number, and the refusal where there was one. Must not block."""
 MAX_WAITING = 256
 MAX_WAITING_BYTES = 32 * 1024 * 1024
@@ -20,7 +20,7 @@ class QueuedMessage:
     """One message, and who waits until it is durable."""
 
     item: Item
-    done: Done
+    done: OnProcessed
     size: int = 0
     """In bytes."""
 

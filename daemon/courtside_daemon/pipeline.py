@@ -20,7 +20,7 @@ from .failure_lessons import FailureLessons
 from .hub import Hub
 from .judge_queue import JudgeQueue
 from .lesson_runner import OnFailure
-from .message_queue import Done, MessageQueue, QueuedMessage
+from .message_queue import MessageQueue, OnProcessed, QueuedMessage
 from .notices import Notices, Push
 from .store_threads import StoreThreads
 from .supervisor import where
@@ -73,7 +73,7 @@ class Pipeline:
         """Asks the reader something, off the event loop."""
         return await self._threads.read(act, *args, **kwargs)
 
-    async def accept(self, item: Item, done: Done, size: int = 0) -> None:
+    async def accept(self, item: Item, done: OnProcessed, size: int = 0) -> None:
         """Queues a message of `size` bytes; waits while the queue is full. `done` is called once it
         is durable.
         """

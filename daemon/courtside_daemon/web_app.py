@@ -17,7 +17,7 @@ from .access_guard import Access, AccessGuard, refusal
 from .connections import Connections
 from .http_errors import PlainHandler, one_line_errors, without_values
 from .listening import listen
-from .routes.table import Act, Route
+from .routes.table import Route, RouteMethod
 from .sockets import Sockets
 
 MAX_BODIES = 8
@@ -84,7 +84,7 @@ async def expect(request: web.Request) -> None:
     await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
 
-def guarded(guard: AccessGuard, access: Access, act: Act) -> Handler:
+def guarded(guard: AccessGuard, access: Access, act: RouteMethod) -> Handler:
     """A handler that asks the guard first."""
 
     async def handler(request: web.Request) -> web.StreamResponse:

@@ -31,13 +31,13 @@ ADB_PORT = 5037
 IDB_STATE = Path("/tmp/idb/state")
 IDB_PORT = 10882
 MOST_BYTES = 1_000_000
-Kind = Literal["chrome", "appium", "android", "ios", "desktop"]
+NearbyKind = Literal["chrome", "appium", "android", "ios", "desktop"]
 
 
 class Nearby(Record, frozen=True, kw_only=True):
     """One thing that is there, or the one line that says why it is not."""
 
-    kind: Kind
+    kind: NearbyKind
     name: str
     address: str = ""
     command: tuple[str, ...] = ()

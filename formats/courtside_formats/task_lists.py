@@ -54,7 +54,7 @@ class BadLine(Record, frozen=True, kw_only=True):
     reason: str
 
 
-Found = tuple[str, Any]
+FoundTask = tuple[str, Any]
 """A place and what stands there, a text or a mapping."""
 
 
@@ -111,7 +111,7 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
     return ((number, line.strip()) for number, line in lines if line.strip())
 
 
-def _in_lines(path: Path, text: str) -> Iterator[Found]:
+def _in_lines(path: Path, text: str) -> Iterator[FoundTask]:
     for number, line in _numbered(text):
         try:
             yield f"{path.name}:{number}", json.loads(line)
@@ -119,7 +119,7 @@ def _in_lines(path: Path, text: str) -> Iterator[Found]:
             yield f"{path.name}:{number}", ValueError(f"not JSON: {error}")
 
 
-def _in_json(path: Path, text: str) -> Iterator[Found]:
+def _in_json(path: Path, text: str) -> Iterator[FoundTask]:
     """A list; or an object of lists by split or app; or an object of texts by id."""
     try:
         whole = json.loads(text)
@@ -146,7 +146,7 @@ def _in_json(path: Path, text: str) -> Iterator[Found]:
             )
 
 
-def _in_table(path: Path, text: str) -> Iterator[Found]:
+def _in_table(path: Path, text: str) -> Iterator[FoundTask]:
     lines = text.splitlines(keepends=True)
     rows = csv.DictReader(lines, delimiter=_DELIMITERS[path.suffix.lower()], strict=True)
     names = [(name or "").strip().lower() for name in rows.fieldnames or ()]

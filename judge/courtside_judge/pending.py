@@ -31,7 +31,7 @@ class Pending(Record, frozen=True, kw_only=True):
     """Where a verdict is in force that did not fail: a judge's failure does not replace it."""
 
 
-Done = Callable[[Iterable[Verdict]], frozenset[VerdictTarget]]
+FindJudged = Callable[[Iterable[Verdict]], frozenset[VerdictTarget]]
 """From all verdicts on a run, oldest first: what need not be judged."""
 
 
@@ -40,7 +40,7 @@ def target_of(verdict: Verdict) -> VerdictTarget:
     return getattr(verdict, "step", None)
 
 
-def judged_by(stamp: JudgeStamp) -> Done:
+def judged_by(stamp: JudgeStamp) -> FindJudged:
     """What this very judge has judged."""
 
     def done(verdicts: Iterable[Verdict]) -> frozenset[VerdictTarget]:
@@ -65,7 +65,7 @@ def judged_by_nobody(_: Iterable[Verdict]) -> frozenset[VerdictTarget]:
 
 
 def find_pending(
-    reader: Reader, summary: RunSummary, done: Done, outcomes_only: bool = False
+    reader: Reader, summary: RunSummary, done: FindJudged, outcomes_only: bool = False
 ) -> Pending:
     """What of an ended run is left, by what is done."""
     run = summary.run

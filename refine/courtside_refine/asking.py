@@ -10,9 +10,9 @@ from courtside_bridges.client.daemon_address import call_for
 from courtside_store.config import Config, read_running
 from courtside_store.control import RetryWanted
 
-from .attempt_records import Stop
+from .attempt_records import StopReason
 
-ASKABLE: frozenset[Stop] = frozenset(
+ASKABLE: frozenset[StopReason] = frozenset(
     ("unknown", "not-sure-enough", "no-verdict", "same-failure", "irreversible", "shadow")
 )
 """Where a person may know better. The limits and a crash are nobody's opinion."""

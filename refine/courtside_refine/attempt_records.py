@@ -13,11 +13,11 @@ Trigger = Literal["judge", "oracle", "always"]
 """What counts as a failure. "judge": its verdict. "oracle": a benchmark's own result, as the upper
 bound. "always": nothing is asked, every attempt is followed by another one (blind retry).
 """
-Status = Literal["judged", "no-verdict", "environment-error"]
+AttemptStatus = Literal["judged", "no-verdict", "environment-error"]
 """Of an attempt. "no-verdict": the judge gave none, or none in time. "environment-error": the agent
 crashed or was stopped, its surroundings failed, or nothing was recorded: no failed task.
 """
-Stop = Literal[
+StopReason = Literal[
     "success",
     "unknown",
     "not-sure-enough",
@@ -80,7 +80,7 @@ class AttemptResult(Record, frozen=True, kw_only=True, omit_defaults=False):
     number: int
     run: str = ""
     """Empty where nothing was recorded."""
-    status: Status = "judged"
+    status: AttemptStatus = "judged"
     verdict: RunLabel | None = None
     score: float | None = None
     """The judge's probability of success."""
@@ -105,7 +105,7 @@ class ReflexionResult(Record, frozen=True, kw_only=True, omit_defaults=False):
     task: str
     attempts: tuple[AttemptResult, ...]
     """In their order; the last one is the result."""
-    stopped: Stop
+    stopped: StopReason
     why: str
     """The same in one sentence for a person."""
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from courtside_store.records import Record
 
-from .attempt_records import AttemptLimits, AttemptResult, Stop
+from .attempt_records import AttemptLimits, AttemptResult, StopReason
 from .irreversible import could_repeat
 
 
 class Decision(Record, frozen=True, kw_only=True):
     """Another attempt, or why none."""
 
-    stop: Stop | None = None
+    stop: StopReason | None = None
     """None: another attempt."""
     why: str
 
@@ -31,7 +31,7 @@ def decide(limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: flo
     )
 
 
-def _stop(stop: Stop, why: str) -> Decision:
+def _stop(stop: StopReason, why: str) -> Decision:
     return Decision(stop=stop, why=why)
 
 

@@ -32,7 +32,7 @@ from courtside_store.records import (
 )
 
 from .cleaning import quoted
-from .model_writer import Write, write_in_process
+from .model_writer import WriteReply, write_in_process
 from .reflection import MAX_TEXT, opening, reflect
 
 PART = "reflector"
@@ -44,7 +44,7 @@ _PARTS = re.compile(r"(?:why\s*:)?(?P<why>.*?)\bplan\s*:(?P<plan>.*)", re.I | re
 class ModelReflector:
     """What the daemon calls on a failure."""
 
-    def __init__(self, config: Config, write: Write = write_in_process) -> None:
+    def __init__(self, config: Config, write: WriteReply = write_in_process) -> None:
         self._config = config
         self._write = write
 

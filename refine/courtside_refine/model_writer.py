@@ -15,7 +15,7 @@ from courtside_judge.backends.protocol import Turn
 
 from .model_writer_process import WriteRequest, WrittenLesson
 
-Write = Callable[[ModelChoice, Sequence[Turn], int, float], str]
+WriteReply = Callable[[ModelChoice, Sequence[Turn], int, float], str]
 """Model, conversation, tokens and seconds at most. Raises OSError and ValueError, in one line."""
 
 

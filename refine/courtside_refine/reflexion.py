@@ -12,7 +12,15 @@ from courtside_store.config import Config, load_config
 from .attempt_records import AttemptLimits, ReflexionResult, Trigger
 from .irreversible import could_repeat
 from .memory import Memory, remember
-from .retry_drivers import Act, OnAttempt, Oracle, Reset, RetryPlan, retry_async, retry_blocking
+from .retry_drivers import (
+    AskOracle,
+    OnAttempt,
+    ResetEnvironment,
+    RetryPlan,
+    RunAgent,
+    retry_async,
+    retry_blocking,
+)
 
 ATTEMPT_VERDICT_S = 120.0
 """How long the verdict on an attempt is waited for, unless the caller says otherwise."""
@@ -33,11 +41,13 @@ class ByAgent(Protocol[P]):
     ) -> Coroutine[Any, Any, ReflexionResult]: ...
 
     @overload
-    def __call__(self, agent: Act, *args: P.args, **options: P.kwargs) -> ReflexionResult: ...
+    def __call__(self, agent: RunAgent, *args: P.args, **options: P.kwargs) -> ReflexionResult: ...
 
 
 def _typed_by_agent(
-    retry: Callable[Concatenate[Act, P], ReflexionResult | Coroutine[Any, Any, ReflexionResult]],
+    retry: Callable[
+        Concatenate[RunAgent, P], ReflexionResult | Coroutine[Any, Any, ReflexionResult]
+    ],
 ) -> ByAgent[P]:
     """The function itself, for type checkers: its result depends on its agent."""
     return cast(ByAgent[P], retry)
@@ -45,15 +55,15 @@ def _typed_by_agent(
 
 @_typed_by_agent
 def reflexion(
-    agent: Act,
+    agent: RunAgent,
     task: str,
     *,
-    reset: Reset | None = None,
+    reset: ResetEnvironment | None = None,
     max_attempts: int = 3,
     max_seconds: float | None = None,
     max_tokens: int | None = None,
     trigger: Trigger = "judge",
-    oracle: Oracle | None = None,
+    oracle: AskOracle | None = None,
     lessons: bool = True,
     retry_unknown: bool = False,
     allow_irreversible: bool = False,

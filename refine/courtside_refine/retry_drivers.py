@@ -24,20 +24,20 @@ from .retry_loop import RetryLoop
 log = logging.getLogger("courtside")
 NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
 ASKS = "courtside: %s: %s. Retry on its page (tab Lesson) goes on; it waits %g s"
-Act = Callable[[Attempt], object]
-Reset = Callable[[], object]
-Oracle = Callable[[Attempt], Any]
+RunAgent = Callable[[Attempt], object]
+ResetEnvironment = Callable[[], object]
+AskOracle = Callable[[Attempt], Any]
 OnAttempt = Callable[[AttemptResult], object]
 
 
 class RetryPlan(Record, frozen=True, kw_only=True):
     """What the two drivers share."""
 
-    agent: Act
+    agent: RunAgent
     task: str
     limits: AttemptLimits
-    reset: Reset | None
-    oracle: Oracle | None
+    reset: ResetEnvironment | None
+    oracle: AskOracle | None
     lessons: bool
     attempt_s: float | None
     verdict_s: float

@@ -21,7 +21,7 @@ from recordings import a_png, lines, write
 from courtside.importing.report import broken_line
 from courtside_formats.importers import Broken, Imported
 from courtside_formats.importers.process import ImporterProcess
-from courtside_formats.importers.worker import Unit
+from courtside_formats.importers.worker import ImportUnit
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 
@@ -154,7 +154,9 @@ def run_import(
 
 
 def test_a_file_that_takes_too_long_is_left_out_and_the_next_one_read(tmp_path: Path) -> None:
-    unit = Unit(format="runs.jsonl", path=str(write(tmp_path / "runs.jsonl", lines(a_run("one")))))
+    unit = ImportUnit(
+        format="runs.jsonl", path=str(write(tmp_path / "runs.jsonl", lines(a_run("one"))))
+    )
     with ImporterProcess(wait_s=0.001) as reader:
         (found,) = reader.read(unit)
         assert isinstance(found, Broken) and "longer than 0.001 s" in found.reason
@@ -169,7 +171,7 @@ def test_names_that_are_no_text_are_read_and_told_on_one_line(tmp_path: Path) ->
     write(broken / "runs.jsonl", "{bad")
     with ImporterProcess() as reader:
         units = list(reader.find(tmp_path, "auto"))
-        found = [one for unit in units if isinstance(unit, Unit) for one in reader.read(unit)]
+        found = [one for unit in units if isinstance(unit, ImportUnit) for one in reader.read(unit)]
     assert [one.id for one in found if isinstance(one, Imported)] == ["one"]
     (bad,) = (one for one in found if isinstance(one, Broken))
     assert (

@@ -11,8 +11,8 @@ from drawing import a_drawn_screen
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_judge.perception.protocol import Region, TextLine, elements
-from courtside_store.geometry import Box
+from courtside_judge.perception.protocol import TextLine, elements
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element, PageState, Target
 from courtside_training.episodes import Episode
 from courtside_training.features import row_of

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from courtside_judge.agreement.labelled import LabelledSet, find_stored
-from courtside_judge.agreement.ocr_runs import Notes, RecordedFrames
+from courtside_judge.agreement.ocr_runs import RecordedFrames, StoredReadings
 from courtside_judge.agreement.recordings import find_recorded
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
@@ -32,7 +32,7 @@ def open_sets(
     Raises ValueError on a filter or format that is not known, and FileNotFoundError where there is
     nothing.
     """
-    notes: Notes = {}
+    notes: StoredReadings = {}
     for path in data:
         labelled = choose(find_recorded(path, format))
         yield screens.with_texts(labelled, lambda run: RecordedFrames(run.frames, notes))

@@ -12,7 +12,7 @@ import click
 
 from courtside.doctor import ios as ios_check
 from courtside.doctor.android import check_android, check_parts, read_capabilities, walk
-from courtside.doctor.checks import Check
+from courtside.doctor.checks import CheckResult
 from courtside.doctor.desktop import check_desktop
 from courtside.doctor.ios import COMPANION
 from courtside.doctor.models import check_models
@@ -72,7 +72,7 @@ def doctor(
     """
     if check and bridge is None:
         raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")
-    checks: Iterable[Check] = _checks(config)
+    checks: Iterable[CheckResult] = _checks(config)
     if bridge == "android":
         asked = read_capabilities(capabilities)
         checks = walk(config, appium, asked) if check else check_parts(appium)
@@ -120,7 +120,7 @@ def _promise(config: Config, limit: float, judge: str) -> tuple[bool, str]:
     return True, f"at most {limit:g}: a success from a score of {thresholds.success_from:g} on"
 
 
-def _checks(config: Config) -> list[Check]:
+def _checks(config: Config) -> list[CheckResult]:
     running = read_running(config)
     status = call_for(Status, config, running, "GET", "/v1/status") if running else None
     return [
@@ -138,12 +138,12 @@ def _checks(config: Config) -> list[Check]:
     ]
 
 
-def _daemon(running: Running | None) -> Check:
+def _daemon(running: Running | None) -> CheckResult:
     detail = running.url if running else "not running; `courtside up` starts it"
     return "daemon", running is not None, detail
 
 
-def _data_folder(config: Config) -> list[Check]:
+def _data_folder(config: Config) -> list[CheckResult]:
     """Whether it can be written to, what is in it, and the disk under it."""
     folder = config.data_dir
     there = next(p for p in [folder, *folder.parents] if p.exists())
@@ -158,18 +158,18 @@ def _data_folder(config: Config) -> list[Check]:
     ]
 
 
-def _browser_checks() -> list[Check]:
+def _browser_checks() -> list[CheckResult]:
     browser = find_browser()
     detail = browser.path if browser else "no Chromium; install `chromium`"
     return [("browser", browser is not None, detail), *check_playwright(browser)]
 
 
-def _demo_tasks() -> Check:
+def _demo_tasks() -> CheckResult:
     found = find_spec("miniwob") is not None
     return "demo tasks", found, "installed" if found else "pip install 'courtside[demo]'"
 
 
-def _threshold_checks(config: Config, status: Status | None) -> list[Check]:
+def _threshold_checks(config: Config, status: Status | None) -> list[CheckResult]:
     """Of the file of thresholds and the limit on false successes; none where neither is used."""
     if trouble := thresholds_trouble(config):
         return [("thresholds", False, trouble)]
@@ -179,7 +179,7 @@ def _threshold_checks(config: Config, status: Status | None) -> list[Check]:
     return [("false success", *_promise(config, config.max_false_success, judge))]
 
 
-def _of_daemon(status: Status) -> list[Check]:
+def _of_daemon(status: Status) -> list[CheckResult]:
     """What only a running daemon knows."""
     dropped = f"{counted(status.dropped_steps, 'step')}, "
     dropped += counted(status.dropped_frames, "frame")

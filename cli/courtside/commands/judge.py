@@ -28,7 +28,7 @@ from courtside.rejudging.chosen_runs import choose_runs, import_chosen
 from courtside.rejudging.judging_pass import JudgingEngine, Rejudging
 from courtside.rejudging.report import JudgingReport, print_report
 from courtside.running_daemon import judge_in_use
-from courtside_judge.pending import Done, judged_by, judged_by_anyone, judged_by_nobody
+from courtside_judge.pending import FindJudged, judged_by, judged_by_anyone, judged_by_nobody
 from courtside_judge.process.messages import Ready
 from courtside_judge.readiness import check_ready
 from courtside_judge.registry import OURS, judge_names
@@ -141,7 +141,7 @@ def _who_judges(config: Config) -> Ready:
     return ready
 
 
-def _done(asked: JudgeOptions, ready: Ready) -> Done:
+def _done(asked: JudgeOptions, ready: Ready) -> FindJudged:
     """What of a run need not be judged."""
     if asked.pending:
         return judged_by_anyone
@@ -152,7 +152,7 @@ def _judge(
     config: Config,
     asked: JudgeOptions,
     runs: Sequence[RunSummary],
-    done: Done,
+    done: FindJudged,
     outcomes_only: bool,
 ) -> tuple[JudgingReport, bool]:
     """What became of the runs, and whether it got to the end of them: Ctrl-C breaks it off."""

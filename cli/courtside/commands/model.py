@@ -13,7 +13,7 @@ from courtside.options.model_names import check_against_list, listed_name, model
 from courtside.output.hashing_bar import hashing
 from courtside.output.models import ROLES, gigabytes, print_in_use, print_list
 from courtside.output.printing import as_json, print_json
-from courtside_judge.backends.chosen import Role, load_chosen, save_chosen
+from courtside_judge.backends.chosen import ModelRole, load_chosen, save_chosen
 from courtside_judge.backends.opening import NEEDS, is_installed
 from courtside_judge.models.curated import curated, find_curated
 from courtside_judge.models.examine import examine
@@ -97,7 +97,7 @@ def use(
     where: str,
     projector: Path | None,
     name: str,
-    roles: tuple[Role, ...],
+    roles: tuple[ModelRole, ...],
     as_json: bool,
 ) -> None:
     """Use a model to judge.
@@ -136,7 +136,7 @@ def show(config: Config, as_json: bool) -> None:
 @click.argument("role", type=click.Choice(ROLES), required=False)
 @as_json
 @click.pass_obj
-def off(config: Config, role: Role | None, as_json: bool) -> None:
+def off(config: Config, role: ModelRole | None, as_json: bool) -> None:
     """Stop using a model, or all.
 
     The captioner, the reasoner, or, without a name, both. No file is deleted.
@@ -148,5 +148,5 @@ def off(config: Config, role: Role | None, as_json: bool) -> None:
     print_in_use(config, chosen, as_json)
 
 
-def _strictest(roles: Sequence[Role]) -> Role:
+def _strictest(roles: Sequence[ModelRole]) -> ModelRole:
     return "captioner" if "captioner" in roles else "reasoner"

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from courtside.options.debug_port import EXAMPLES, debug_address
 from courtside.options.finite_numbers import FiniteRange
-from courtside.options.run_ids import RunId, find_run
+from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
 from courtside.output.tables import console, plain, print_table
 from courtside.output.verdict_text import label
@@ -67,7 +67,7 @@ TASK_MISSING = "the task is missing; --task says what the agent is to do"
     show_default=True,
     help="Seconds for one attempt; then it is ended.",
 )
-@click.option("--after", type=RunId(), help="Continue after this run, with its lessons.")
+@click.option("--after", type=RunIdType(), help="Continue after this run, with its lessons.")
 @click.option(
     "--cost-false-negative",
     type=FiniteRange(0, 1e9, min_open=True),

@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from courtside.options.run_ids import RunId, find_run
+from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
 from courtside.output.tables import console, plain, print_table
 from courtside.output.verdict_text import ended_line, label, verdict_line
@@ -19,7 +19,7 @@ from courtside_store.summaries import RunHistory
 
 
 @click.command()
-@click.argument("run", type=RunId(), default="last")
+@click.argument("run", type=RunIdType(), default="last")
 @click.option("--open", "open_page", is_flag=True, help="Open it on the page.")
 @as_json
 @click.pass_obj

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from courtside.options.run_ids import RunId, find_run
+from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
 from courtside_bridges.client.daemon_address import call
 from courtside_store.config import Config, read_running
@@ -14,7 +14,7 @@ from courtside_store.reading import Reader
 
 
 @click.command()
-@click.argument("run", type=RunId())
+@click.argument("run", type=RunIdType())
 @click.argument("words", nargs=-1, required=True, metavar="TASK...")
 @as_json
 @click.pass_obj

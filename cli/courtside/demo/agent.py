@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, assert_never
 
-from .moves import Move, Point
+from courtside_store.geometry import Point
+
+from .moves import Move
 from .solvers import SOLVERS
 
 Behaviour = Literal[

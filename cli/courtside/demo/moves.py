@@ -7,20 +7,21 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from courtside_store.geometry import Point
+
 SUBMIT = "#subbtn, #area button:has-text('Submit'), #search, .ui-submit"
 
 
-Act = Literal[
+MoveKind = Literal[
     "click", "force-click", "fill", "select", "press", "type", "hover", "drag", "scroll", "goto"
 ]
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Move:
     """One thing to do, and the version of it with one value wrong."""
 
-    act: Act
+    act: MoveKind
     where: str
     value: str = ""
     """Text to fill in or to type, labels to select (`|` between them), keys to press (a space

@@ -36,8 +36,8 @@ _GOOD_AND_NEAR: tuple[tuple[str, Behaviour, Behaviour], ...] = (
 )
 
 
-Source = Literal["cdp", "extension"]
-_SOURCES: tuple[Source, Source] = ("cdp", "extension")
+DemoSource = Literal["cdp", "extension"]
+_SOURCES: tuple[DemoSource, DemoSource] = ("cdp", "extension")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Episode:
     kind: str
     seed: int
     behaviour: Behaviour
-    source: Source
+    source: DemoSource
 
 
 def plan() -> list[Episode]:

@@ -18,7 +18,7 @@ from courtside_bridges.client.daemon_address import find_daemon
 from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 
-from .checks import Check
+from .checks import CheckResult
 from .phone_walk import walk_phone
 
 CALL_S = 15.0
@@ -27,7 +27,7 @@ SETTINGS = "com.android.settings"
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
-def check_android(appium: str = APPIUM) -> list[Check]:
+def check_android(appium: str = APPIUM) -> list[CheckResult]:
     """The one line of `courtside doctor`."""
     server = _server_version(appium)
     if server is None:
@@ -47,7 +47,7 @@ def check_android(appium: str = APPIUM) -> list[Check]:
     ]
 
 
-def check_parts(appium: str = APPIUM) -> Iterator[Check]:
+def check_parts(appium: str = APPIUM) -> Iterator[CheckResult]:
     """Each part that watching a phone takes."""
     node, program = shutil.which("node"), shutil.which("appium")
     yield "node", node is not None, node or "missing; Appium wants Node 20.19 or newer"
@@ -103,7 +103,7 @@ def _run(*command: str) -> str:
     return done.stdout
 
 
-def _devices() -> Iterator[Check]:
+def _devices() -> Iterator[CheckResult]:
     adb = shutil.which("adb")
     if adb is None:
         yield "adb", False, "missing; install Android's platform-tools"
@@ -125,7 +125,7 @@ def _devices() -> Iterator[Check]:
         yield f"device {name}", state == "device", answer.get(state, state)
 
 
-def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[Check]:
+def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[CheckResult]:
     """Opens a session, looks, acts, and reads what the daemon has of it. Leaves the home screen."""
     yield "machine", True, f"courtside {version('courtside')}, Python {platform.python_version()}"
     server = _server_version(appium)

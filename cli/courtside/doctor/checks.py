@@ -10,14 +10,14 @@ from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 from courtside_store.wire import StripPage
 
-Check = tuple[str, bool, str]
+CheckResult = tuple[str, bool, str]
 """What is checked, whether it is well, and what there is or how to get it."""
 T = TypeVar("T")
 
 
 def tried(
     what: str, act: Callable[[], T], describe: Callable[[T], str] = lambda _: "done"
-) -> Check:
+) -> CheckResult:
     """One thing, tried; an error in one line, a driver's without its heading."""
     try:
         return what, True, describe(act())
@@ -25,7 +25,7 @@ def tried(
         return refused(what, error)
 
 
-def refused(what: str, error: Exception) -> Check:
+def refused(what: str, error: Exception) -> CheckResult:
     """What a device did not do, and why."""
     words = str(error).strip() or repr(error)
     return what, False, words.removeprefix("Message: ").splitlines()[0][:200]
@@ -41,7 +41,7 @@ def describe_screen(look: Observation, unit: str = "") -> str:
     return f"{look.width}x{look.height}{unit}, {len(look.elements)} elements, app {app}"
 
 
-def recorded(config: Config, running: Running, run: str, steps: int) -> Iterator[Check]:
+def recorded(config: Config, running: Running, run: str, steps: int) -> Iterator[CheckResult]:
     """What the daemon has of a walk of so many steps."""
     strip = call_for(StripPage, config, running, "GET", f"/v1/runs/{run}/strip").steps
     failed = [step.action for step in strip if "failed:" in step.action]

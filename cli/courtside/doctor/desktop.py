@@ -6,10 +6,10 @@ from courtside_bridges.desktop.camera import measure_desktop
 from courtside_bridges.desktop.display import find_display, why_not
 from courtside_bridges.desktop.tree_process import INSTALL, TreeProcess
 
-from .checks import Check
+from .checks import CheckResult
 
 
-def check_desktop() -> list[Check]:
+def check_desktop() -> list[CheckResult]:
     """Whether the desktop can be recorded, and whether its windows have elements."""
     display = find_display()
     if reason := why_not(display) or _blank():

@@ -14,7 +14,7 @@ from courtside_bridges.ios.companion import PORT, find_companion, read_address
 from courtside_bridges.ios.phone import ios
 from courtside_store.config import Config
 
-from .checks import Check
+from .checks import CheckResult
 from .phone_walk import walk_phone
 
 COMPANION = f"localhost:{PORT}"
@@ -23,7 +23,7 @@ _START = f"`idb_companion --udid UDID --grpc-port {PORT}` on the Mac starts one"
 _CLIENT = "pip install 'courtside[ios]'"
 
 
-def check_ios(companion: str = COMPANION) -> list[Check]:
+def check_ios(companion: str = COMPANION) -> list[CheckResult]:
     """The one line of `courtside doctor`."""
     if find_spec("idb") is None:
         return [("ios", False, f"{_CLIENT} to watch agents that use idb")]
@@ -35,7 +35,7 @@ def check_ios(companion: str = COMPANION) -> list[Check]:
     return [("ios", True, f"{device.title} at {companion}; `courtside ios` records it")]
 
 
-def check_parts(companion: str = COMPANION) -> Iterator[Check]:
+def check_parts(companion: str = COMPANION) -> Iterator[CheckResult]:
     """Each part that watching an iOS device takes."""
     has_idb = find_spec("idb") is not None
     yield "fb-idb", has_idb, version("fb-idb") if has_idb else _CLIENT
@@ -52,7 +52,7 @@ def check_parts(companion: str = COMPANION) -> Iterator[Check]:
         yield "companion", device is not None, detail
 
 
-def walk(config: Config, companion: str) -> Iterator[Check]:
+def walk(config: Config, companion: str) -> Iterator[CheckResult]:
     """Opens the settings, swipes, taps, and reads what the daemon has of it. Ends at home."""
     if find_spec("idb") is None:
         yield "fb-idb", False, _CLIENT

@@ -10,10 +10,10 @@ from courtside_judge.readiness import not_ready
 from courtside_store.config import Config
 from courtside_store.wire import Status
 
-from .checks import Check
+from .checks import CheckResult
 
 
-def check_models(config: Config, status: Status | None) -> Iterator[Check]:
+def check_models(config: Config, status: Status | None) -> Iterator[CheckResult]:
     """The live judge, then each model in use with what it lacks. `status`: a running daemon's,
     whose judge may be another than this command's settings name.
     """

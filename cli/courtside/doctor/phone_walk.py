@@ -10,7 +10,7 @@ from courtside_bridges.devices.opening import DeviceOpening
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 
-from .checks import Check, describe_screen, recorded, refused, tried
+from .checks import CheckResult, describe_screen, recorded, refused, tried
 
 STEPS = 6
 SIZE = (400.0, 800.0)
@@ -19,7 +19,7 @@ SIZE = (400.0, 800.0)
 
 def walk_phone(
     opening: DeviceOpening[Any], app: str, config: Config, running: Running
-) -> Iterator[Check]:
+) -> Iterator[CheckResult]:
     """Opens the device, looks, acts, and reads what the daemon has of it. Ends at home."""
     try:
         phone = opening.__enter__()
@@ -35,7 +35,7 @@ def walk_phone(
         yield from recorded(config, running, phone.run, STEPS)
 
 
-def _act(phone: DeviceRun[Any], app: str) -> Iterator[Check]:
+def _act(phone: DeviceRun[Any], app: str) -> Iterator[CheckResult]:
     yield tried("home", lambda: phone.press("home"))
     yield tried("picture and tree", phone.look, _describe_screen)
     yield tried("app", lambda: phone.launch(app), lambda _: app)

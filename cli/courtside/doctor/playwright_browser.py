@@ -11,13 +11,13 @@ from pathlib import Path
 
 from courtside_bridges.web.browsers import Browser
 
-from .checks import Check
+from .checks import CheckResult
 
 _KINDS = ("chromium", "chromium-headless-shell")
 """What `playwright install chromium` brings; an agent that shows no window starts the second."""
 
 
-def check_playwright(browser: Browser | None) -> Iterator[Check]:
+def check_playwright(browser: Browser | None) -> Iterator[CheckResult]:
     """Whether it is installed, and whether `chromium.launch()` finds what it starts."""
     spec = find_spec("playwright")
     if spec is None or not spec.submodule_search_locations:

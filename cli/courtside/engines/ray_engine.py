@@ -22,7 +22,7 @@ from courtside_store.config import Config
 from courtside_store.records import Record, RunVerdict, StepVerdict, Verdict
 
 CONNECT_S = 5.0
-Row = dict[str, bytes]
+RayRow = dict[str, bytes]
 _verdicts: msgspec.msgpack.Decoder[StepVerdict | RunVerdict] = msgspec.msgpack.Decoder(
     StepVerdict | RunVerdict
 )
@@ -68,9 +68,9 @@ class RayJudge:
         self._process = JudgeProcess(config)
         self._loop = asyncio.new_event_loop()
 
-    def __call__(self, row: Row) -> list[Row]:
+    def __call__(self, row: RayRow) -> list[RayRow]:
         """Every verdict that one run wants."""
-        verdicts: list[Row] = []
+        verdicts: list[RayRow] = []
 
         async def keep(verdict: Verdict) -> None:
             verdicts.append({"verdict": msgspec.msgpack.encode(verdict)})

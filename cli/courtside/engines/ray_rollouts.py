@@ -23,7 +23,7 @@ from courtside_store.config import Config
 from courtside_store.records import Record
 
 from .loop_trainers import trainer_of
-from .ray_engine import Row, _check, _connected
+from .ray_engine import RayRow, _check, _connected
 
 Kind = TypeVar("Kind", bound=msgspec.Struct)
 NEEDS_RAY = "--engine ray needs Ray: pip install 'courtside[ray]'"
@@ -104,7 +104,7 @@ class _Worker:
         self._engine = rollouts.local()
         self._acting = acting or Acting()
 
-    def __call__(self, row: Row) -> Row:
+    def __call__(self, row: RayRow) -> RayRow:
         made: list[msgspec.Struct] = []
         asyncio.run(self._work(row["row"], made.append))
         return {"row": msgspec.msgpack.encode(made[0])}

@@ -16,11 +16,11 @@ from courtside_bridges.client.daemon_address import PURGE_S, call
 from courtside_bridges.client.link import Link
 from courtside_formats.importers import Broken, Imported
 from courtside_formats.importers.process import ImporterProcess
-from courtside_formats.importers.worker import Unit
+from courtside_formats.importers.worker import ImportUnit
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
 
-from .report import ImportReport, OnProgress
+from .report import ImportReport, OnImported
 from .sending import Sender
 
 JUDGED_S = 60.0
@@ -28,7 +28,7 @@ JUDGED_S = 60.0
 
 
 def import_paths(
-    config: Config, paths: Sequence[Path], format: str, on_progress: OnProgress, wait: bool = True
+    config: Config, paths: Sequence[Path], format: str, on_progress: OnImported, wait: bool = True
 ) -> ImportReport:
     """Imports through the running daemon, or through one of its own that judges them at once.
 
@@ -54,7 +54,7 @@ async def _with_daemon(
     config: Config,
     paths: Sequence[Path],
     format: str,
-    on_progress: OnProgress,
+    on_progress: OnImported,
     wait: bool,
     reports: list[ImportReport],
 ) -> None:
@@ -87,7 +87,7 @@ class Import:
         self,
         config: Config,
         running: Running,
-        on_progress: OnProgress,
+        on_progress: OnImported,
         stop: threading.Event | None = None,
     ) -> None:
         self._config = config
@@ -123,7 +123,9 @@ class Import:
         self._on_progress(self.report, len(units), len(units))
         return True
 
-    def _units(self, reader: ImporterProcess, paths: Sequence[Path], format: str) -> Iterator[Unit]:
+    def _units(
+        self, reader: ImporterProcess, paths: Sequence[Path], format: str
+    ) -> Iterator[ImportUnit]:
         for path in paths:
             for imported in reader.find(path, format):
                 if isinstance(imported, Broken):

@@ -48,7 +48,7 @@ class ImportReport(Record, frozen=True, kw_only=True, omit_defaults=False):
         return replace(self, runs=(*self.runs, run), **counts)
 
 
-OnProgress = Callable[[ImportReport, int, int], None]
+OnImported = Callable[[ImportReport, int, int], None]
 """Called with the report so far, the files that are done and how many there are."""
 
 

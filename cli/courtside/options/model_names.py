@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from courtside_judge.backends.chosen import ModelChoice, Role
+from courtside_judge.backends.chosen import ModelChoice, ModelRole
 from courtside_judge.models.curated import Curated, curated
 from courtside_store.config import Config
 
@@ -16,8 +16,8 @@ def models_folder(config: Config) -> Path:
 
 
 def resolve(
-    config: Config, where: str, projector: Path | None, roles: Sequence[Role]
-) -> tuple[str, Path | None, tuple[Role, ...]]:
+    config: Config, where: str, projector: Path | None, roles: Sequence[ModelRole]
+) -> tuple[str, Path | None, tuple[ModelRole, ...]]:
     """A name of the list stands for its files. Raises ValueError where they are not there yet."""
     named = find_named(where)
     if named is None:

@@ -18,7 +18,7 @@ MOST_COUNTED = 4
 PREFIX = "run_"
 
 
-class RunId(click.ParamType[str]):
+class RunIdType(click.ParamType[str]):
     """RUN of a command; the shell completes it from the newest runs."""
 
     name = "run"

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
-from courtside_judge.models.examine import OnProgress
+from courtside_judge.models.examine import OnHashed
 
 
 @contextmanager
-def hashing() -> Iterator[OnProgress]:
+def hashing() -> Iterator[OnHashed]:
     """A bar for the bytes that are hashed; gigabytes take seconds."""
     console = Console(stderr=True)
     columns = (TextColumn("sha256"), BarColumn(), DownloadColumn(), TransferSpeedColumn())

@@ -10,11 +10,11 @@ from rich.text import Text
 
 from courtside.output.printing import print_json
 from courtside.output.tables import console, print_table
-from courtside_judge.backends.chosen import Chosen, ModelChoice, Role, live_judge
+from courtside_judge.backends.chosen import Chosen, ModelChoice, ModelRole, live_judge
 from courtside_judge.models.curated import Curated, curated
 from courtside_store.config import Config, read_running
 
-ROLES: tuple[Role, ...] = ("captioner", "reasoner")
+ROLES: tuple[ModelRole, ...] = ("captioner", "reasoner")
 
 
 def print_list(here: Mapping[str, bool]) -> None:
@@ -64,7 +64,7 @@ def print_in_use(config: Config, chosen: Chosen, as_json: bool) -> None:
     return None
 
 
-def _shown(chosen: Chosen, role: Role) -> ModelChoice | None:
+def _shown(chosen: Chosen, role: ModelRole) -> ModelChoice | None:
     choice: ModelChoice | None = getattr(chosen, role)
     return choice and msgspec.structs.replace(choice, model=choice.place)
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from courtside.rejudging.report import JudgingReport
 from courtside_bridges.client.daemon_address import call
 from courtside_judge.claims import effective_verdict
-from courtside_judge.pending import Done, Pending, find_pending, target_of
+from courtside_judge.pending import FindJudged, Pending, find_pending, target_of
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -44,7 +44,7 @@ class Rejudging:
     def __init__(
         self,
         config: Config,
-        done: Done,
+        done: FindJudged,
         store: bool,
         on_progress: Callable[[JudgingReport], None],
         outcomes_only: bool = False,

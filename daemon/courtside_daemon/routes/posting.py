@@ -32,7 +32,7 @@ from courtside_store.summaries import RunSummary
 from .answers import ControlBody, answer, ask, read_body, read_bytes
 
 
-class End(ControlBody, frozen=True):
+class EndBody(ControlBody, frozen=True):
     """POST /v1/runs/{run}/end"""
 
     answer: Text = ""
@@ -126,7 +126,7 @@ class PostingRoutes:
     async def end_run(self, request: web.Request, who: Credential | None) -> web.Response:
         """Ends a run without a step."""
         assert who is not None
-        end = await read_body(request, End)
+        end = await read_body(request, EndBody)
         summary = await self._own_run(request.match_info["run"], who)
         async with self._sources.named_locks.of(summary.run.session):
             ended = wire.RunEnd(

@@ -22,8 +22,8 @@ from .queries import QueryRoutes
 from .retrying import RetryRoutes
 from .viewers import Viewers
 
-Act = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
-Route = tuple[str, str, Access, Act]
+RouteMethod = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
+Route = tuple[str, str, Access, RouteMethod]
 
 
 @dataclass(frozen=True)

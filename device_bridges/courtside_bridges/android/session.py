@@ -42,7 +42,7 @@ NO_SESSION = "the Appium session is gone"
 NO_ANSWER = "the agent hung up before Appium answered"
 OVER = "the run ended before Appium answered"
 BROKEN = "Courtside could not read this screen; its log says why"
-Start = Callable[[Coroutine[Any, Any, None]], None]
+StartTask = Callable[[Coroutine[Any, Any, None]], None]
 """Runs a coroutine beside the agent; the caller owns it."""
 
 
@@ -59,7 +59,7 @@ class PendingCommand(NamedTuple):
 class SessionRun:
     """One session. Decides when the device is looked at; the core assigns looks to steps."""
 
-    def __init__(self, device: AppiumDevice, recorded: LinkedRun, start: Start) -> None:
+    def __init__(self, device: AppiumDevice, recorded: LinkedRun, start: StartTask) -> None:
         self.device = device
         self.recorded = recorded
         self._start = start

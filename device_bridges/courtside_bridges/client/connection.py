@@ -22,7 +22,7 @@ from courtside_store.config import Config, Running, read_running
 from courtside_store.records import Session
 from courtside_store.summaries import RunHistory
 
-from .connection_state import SILENT, ConnectionState, State
+from .connection_state import SILENT, ConnectionState, ConnectionStatus
 from .daemon_address import LOOK_S, call_for
 from .daemon_start import NoDaemon, Starting
 from .outgoing import Outgoing
@@ -129,7 +129,7 @@ class Connection:
                     forget_token(self._config, self._session.source, self._token)
             self._refused, self._token = error.for_good, ""
         no_daemon = isinstance(error, NoDaemon) and not self._known
-        state: State = "over" if self._refused else "no-daemon" if no_daemon else "away"
+        state: ConnectionStatus = "over" if self._refused else "no-daemon" if no_daemon else "away"
         self._connection_state.set_state(state, reason)
         if reason != self._warned_of:
             self._warned_of = reason

@@ -19,7 +19,7 @@ GRACE_S = 1.0
 """How long in any case: a daemon may have come back this moment."""
 LONGEST_S = 24 * 3600.0
 SILENT = "the daemon has not answered; `courtside doctor` says more"
-State = Literal["connected", "starting", "away", "no-daemon", "over"]
+ConnectionStatus = Literal["connected", "starting", "away", "no-daemon", "over"]
 """Of the connection. "starting": a daemon is on its way up, however long that takes; "away": it may
 be back; "no-daemon": none will come by itself; "over": this session has no connection any more.
 """
@@ -34,14 +34,14 @@ class ConnectionState:
         self._awaited: dict[str, int] = {}
         self._given_up: dict[str, str] = {}
         """Runs on which there will be no verdict, and why."""
-        self._state: State = "away"
+        self._state: ConnectionStatus = "away"
         self._away_since = time.monotonic()
         self.trouble = SILENT
         """Why there is no connection, and what to do; empty where there is one."""
 
     # --- from the connection
 
-    def set_state(self, state: State, trouble: str = "") -> None:
+    def set_state(self, state: ConnectionStatus, trouble: str = "") -> None:
         """The connection is open, is lost, or will not be made."""
         with self._changed:
             if self._state == "connected":

@@ -40,6 +40,6 @@ class Key(Record, frozen=True, kw_only=True):
     down: bool
 
 
-Event = MouseButton | Wheel | Key
-OnEvent = Callable[[Event], None]
+InputEvent = MouseButton | Wheel | Key
+OnEvent = Callable[[InputEvent], None]
 """Takes an event from any thread and returns at once."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from courtside_store.geometry import Point, shifted
 from courtside_store.records import Action, ActionKind, Record
 
-from .events import Event, Key, MouseButton, Wheel
+from .events import InputEvent, Key, MouseButton, Wheel
 
 DRAG_PX = 8.0
 """A button that is let go farther away has dragged."""
@@ -86,7 +86,7 @@ class Gestures:
         done, self._open = self._open, None
         return [done] if done else []
 
-    def feed(self, event: Event) -> Sequence[TimedAction]:
+    def feed(self, event: InputEvent) -> Sequence[TimedAction]:
         """The actions that are over with this event."""
         over = list(self.wait(event.at_s))
         match event:

@@ -23,7 +23,7 @@ from courtside_store.records import Observation, now_ms
 
 from .camera import HURRY_S, Camera
 from .disclosure import Disclosure, blank
-from .events import Event, Key, MouseButton
+from .events import InputEvent, Key, MouseButton
 from .gestures import MODIFIERS, Gestures, TimedAction, moved
 from .looks import Looks
 from .recorder import DesktopRecorder
@@ -77,7 +77,7 @@ class Watcher:
         self._watched_area = watched_area
         self._trusted = trusted
         self._on_state = on_state or _ignore
-        self._events: queue.Queue[tuple[Event, Sighting | None]] = queue.Queue(MOST_EVENTS)
+        self._events: queue.Queue[tuple[InputEvent, Sighting | None]] = queue.Queue(MOST_EVENTS)
         began_ms, began_s = now_ms(), time.monotonic()
         self._gestures = Gestures(began_ms, began_s)
         self._recorder = DesktopRecorder(self._send, began_ms - round(began_s * 1000))
@@ -107,7 +107,7 @@ class Watcher:
         self._stopping = True
         self._thread.join(AFTER_S + 10.0)
 
-    def on_event(self, event: Event) -> None:
+    def on_event(self, event: InputEvent) -> None:
         """Takes an event, with the picture that is surely older; from any thread, at once."""
         self._camera.hurry(time.monotonic() + AFTER_S)
         try:
@@ -141,7 +141,7 @@ class Watcher:
                 self._rest(time.monotonic())
         self._finish()
 
-    def _take(self, event: Event, before: Sighting | None) -> None:
+    def _take(self, event: InputEvent, before: Sighting | None) -> None:
         if self._is_pause(event):
             return self._turn(event.at_s, before)
         region = self._region_at(event, before)
@@ -197,7 +197,7 @@ class Watcher:
 
     # --- what counts
 
-    def _is_pause(self, event: Event) -> bool:
+    def _is_pause(self, event: InputEvent) -> bool:
         held, key = PAUSE
         is_key = isinstance(event, Key) and event.down and event.name.lower() == key
         return is_key and self._gestures.held == held
@@ -213,7 +213,7 @@ class Watcher:
         self._looks.clear()
         self._announce("paused" if self.paused else "recording")
 
-    def _region_at(self, event: Event, before: Sighting | None) -> Region | None:
+    def _region_at(self, event: InputEvent, before: Sighting | None) -> Region | None:
         """Where what is watched was; where it has gone since, as it was pictured last. Keys have no
         place.
         """
@@ -223,7 +223,7 @@ class Watcher:
         region = self._watched_area.region(event.at_s if is_press else -math.inf)
         return region or (before.shot.region if before else None)
 
-    def _is_ours(self, event: Event, region: Region | None) -> bool:
+    def _is_ours(self, event: InputEvent, region: Region | None) -> bool:
         """Whether it happened in what is watched; a button may be let go anywhere."""
         if isinstance(event, Key):
             return self._watched_area.has_keyboard()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grpclib.const import Handler
 
 log = logging.getLogger("courtside")
-Stream = Any
+GrpcStream = Any
 """A stream of grpclib that carries raw messages."""
 
 
@@ -76,12 +76,12 @@ class IdbProxy:
             for method in service.methods
         }
 
-    def _handler(self, method: Any) -> Callable[[Stream], Any]:
+    def _handler(self, method: Any) -> Callable[[GrpcStream], Any]:
         path = f"/{method.containing_service.full_name}/{method.name}"
         asked = getattr(self._pb, method.input_type.name)
         answered = getattr(self._pb, method.output_type.name)
 
-        async def handle(stream: Stream) -> None:
+        async def handle(stream: GrpcStream) -> None:
             call: ProxiedCall
             if method.name == HID:
                 call = TouchCall(self._recorder, asked)
@@ -97,7 +97,7 @@ class IdbProxy:
 
         return handle
 
-    async def _forward(self, path: str, stream: Stream, call: ProxiedCall) -> None:
+    async def _forward(self, path: str, stream: GrpcStream, call: ProxiedCall) -> None:
         from grpclib.const import Cardinality, Status
         from grpclib.exceptions import GRPCError, StreamTerminatedError
 
@@ -128,7 +128,7 @@ class IdbProxy:
                 call.end(failed)
 
 
-async def _exchange(stream: Stream, there: Stream, call: ProxiedCall) -> None:
+async def _exchange(stream: GrpcStream, there: GrpcStream, call: ProxiedCall) -> None:
     """Messages both ways until the companion closes the call. Raises what it answers with."""
     error: Exception | None = None
     async with asyncio.TaskGroup() as group:
@@ -145,7 +145,7 @@ async def _exchange(stream: Stream, there: Stream, call: ProxiedCall) -> None:
         raise error
 
 
-async def _send_all(stream: Stream, there: Stream, call: ProxiedCall) -> None:
+async def _send_all(stream: GrpcStream, there: GrpcStream, call: ProxiedCall) -> None:
     """The agent's messages. Where the companion is gone, its answer says so."""
     from grpclib.exceptions import StreamTerminatedError
 

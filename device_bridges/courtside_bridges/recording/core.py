@@ -39,7 +39,7 @@ from .events import (
     Stale,
     StepAnnounced,
     Thought,
-    View,
+    ViewName,
 )
 from .open_views import OpenViews
 from .overlapping_commands import OverlappingCommands
@@ -109,7 +109,7 @@ class Recording:
         """When a `Clock` is needed; None while nothing waits."""
         return min((self._due(one) for one in self._drafts if not one.done), default=None)
 
-    def screen(self, view: View) -> Observation | None:
+    def screen(self, view: ViewName) -> Observation | None:
         """A view's screen as it is now; None where nobody has looked since something happened."""
         return self._views.screen(view)
 
@@ -199,7 +199,7 @@ class Recording:
             opened.draft = opened.opened_by = None if draft is self._held else draft
         self._views.ask_look(event.view)
 
-    def _expect_window(self, view: View, state: ViewState, url: str) -> None:
+    def _expect_window(self, view: ViewName, state: ViewState, url: str) -> None:
         state.opening_url = url
         draft = self._last_on(view, state)
         if draft is None:
@@ -209,7 +209,7 @@ class Recording:
         draft.due_ms = self._now + WINDOW_MS
         state.ticket = 0
 
-    def _last_on(self, view: View, state: ViewState) -> Draft | None:
+    def _last_on(self, view: ViewName, state: ViewState) -> Draft | None:
         """The step of a view's last action, while its screen is not known."""
         held = self._held
         return held if held and held.actions and held.view == view else state.draft
@@ -243,7 +243,7 @@ class Recording:
 
     # --- actions
 
-    def _act(self, view: View, state: ViewState, event: Acted) -> None:
+    def _act(self, view: ViewName, state: ViewState, event: Acted) -> None:
         if state.grown and state.grown.is_of(event.action):
             return self._grow(view, state, state.grown, event)
         if not state.intended:
@@ -262,7 +262,7 @@ class Recording:
             self._begin_look(view, state, draft)
         return None
 
-    def _grow(self, view: View, state: ViewState, grown: Growing, event: Acted) -> None:
+    def _grow(self, view: ViewName, state: ViewState, grown: Growing, event: Acted) -> None:
         """A newer state of an action; where its step was told already it comes too late."""
         draft = grown.draft
         if draft is not self._held and draft not in self._drafts:
@@ -279,7 +279,7 @@ class Recording:
             draft.await_place(index, number)
             self._moving[number] = draft
 
-    def _add(self, view: View, state: ViewState | None, actions: list[Action]) -> Draft:
+    def _add(self, view: ViewName, state: ViewState | None, actions: list[Action]) -> Draft:
         before = state.before or state.withheld(TOO_QUICK) if state else None
         thought, self._thought = self._thought, ""
         draft = Draft(view=view, before=before, actions=actions, thought=thought)
@@ -290,7 +290,7 @@ class Recording:
             self._await_window(draft, state)
         return draft
 
-    def _add_held(self, held: Draft, view: View, state: ViewState, action: Action) -> None:
+    def _add_held(self, held: Draft, view: ViewName, state: ViewState, action: Action) -> None:
         """One more action of the step of a `Hold`, which begins on the screen of the first."""
         if not held.actions:
             held.before = state.before or state.withheld(TOO_QUICK)
@@ -303,7 +303,7 @@ class Recording:
         draft.opens = self._now - state.opening_ms <= OPENING_MS
         state.opening_ms = -OPENING_MS - 1
 
-    def _begin_look(self, view: View, state: ViewState, draft: Draft) -> None:
+    def _begin_look(self, view: ViewName, state: ViewState, draft: Draft) -> None:
         if draft.opens:
             draft.due_ms = self._now + WINDOW_MS
         else:
@@ -365,7 +365,7 @@ class Recording:
         elif state and not draft.growing:
             self._leave_commands(event.view, state, draft)
 
-    def _leave_commands(self, view: View, state: ViewState, draft: Draft) -> None:
+    def _leave_commands(self, view: ViewName, state: ViewState, draft: Draft) -> None:
         """The last command under way is over: what the screen is now is what they left."""
         state.commands = None
         state.touch()
@@ -376,7 +376,7 @@ class Recording:
 
     # --- screens
 
-    def _navigate(self, view: View, state: ViewState, event: Navigated) -> None:
+    def _navigate(self, view: ViewName, state: ViewState, event: Navigated) -> None:
         asked_ms = self._now if event.asked_ms is None else event.asked_ms
         caused = event.by == "page" and asked_ms - state.acted_ms <= CAUSED_MS
         if not (caused or state.arriving or event.by == "refresh"):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from courtside_store.geometry import Point, shifted
 from courtside_store.records import Action, Effects, Observation
 
-from .events import Recorded, View
+from .events import Recorded, ViewName
 
 MAX_ACTIONS = 100
 
@@ -19,7 +19,7 @@ MAX_ACTIONS = 100
 class Draft:
     """Finished once its last screen and the places of its actions are known, or given up."""
 
-    view: View
+    view: ViewName
     before: Observation | None = None
     actions: list[Action] = field(default_factory=list)
     thought: str = ""

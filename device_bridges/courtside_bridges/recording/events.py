@@ -7,22 +7,22 @@ from typing import Literal
 from courtside_store.geometry import Point
 from courtside_store.records import Action, Effects, Observation, Record
 
-View = str
+ViewName = str
 """Names one page, one device or one desktop for as long as it is there."""
 
 
 class Opened(Record, frozen=True, kw_only=True, tag="opened"):
     """A view is there: a page, a pop-up, a device."""
 
-    view: View
-    opener: View = ""
+    view: ViewName
+    opener: ViewName = ""
     """The view whose action opened this one; empty where none did."""
 
 
 class Opening(Record, frozen=True, kw_only=True, tag="opening"):
     """The last action on a view opens a window, which will be told as `Opened`."""
 
-    view: View
+    view: ViewName
     url: str = ""
     """What it will show; empty for a blank window."""
 
@@ -30,7 +30,7 @@ class Opening(Record, frozen=True, kw_only=True, tag="opening"):
 class Intent(Record, frozen=True, kw_only=True, tag="intent"):
     """The agent is about to act on a view."""
 
-    view: View
+    view: ViewName
     before: Observation | None = None
     """The screen that it acts on; None where the view cannot say."""
 
@@ -38,7 +38,7 @@ class Intent(Record, frozen=True, kw_only=True, tag="intent"):
 class Acted(Record, frozen=True, kw_only=True, tag="action"):
     """The agent acted on a view."""
 
-    view: View
+    view: ViewName
     action: Action
     open: bool = False
     """It still grows, such as text that is being typed: the next event with the same kind and
@@ -69,14 +69,14 @@ class Looked(Record, frozen=True, kw_only=True, tag="screen"):
 class Loading(Record, frozen=True, kw_only=True, tag="loading"):
     """The page of a view asked for another one, or gave that up."""
 
-    view: View
+    view: ViewName
     on: bool = True
 
 
 class Navigated(Record, frozen=True, kw_only=True, tag="navigation"):
     """A view shows another page."""
 
-    view: View
+    view: ViewName
     url: str
     by: Literal["page", "driver", "refresh"]
     """Who started it: the page (a link, a form, a script), the browser's driver, or a timed
@@ -91,27 +91,27 @@ class AddressChanged(Record, frozen=True, kw_only=True, tag="address"):
     """The page that a view shows gave itself another address, as single-page apps do, or showed
     this one already when the view was opened."""
 
-    view: View
+    view: ViewName
     url: str
 
 
 class Happened(Record, frozen=True, kw_only=True, tag="happened"):
     """The application did something; a request that is answered later is told again then."""
 
-    view: View
+    view: ViewName
     effects: Effects
 
 
 class Closing(Record, frozen=True, kw_only=True, tag="closing"):
     """A view closes itself: what its last action left is on the view that is in front then."""
 
-    view: View
+    view: ViewName
 
 
 class Gone(Record, frozen=True, kw_only=True, tag="gone"):
     """A view was closed, crashed or disconnected."""
 
-    view: View
+    view: ViewName
     why: str
     crashed: bool = False
 
@@ -130,7 +130,7 @@ class StepAnnounced(Record, frozen=True, kw_only=True, tag="announced"):
 class Began(Record, frozen=True, kw_only=True, tag="began"):
     """A command that takes time is on its way. Commands that overlap are one step."""
 
-    view: View
+    view: ViewName
     command: int
     """Names the command until its `Done`."""
     before: Observation | None = None
@@ -140,7 +140,7 @@ class Began(Record, frozen=True, kw_only=True, tag="began"):
 class Done(Record, frozen=True, kw_only=True, tag="done"):
     """A command is over, whether it succeeded or not."""
 
-    view: View
+    view: ViewName
     command: int
     actions: tuple[Action, ...] = ()
     """What it did; empty where that was nothing."""
@@ -150,7 +150,7 @@ class Done(Record, frozen=True, kw_only=True, tag="done"):
 class Stale(Record, frozen=True, kw_only=True, tag="stale"):
     """What is known of a view's screen may be out of date, though nobody acted."""
 
-    view: View
+    view: ViewName
 
 
 class Thought(Record, frozen=True, kw_only=True, tag="thought"):
@@ -203,7 +203,7 @@ Event = (
 class LookRequest(Record, frozen=True, kw_only=True):
     """Asks the bridge to look at a view once it is quiet, and to answer with `Looked`."""
 
-    view: View
+    view: ViewName
     ticket: int
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from courtside_store.records import Observation
 
-from .events import Gone, Looked, LookRequest, Opened, View
+from .events import Gone, Looked, LookRequest, Opened, ViewName
 from .view import LONG_AGO_MS, Time, ViewState
 
 
@@ -16,21 +16,21 @@ class OpenViews:
     """By name, the one opened last at the end."""
 
     time: Time
-    front: View = ""
+    front: ViewName = ""
     """The one that the agent acts on; empty while there is none."""
     crashed: bool = False
     """Whether the view in front crashed, and the agent has acted on none since."""
-    _states: dict[View, ViewState] = field(default_factory=dict)
+    _states: dict[ViewName, ViewState] = field(default_factory=dict)
     _looks: list[LookRequest] = field(default_factory=list)
     _tickets: int = 0
 
-    def __iter__(self) -> Iterator[tuple[View, ViewState]]:
+    def __iter__(self) -> Iterator[tuple[ViewName, ViewState]]:
         return iter(self._states.items())
 
     def __bool__(self) -> bool:
         return bool(self._states)
 
-    def get(self, view: View) -> ViewState | None:
+    def get(self, view: ViewName) -> ViewState | None:
         """None where it is gone, or was never opened."""
         return self._states.get(view)
 
@@ -55,7 +55,7 @@ class OpenViews:
             self.front = state.opener if state.opener in self._states else last
         return state
 
-    def act_on(self, view: View) -> None:
+    def act_on(self, view: ViewName) -> None:
         """The agent acted on it: it is in front, and works."""
         self.front, self.crashed = view, False
 
@@ -66,7 +66,7 @@ class OpenViews:
         """Whether a look is under way."""
         return any(state.ticket for state in self._states.values())
 
-    def ask_look(self, view: View) -> None:
+    def ask_look(self, view: ViewName) -> None:
         """A new look; the answer to an earlier one counts no more."""
         self._tickets += 1
         self._states[view].ticket, self._states[view].part = self._tickets, None
@@ -93,12 +93,12 @@ class OpenViews:
         else:
             state.take_look(event.look, event.why)
 
-    def screen(self, view: View) -> Observation | None:
+    def screen(self, view: ViewName) -> Observation | None:
         """As it is now; None where nobody has looked since something happened."""
         state = self.get(view)
         return state.screen if state else None
 
-    def forget_screen(self, view: View, state: ViewState) -> None:
+    def forget_screen(self, view: ViewName, state: ViewState) -> None:
         """While a command is under way nothing is known, and its end looks anyway."""
         state.screen = None
         if state.commands is None or state.commands.closed:

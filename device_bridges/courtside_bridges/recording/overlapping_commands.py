@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from courtside_store.records import Observation
 
 from .draft import Draft
-from .events import Began, Done, View
+from .events import Began, Done, ViewName
 from .view import NO_LOOK, TOO_QUICK, Time, ViewState
 
 
@@ -54,7 +54,7 @@ class OverlappingCommands:
             draft.finish(command.draft.after or self.time.withheld(NO_LOOK))
         return draft
 
-    def _shared(self, view: View, state: ViewState | None, before: Observation | None) -> Draft:
+    def _shared(self, view: ViewName, state: ViewState | None, before: Observation | None) -> Draft:
         """The step of the commands under way; a new one where there are none."""
         if state is None:
             return Draft(view=view)
@@ -63,7 +63,7 @@ class OverlappingCommands:
             state.commands = Draft(view=view, growing=True)
         return state.commands
 
-    def _unannounced(self, view: View, state: ViewState | None) -> Command:
+    def _unannounced(self, view: ViewName, state: ViewState | None) -> Command:
         if state is None:
             return Command(draft=Draft(view=view), before=self.time.withheld(NO_LOOK))
         state.screen = None

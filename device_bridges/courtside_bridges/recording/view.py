@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from courtside_store.records import Observation
 
 from .draft import Draft, Growing
-from .events import View
+from .events import ViewName
 
 OPENING_MS = 500
 """A window may be told of so long before the action that opened it: they come by two ways."""
@@ -37,7 +37,7 @@ class ViewState:
     """One view."""
 
     time: Time
-    opener: View = ""
+    opener: ViewName = ""
     """The view that opened it."""
     url: str = ""
     screen: Observation | None = None

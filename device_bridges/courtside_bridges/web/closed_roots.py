@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .cdp_commands import CdpJson
 
-Call = Callable[[str, CdpJson], Awaitable[Any]]
+SendCommand = Callable[[str, CdpJson], Awaitable[Any]]
 """A command of the page's session; None where it fails."""
 
 _GROUP = "courtside-closed-roots"
@@ -21,7 +21,7 @@ _DONE = "globalThis.courtsideClosedRoots.done()"
 _LEARN = "function () { globalThis.courtsideRecorder.learn(this); return true; }"
 
 
-class Found(NamedTuple):
+class ClosedRootCounts(NamedTuple):
     """What a search found."""
 
     new: int = 0
@@ -33,18 +33,18 @@ class Found(NamedTuple):
 class ClosedRoots:
     """Those of one target."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: SendCommand) -> None:
         self._call = call
         self._known: set[tuple[int, int]] = set()
 
-    async def hand_over(self, context: int) -> Found | None:
+    async def hand_over(self, context: int) -> ClosedRootCounts | None:
         """Searches where the page script of this world says so. None: there may still be some."""
         try:
             return await self._search(context)
         finally:
             await self._call("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
 
-    async def _search(self, context: int) -> Found | None:
+    async def _search(self, context: int) -> ClosedRootCounts | None:
         where = await self._evaluate(_PLACE, context)
         if where is None:
             return None
@@ -64,7 +64,7 @@ class ClosedRoots:
                 foreign = True
             else:
                 return None
-        return Found(new, foreign) if await self._evaluate(_DONE, context) else None
+        return ClosedRootCounts(new, foreign) if await self._evaluate(_DONE, context) else None
 
     async def _teach(self, root: int, context: int) -> bool:
         """Whether the page script knows the root now."""

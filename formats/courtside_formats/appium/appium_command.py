@@ -10,7 +10,9 @@ import msgspec
 from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Record
 
-Role = Literal["new-session", "end-session", "action", "screenshot", "source", "find", "other"]
+CommandRole = Literal[
+    "new-session", "end-session", "action", "screenshot", "source", "find", "other"
+]
 """What a command means to a recorder: "other" changes nothing on the screen."""
 _PATH = re.compile(r"^(?P<base>.*)/session(?:/(?P<session>[^/]+)(?:/(?P<rest>.+))?)?$")
 _ELEMENT = re.compile(r"^element/(?P<element>[^/]+)/(?P<verb>.+)$")
@@ -39,7 +41,7 @@ _READING_SHELL = frozenset(
 class AppiumCommand(Record, frozen=True, kw_only=True):
     """One request, read."""
 
-    role: Role
+    role: CommandRole
     session: str = ""
     """Appium's own id; empty where the request is about none."""
     base: str = ""
@@ -69,7 +71,7 @@ def read_command(method: str, target: str) -> AppiumCommand:
     return AppiumCommand(role=role, session=session, base=base, verb=verb, element=element)
 
 
-def _role(method: str, rest: str) -> Role:
+def _role(method: str, rest: str) -> CommandRole:
     match method, rest:
         case "DELETE", "":
             return "end-session"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import BinaryIO
 
-Value = bytes | float | int
+FeatureValue = bytes | float | int
 MAX_RECORD_BYTES = 64 * 1024 * 1024
 MAX_VALUES = 100_000
 """Of one feature; a screen's boxes are some hundreds."""
@@ -30,12 +30,12 @@ def read_records(file: BinaryIO) -> Iterator[bytes]:
         yield data[:length]
 
 
-def read_example(record: bytes) -> dict[str, list[Value]]:
+def read_example(record: bytes) -> dict[str, list[FeatureValue]]:
     """The features of one example, each a list of bytes, floats or integers.
 
     Raises ValueError where the bytes are no such message.
     """
-    found: dict[str, list[Value]] = {}
+    found: dict[str, list[FeatureValue]] = {}
     for features in _messages(memoryview(record), 1):
         for entry in _messages(features, 1):
             parts = {number: value for number, _, value in _fields(entry)}
@@ -48,7 +48,7 @@ def read_example(record: bytes) -> dict[str, list[Value]]:
     return found
 
 
-def _feature(data: memoryview) -> Iterator[Value]:
+def _feature(data: memoryview) -> Iterator[FeatureValue]:
     for kind, _, value in _fields(data):
         if not isinstance(value, memoryview):
             continue

@@ -13,11 +13,11 @@ from courtside_store.records import Element, Observation
 
 from .judged import JudgedRun, JudgedStep
 from .pictures import picture
-from .shape import Column, Kind, Row, Shape, Shaped, each_run
+from .shape import Column, ColumnKind, ExportRow, Shape, Shaped, each_run
 
 
 def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
-    rows: list[Row] = []
+    rows: list[ExportRow] = []
     images: dict[str, str] = {}
     without_form = 0
     for one in run.kept:
@@ -37,7 +37,7 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
 
 def _rows(
     run: JudgedRun, one: JudgedStep, first: int, blobs: Blobs, images: dict[str, str]
-) -> list[Row]:
+) -> list[ExportRow]:
     """A row an action, on the screen before it; after a run's last step its status.
 
     Raises ValueError where a gesture cannot be told in parts of a screen, because there is none.
@@ -71,8 +71,8 @@ def _row(
     number: int,
     action: AitwAction,
     look: Observation | None,
-    image: Row,
-) -> Row:
+    image: ExportRow,
+) -> ExportRow:
     run = judged.summary.run
     return {
         "episode_id": run.id,
@@ -88,7 +88,7 @@ def _row(
     }
 
 
-def _image(look: Observation | None, blobs: Blobs, images: dict[str, str]) -> Row:
+def _image(look: Observation | None, blobs: Blobs, images: dict[str, str]) -> ExportRow:
     """The frame by the name of its file, which is added to `images`."""
     name = picture(look, blobs, images)
     if name is None or look is None or look.frame is None:
@@ -97,7 +97,7 @@ def _image(look: Observation | None, blobs: Blobs, images: dict[str, str]) -> Ro
     return {"image/encoded": name, "image/width": width, "image/height": height}
 
 
-def _annotations(look: Observation | None) -> Row:
+def _annotations(look: Observation | None) -> ExportRow:
     """The elements as the dataset has them: y, x, height and width in parts of the screen."""
     if look is None or not (look.width and look.height):
         return {}
@@ -115,7 +115,7 @@ def _sides(element: Element, look: Observation) -> list[float]:
     return [y / look.height, x / look.width, height / look.height, width / look.width]
 
 
-_COLUMNS: dict[str, Kind] = {
+_COLUMNS: dict[str, ColumnKind] = {
     "episode_id": "text",
     "step_id": "int",
     "goal_info": "text",

@@ -14,7 +14,7 @@ from courtside_store.rendering import is_secret, render_target
 
 from .judged import JudgedRun, JudgedStep
 from .pictures import picture
-from .shape import Row, Shape, Shaped, each_run
+from .shape import ExportRow, Shape, Shaped, each_run
 
 VERSION = "ATIF-v1.6"
 _MEDIA = {f".{kind.lower()}": media for kind, media in TYPES.items()}
@@ -26,7 +26,7 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
     summary = run.summary.run
     first = run.steps[0].step.before if run.steps else None
     shown = _content(first, blobs, images) if first else []
-    steps: list[Row] = [
+    steps: list[ExportRow] = [
         {"source": "user", "message": summary.task},
         *([{"source": "user", "message": shown}] if shown else []),
         *(_step(one, blobs, images) for one in run.steps),
@@ -44,32 +44,32 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
     return Shaped(run=summary.id, task=summary.task, rows=[row], images=images)
 
 
-def _step(one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> Row:
+def _step(one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:
     step = one.step
     calls = [_call(step.index, n, action) for n, action in enumerate(step.actions, 1)]
-    row: Row = {"source": "agent", "message": step.thought}
+    row: ExportRow = {"source": "agent", "message": step.thought}
     if step.actions:
         row["timestamp"] = _stamp(step.actions[0].at_ms)
     if calls:
         row["tool_calls"] = calls
     if step.after is not None:
-        result: Row = {"content": _content(step.after, blobs, images)}
+        result: ExportRow = {"content": _content(step.after, blobs, images)}
         if calls:
             result["source_call_id"] = calls[-1]["tool_call_id"]
         row["observation"] = {"results": [result]}
     return row | {"extra": {"courtside": {"label": one.label, "reward": one.reward}}}
 
 
-def _content(look: Observation, blobs: Blobs, images: dict[str, str]) -> list[Row]:
-    parts: list[Row] = [{"type": "text", "text": look.text}] if look.text else []
+def _content(look: Observation, blobs: Blobs, images: dict[str, str]) -> list[ExportRow]:
+    parts: list[ExportRow] = [{"type": "text", "text": look.text}] if look.text else []
     if name := picture(look, blobs, images):
         media = _MEDIA[name[name.rindex(".") :]]
         parts.append({"type": "image", "source": {"media_type": media, "path": name}})
     return parts
 
 
-def _call(step: int, number: int, action: Action) -> Row:
-    given: Row = {}
+def _call(step: int, number: int, action: Action) -> ExportRow:
+    given: ExportRow = {}
     if action.target and (name := render_target(action.target)):
         given["target"] = name
     if action.point:

@@ -14,7 +14,7 @@ from courtside_store.records import Observation
 
 from .judged import JudgedRun
 from .pictures import picture
-from .shape import Row, Shape, Shaped, columns, each_run
+from .shape import ExportRow, Shape, Shaped, columns, each_run
 from .turns import SYSTEM, ModelTurn, ask, done_so_far, turns_of
 
 IMAGE = "<image>"
@@ -29,7 +29,7 @@ class ChatMessage(TypedDict):
 
 
 def _openai(run: JudgedRun, blobs: Blobs) -> Shaped:
-    messages: list[Row] = [{"role": "system", "content": SYSTEM}]
+    messages: list[ExportRow] = [{"role": "system", "content": SYSTEM}]
     for number, turn in enumerate(turns := turns_of(run)):
         shown = ask("" if number else run.summary.run.task, turn.look)
         weight = int(turn.is_kept)
@@ -40,12 +40,12 @@ def _openai(run: JudgedRun, blobs: Blobs) -> Shaped:
     return _conversation(run, turns, {"messages": messages}, {}, _pictures_in(messages))
 
 
-def _pictures_in(messages: list[Row]) -> int:
+def _pictures_in(messages: list[ExportRow]) -> int:
     parts = [one["content"] for one in messages if isinstance(one["content"], list)]
     return sum(part["type"] == "image_url" for listed in parts for part in listed)
 
 
-def _parts(text: str, look: Observation | None, blobs: Blobs) -> str | list[Row]:
+def _parts(text: str, look: Observation | None, blobs: Blobs) -> str | list[ExportRow]:
     """With the frame where there is one: only within the file is it taken."""
     data = blobs.read(look.frame) if look and look.frame else None
     if data is None:
@@ -60,7 +60,7 @@ def _parts(text: str, look: Observation | None, blobs: Blobs) -> str | list[Row]
 def _sharegpt(run: JudgedRun, blobs: Blobs) -> Shaped:
     images: dict[str, str] = {}
     shown: list[str] = []
-    messages: list[Row] = []
+    messages: list[ExportRow] = []
     for number, turn in enumerate(turns := turns_of(run)):
         text = ask("" if number else run.summary.run.task, turn.look)
         # A page's own words must not stand for a picture.
@@ -77,7 +77,7 @@ def _sharegpt(run: JudgedRun, blobs: Blobs) -> Shaped:
 
 
 def _conversation(
-    run: JudgedRun, turns: list[ModelTurn], row: Row, images: dict[str, str], inside: int = 0
+    run: JudgedRun, turns: list[ModelTurn], row: ExportRow, images: dict[str, str], inside: int = 0
 ) -> Shaped:
     """The one row of a run; none where nothing in it is to be learned."""
     is_kept = any(turn.is_kept and turn.step for turn in turns)
@@ -106,7 +106,7 @@ def _completions(run: JudgedRun, blobs: Blobs) -> Shaped:
     )
 
 
-def _completion(run: JudgedRun, turn: ModelTurn, blobs: Blobs, images: dict[str, str]) -> Row:
+def _completion(run: JudgedRun, turn: ModelTurn, blobs: Blobs, images: dict[str, str]) -> ExportRow:
     name = picture(turn.look, blobs, images)
     return {
         "prompt": prompt(run, turn),

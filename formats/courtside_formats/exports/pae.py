@@ -11,7 +11,7 @@ from courtside_store.blobs import Blobs
 
 from .judged import JudgedRun, JudgedStep
 from .pictures import picture
-from .shape import Row, Shape, Shaped, columns, each_run
+from .shape import ExportRow, Shape, Shaped, columns, each_run
 from .turns import call
 
 
@@ -65,7 +65,7 @@ def _write_run(run: JudgedRun, blobs: Blobs, discount: float) -> Shaped:
     return Shaped(run=summary.id, task=summary.task, rows=rows, images=images)
 
 
-def _row(run: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> Row:
+def _row(run: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:
     step, summary = one.step, run.summary.run
     url = step.before.url if step.before else ""
     return {

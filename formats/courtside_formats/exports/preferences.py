@@ -11,27 +11,27 @@ from courtside_store.records import Observation, Record
 from .chat import prompt
 from .judged import JudgedRun
 from .pictures import picture
-from .shape import Row, Shape, Shaped, columns
+from .shape import ExportRow, Shape, Shaped, columns
 from .turns import ModelTurn, turns_of
 
 GOOD = {"goal-reached", "towards-the-goal"}
-Screen = str
+ScreenHash = str
 """A task and what a screen shows, as a hash."""
 
 
 class _Seen(Record, frozen=True, kw_only=True):
     """What was answered to each screen in all runs."""
 
-    good: dict[Screen, dict[str, float]]
-    bad: dict[Screen, dict[str, None]]
+    good: dict[ScreenHash, dict[str, float]]
+    bad: dict[ScreenHash, dict[str, None]]
     """Answers that a judge or a person called a step away from the goal."""
-    worse: dict[tuple[Screen, str], dict[str, None]]
+    worse: dict[tuple[ScreenHash, str], dict[str, None]]
     """Answers of failed attempts, by what a successful one did on the same screen instead."""
 
 
 def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[Shaped]:
     seen = _look_through(runs)
-    written: set[tuple[Screen, str, str]] = set()
+    written: set[tuple[ScreenHash, str, str]] = set()
     for run in runs:
         images: dict[str, str] = {}
         rows = [
@@ -44,8 +44,8 @@ def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[Shaped]:
 
 
 def _look_through(runs: Iterable[JudgedRun]) -> _Seen:
-    good: dict[Screen, dict[str, float]] = {}
-    bad: dict[Screen, dict[str, None]] = {}
+    good: dict[ScreenHash, dict[str, float]] = {}
+    bad: dict[ScreenHash, dict[str, None]] = {}
     paths: dict[str, tuple[list[_Path], list[_Path]]] = {}
     for run in runs:
         turns = [turn for turn in turns_of(run) if turn.step]
@@ -62,14 +62,14 @@ def _look_through(runs: Iterable[JudgedRun]) -> _Seen:
     return _Seen(good=good, bad=bad, worse=_partings(paths))
 
 
-_Path = list[tuple[Screen, str]]
+_Path = list[tuple[ScreenHash, str]]
 
 
 def _partings(
     paths: dict[str, tuple[list[_Path], list[_Path]]],
-) -> dict[tuple[Screen, str], dict[str, None]]:
+) -> dict[tuple[ScreenHash, str], dict[str, None]]:
     """Where a failed attempt first did something else than a successful one on the same screen."""
-    worse: dict[tuple[Screen, str], dict[str, None]] = {}
+    worse: dict[tuple[ScreenHash, str], dict[str, None]] = {}
     for failed, succeeded in paths.values():
         for good in succeeded:
             for bad in failed:
@@ -83,7 +83,7 @@ def _partings(
 
 
 def _worse(
-    run: JudgedRun, turn: ModelTurn, seen: _Seen, written: set[tuple[Screen, str, str]]
+    run: JudgedRun, turn: ModelTurn, seen: _Seen, written: set[tuple[ScreenHash, str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Answers that this one is better than, each told once, and why."""
     if turn.step is None or turn.look is None:
@@ -99,7 +99,7 @@ def _worse(
             yield answer, kind
 
 
-def screen_of(run: JudgedRun, look: Observation | None) -> Screen:
+def screen_of(run: JudgedRun, look: Observation | None) -> ScreenHash:
     """The same for the same task on a screen that shows the same."""
     parts: list[object] = [run.summary.run.task]
     if look is not None:
@@ -110,7 +110,7 @@ def screen_of(run: JudgedRun, look: Observation | None) -> Screen:
 
 def _pair(
     run: JudgedRun, turn: ModelTurn, worse: str, kind: str, blobs: Blobs, images: dict[str, str]
-) -> Row:
+) -> ExportRow:
     name = picture(turn.look, blobs, images)
     return {
         "prompt": prompt(run, turn),

@@ -13,7 +13,7 @@ import msgspec
 from courtside_store.blobs import Blobs
 
 from .layout import Layout, Split
-from .shape import Column, Kind, Row, Shape, Shaped, value_at
+from .shape import Column, ColumnKind, ExportRow, Shape, Shaped, value_at
 
 if TYPE_CHECKING:
     import pyarrow
@@ -115,7 +115,7 @@ class ParquetFiles:
         self._schema = _schema(self._columns)
         self._blobs = blobs
         self._known: set[str] = set()
-        self._waiting: dict[Split, list[Row]] = {split: [] for split in layout.splits}
+        self._waiting: dict[Split, list[ExportRow]] = {split: [] for split in layout.splits}
         (folder / "data").mkdir()
         self._writers = {
             split: parquet.ParquetWriter(folder / PARQUET.format(split=split), self._schema)
@@ -146,7 +146,7 @@ class ParquetFiles:
             case _:
                 return value
 
-    def _image(self, name: str | None, shown: dict[str, str]) -> Row | None:
+    def _image(self, name: str | None, shown: dict[str, str]) -> ExportRow | None:
         data = self._blobs.read(shown[name]) if name in shown else None
         return None if data is None else {"bytes": data, "path": name}
 
@@ -173,7 +173,7 @@ class ParquetFiles:
                 writer.close()
 
 
-def _without_pictures(row: Row, layout: Layout) -> Row:
+def _without_pictures(row: ExportRow, layout: Layout) -> ExportRow:
     """A text model's trainer takes no column of that name, not even an empty one."""
     return row if layout.images else {k: v for k, v in row.items() if k not in _PICTURES}
 
@@ -188,13 +188,13 @@ def _schema(columns: dict[str, Column]) -> pyarrow.Schema:
     return pyarrow.schema(fields).with_metadata({"huggingface": about})
 
 
-def _arrow(kind: Kind) -> pyarrow.DataType:
+def _arrow(kind: ColumnKind) -> pyarrow.DataType:
     import pyarrow
 
     text = pyarrow.string()
     image = pyarrow.struct([("bytes", pyarrow.binary()), ("path", text)])
     message = pyarrow.struct([("role", text), ("content", text)])
-    types: dict[Kind, Callable[[], pyarrow.DataType]] = {
+    types: dict[ColumnKind, Callable[[], pyarrow.DataType]] = {
         "text": lambda: text,
         "json": lambda: text,
         "int": pyarrow.int64,
@@ -208,11 +208,11 @@ def _arrow(kind: Kind) -> pyarrow.DataType:
     return types[kind]()
 
 
-def _feature(dtype: str) -> Row:
+def _feature(dtype: str) -> ExportRow:
     return {"dtype": dtype, "_type": "Value"}
 
 
-_FEATURES: dict[Kind, Any] = {
+_FEATURES: dict[ColumnKind, Any] = {
     "text": _feature("string"),
     "json": _feature("string"),
     "int": _feature("int64"),

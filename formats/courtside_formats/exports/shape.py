@@ -10,16 +10,18 @@ from courtside_store.records import Record
 
 from .judged import JudgedRun
 
-Row = dict[str, Any]
+ExportRow = dict[str, Any]
 """One row of a file, with the names and values that its format wants."""
-Kind = Literal["text", "int", "float", "texts", "floats", "messages", "image", "images", "json"]
-Unit = Literal["steps", "runs"]
+ColumnKind = Literal[
+    "text", "int", "float", "texts", "floats", "messages", "image", "images", "json"
+]
+ExportUnit = Literal["steps", "runs"]
 
 
 class Column(Record, frozen=True, kw_only=True):
     """One column of a table."""
 
-    kind: Kind
+    kind: ColumnKind
     """json: a text that holds any value; image: the bytes of the file that a row names."""
     at: tuple[str, ...] = ()
     """Where in a row its value is; empty: under its name."""
@@ -31,7 +33,7 @@ class Shaped(Record, frozen=True, kw_only=True):
     run: str
     """The run that they are made of; one of them where there are several."""
     task: str
-    rows: list[Row]
+    rows: list[ExportRow]
     images: dict[str, str]
     """Hash of each frame that the rows name, by its file's name below `images/`."""
     images_inside: int = 0
@@ -40,7 +42,7 @@ class Shaped(Record, frozen=True, kw_only=True):
     """Steps that the form cannot hold."""
 
 
-Write = Callable[[Iterable[JudgedRun], Blobs], Iterator[Shaped]]
+WriteRows = Callable[[Iterable[JudgedRun], Blobs], Iterator[Shaped]]
 """The runs may be gone through more than once."""
 
 
@@ -51,16 +53,16 @@ class Shape(Record, frozen=True, kw_only=True):
     """The rows are in `NAME.jsonl`."""
     about: str
     """What a row is, for the help and the data card."""
-    write: Write
+    write: WriteRows
     columns: Mapping[str, Column] = {}
     """Of a Parquet file; empty: the form is not written as one."""
-    of: Unit = "steps"
+    of: ExportUnit = "steps"
     """runs: whole runs, where a person or a judge says how they ended, whatever their steps are."""
     is_own_file: bool = False
     """A row is a file of its own, `RUN.json`."""
 
 
-def each_run(write: Callable[[JudgedRun, Blobs], Shaped]) -> Write:
+def each_run(write: Callable[[JudgedRun, Blobs], Shaped]) -> WriteRows:
     """For a form whose rows are made of one run each."""
 
     def write_all(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[Shaped]:
@@ -70,12 +72,12 @@ def each_run(write: Callable[[JudgedRun, Blobs], Shaped]) -> Write:
     return write_all
 
 
-def columns(**kinds: Kind) -> dict[str, Column]:
+def columns(**kinds: ColumnKind) -> dict[str, Column]:
     """Columns that are what they are called in a row."""
     return {name: Column(kind=kind) for name, kind in kinds.items()}
 
 
-def value_at(row: Row, name: str, column: Column) -> Any:
+def value_at(row: ExportRow, name: str, column: Column) -> Any:
     """What a row has for a column; None where it has nothing."""
     value: Any = row
     for part in column.at or (name,):

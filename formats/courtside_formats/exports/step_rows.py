@@ -11,7 +11,7 @@ from courtside_store.wire import encode
 
 from .judged import JudgedRun, JudgedStep
 from .pictures import picture
-from .shape import Column, Row, Shape, Shaped, columns, each_run
+from .shape import Column, ExportRow, Shape, Shaped, columns, each_run
 
 
 def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
@@ -20,7 +20,7 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
     return Shaped(run=run.summary.run.id, task=run.summary.run.task, rows=rows, images=images)
 
 
-def _row(judged: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> Row:
+def _row(judged: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:
     step, run = one.step, judged.summary.run
     return {
         "run": run.id,
@@ -45,18 +45,20 @@ def _row(judged: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str
     }
 
 
-def _observation(look: Observation | None, blobs: Blobs, images: dict[str, str]) -> Row | None:
+def _observation(
+    look: Observation | None, blobs: Blobs, images: dict[str, str]
+) -> ExportRow | None:
     if look is None:
         return None
-    fields: Row = msgspec.to_builtins(look)
+    fields: ExportRow = msgspec.to_builtins(look)
     fields.pop("frame", None)
     return fields | {"image": picture(look, blobs, images)}
 
 
-def _provenance(verdict: StepVerdict | None) -> Row | None:
+def _provenance(verdict: StepVerdict | None) -> ExportRow | None:
     if verdict is None:
         return None
-    known: Row = msgspec.json.decode(encode(verdict.judge))
+    known: ExportRow = msgspec.json.decode(encode(verdict.judge))
     return known | {"score": verdict.score, "at_ms": verdict.at_ms}
 
 

@@ -19,7 +19,7 @@ from courtside_store.records import Record, RunVerdict, StepVerdict
 from courtside_store.summaries import RunSummary
 
 from .folder import new_folder
-from .shape import Row
+from .shape import ExportRow
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -34,7 +34,7 @@ class Table(Record, frozen=True, kw_only=True):
     columns: dict[str, type]
     words: tuple[str, ...]
     """Columns that full-text search looks in."""
-    rows: Callable[[Reader, RunSummary], Iterator[Row]]
+    rows: Callable[[Reader, RunSummary], Iterator[ExportRow]]
     """Those of one run."""
 
 
@@ -89,7 +89,7 @@ def _write_csv(db: Database, out: Path) -> None:
             writer.writerows(db.execute(f"select * from {name} order by rowid"))
 
 
-def _run(_: Reader, one: RunSummary) -> Iterator[Row]:
+def _run(_: Reader, one: RunSummary) -> Iterator[ExportRow]:
     run = one.run
     yield {
         **_named(run, ("id", "task", "agent", "attempt", "parent_run", "started_at_ms")),
@@ -100,7 +100,7 @@ def _run(_: Reader, one: RunSummary) -> Iterator[Row]:
     }
 
 
-def _steps(reader: Reader, one: RunSummary) -> Iterator[Row]:
+def _steps(reader: Reader, one: RunSummary) -> Iterator[ExportRow]:
     verdicts = reader.verdicts(one.run.id)
     for cell in reader.every_step_summary(one.run.id, one.steps):
         verdict = verdicts.get(cell.step)
@@ -112,7 +112,7 @@ def _steps(reader: Reader, one: RunSummary) -> Iterator[Row]:
         }
 
 
-def _verdicts(reader: Reader, one: RunSummary) -> Iterator[Row]:
+def _verdicts(reader: Reader, one: RunSummary) -> Iterator[ExportRow]:
     for verdict in reader.every_verdict(one.run.id):
         yield {
             **_named(
@@ -126,7 +126,7 @@ def _verdicts(reader: Reader, one: RunSummary) -> Iterator[Row]:
         }
 
 
-def _labels(reader: Reader, one: RunSummary) -> Iterator[Row]:
+def _labels(reader: Reader, one: RunSummary) -> Iterator[ExportRow]:
     labelled = [
         reader.step(one.run.id, cell.step)
         for cell in reader.every_step_summary(one.run.id, one.steps)
@@ -138,7 +138,7 @@ def _labels(reader: Reader, one: RunSummary) -> Iterator[Row]:
         yield _named(label, ("run", "step", "who", "label", "note", "at_ms"))
 
 
-def _named(record: msgspec.Struct, names: Sequence[str]) -> Row:
+def _named(record: msgspec.Struct, names: Sequence[str]) -> ExportRow:
     return {name: getattr(record, name) for name in names}
 
 

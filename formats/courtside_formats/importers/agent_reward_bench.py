@@ -21,13 +21,13 @@ from courtside_store.records import Observation
 
 from .browsergym import answer_of, claim_of
 from .imported import Broken, Imported, read_success, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image
 from .python_calls import read_gym_actions
 from .step_builder import AgentTurn, join
 from .text_axtree import TextTree
 
 ANNOTATIONS = ("annotations.csv", "data/annotations.csv")
-Key = tuple[str, str, str]
+AnnotationKey = tuple[str, str, str]
 """Benchmark, agent, task: what an annotation is found by."""
 
 
@@ -110,7 +110,7 @@ def _look(path: Path, pictures: Pictures, step: _Step, tree: TextTree) -> Observ
     )
 
 
-def _image(path: Path, name: str) -> Read:
+def _image(path: Path, name: str) -> ReadImage:
     """Named as seen from the dataset's folder, some way above the file."""
 
     def read() -> bytes:
@@ -137,9 +137,9 @@ def _label(path: Path, found: _Trajectory) -> tuple[bool | None, float | None, s
 
 
 @keep_last
-def _annotations(file: Path) -> dict[Key, str]:
+def _annotations(file: Path) -> dict[AnnotationKey, str]:
     """The first annotation of each trajectory: the primary annotator's."""
-    annotations: dict[Key, str] = {}
+    annotations: dict[AnnotationKey, str] = {}
     with file.open(newline="", encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
             key = (row.get("benchmark", ""), row.get("model_name", ""), row.get("task_id", ""))

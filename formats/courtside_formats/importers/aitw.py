@@ -30,13 +30,21 @@ from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation
 
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, held_image, text_image
+from .pictures import (
+    MAX_SHORT,
+    MAX_TEXT,
+    Pictures,
+    ReadImage,
+    clip,
+    file_image,
+    held_image,
+    text_image,
+)
 from .step_builder import AgentTurn, act, join
 
 _SHARD = re.compile(r".+-\d{5}-of-\d{5}(\.gz)?|.+\.tfrecords?(\.gz)?")
 MAX_ROWS = 2_000
 """Of one episode."""
-Row = JsonObject
 
 
 class AndroidInTheWild:
@@ -57,7 +65,7 @@ class AndroidInTheWild:
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """Every episode whose records stand together; a shard that breaks off loses the rest."""
         done: set[str] = set()
-        rows: list[Row] = []
+        rows: list[JsonObject] = []
         for found in _rows(path):
             if isinstance(found, Broken):
                 yield found
@@ -72,7 +80,7 @@ class AndroidInTheWild:
             yield _read_whole(path, rows, done)
 
 
-def _rows(path: Path) -> Iterator[Row | Broken]:
+def _rows(path: Path) -> Iterator[JsonObject | Broken]:
     if path.suffix == ".jsonl":
         for number, line in read_lines(path):
             try:
@@ -89,7 +97,7 @@ def _rows(path: Path) -> Iterator[Row | Broken]:
             yield _packed({name: _single(name, value) for name, value in example.items()})
 
 
-def _packed(row: Row) -> Row:
+def _packed(row: JsonObject) -> JsonObject:
     """Raw pixels as PNG, a sixth of them, as a whole episode stands in memory."""
     found = row.get("image/encoded")
     height, width = int(row.get("image/height") or 0), int(row.get("image/width") or 0)
@@ -122,7 +130,7 @@ def _single(name: str, values: list[Any]) -> Any:
     return decoded if name in _LISTS else (decoded[0] if decoded else None)
 
 
-def _read_whole(path: Path, rows: list[Row], done: set[str]) -> Imported | Broken:
+def _read_whole(path: Path, rows: list[JsonObject], done: set[str]) -> Imported | Broken:
     id = str(rows[0].get("episode_id"))
     if id in done:
         return Broken(path=f"{path}#{id}", reason="its records stand in several places")
@@ -133,7 +141,7 @@ def _read_whole(path: Path, rows: list[Row], done: set[str]) -> Imported | Broke
         return say_broken(f"{path}#{id}", error)
 
 
-def _read_episode(path: Path, id: str, rows: list[Row]) -> Imported:
+def _read_episode(path: Path, id: str, rows: list[JsonObject]) -> Imported:
     at_ms = written_at_ms(path)
     rows = sorted(rows, key=lambda row: int(row.get("step_id") or 0))
     pictures = Pictures(at_ms)
@@ -158,7 +166,7 @@ def _read_episode(path: Path, id: str, rows: list[Row]) -> Imported:
     )
 
 
-def _look(path: Path, pictures: Pictures, row: Row) -> Observation:
+def _look(path: Path, pictures: Pictures, row: JsonObject) -> Observation:
     look = pictures.look(_image(path, row))
     height = look.height or int(row.get("image/height") or 0)
     width = look.width or int(row.get("image/width") or 0)
@@ -195,7 +203,7 @@ def _box(sides: list[Any], width: int, height: int) -> Box | None:
     return Box(x * width, y * height, wide * width, tall * height)
 
 
-def _image(path: Path, row: Row) -> Read | None:
+def _image(path: Path, row: JsonObject) -> ReadImage | None:
     """Raw pixels in a shard; in JSON the name of a file beside it, or base64."""
     found = row.get("image/encoded")
     if isinstance(found, bytes):
@@ -207,8 +215,8 @@ def _image(path: Path, row: Row) -> Read | None:
     return text_image(found)
 
 
-def _action(row: Row, look: Observation, at_ms: int) -> Action:
-    raw: Row = {
+def _action(row: JsonObject, look: Observation, at_ms: int) -> Action:
+    raw: JsonObject = {
         name: row[name]
         for name in ("results/action_type", "results/yx_touch", "results/yx_lift")
         if name in row

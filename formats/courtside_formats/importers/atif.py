@@ -21,7 +21,7 @@ from courtside_store.records import Action, Observation
 
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, read_success, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, text_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image, text_image
 from .step_builder import AgentTurn, join
 
 
@@ -168,7 +168,7 @@ def _look(path: Path, pictures: Pictures, step: _Step) -> Observation | None:
     return pictures.look(read, at_ms=_time(step.timestamp), text=text)
 
 
-def _image(path: Path, part: JsonObject) -> Read:
+def _image(path: Path, part: JsonObject) -> ReadImage:
     source = part.get("source")
     given = source if isinstance(source, dict) else {}
 

@@ -25,7 +25,7 @@ from courtside_store.records import Action, Observation, Target
 
 from .browser_actions import read_browser_action, read_success_claim
 from .imported import Broken, Imported, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, text_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image, text_image
 from .step_builder import AgentTurn, join, name_target
 
 _THOUGHTS = ("thinking", "evaluation_previous_goal", "memory", "next_goal")
@@ -136,7 +136,7 @@ def _look(path: Path, pictures: Pictures, item: _Item) -> Observation:
     )
 
 
-def _image(path: Path, state: _State) -> Read | None:
+def _image(path: Path, state: _State) -> ReadImage | None:
     if state.screenshot:
         return text_image(state.screenshot)
     if not state.screenshot_path:
@@ -148,7 +148,7 @@ def _image(path: Path, state: _State) -> Read | None:
     return _elsewhere(path, state.screenshot_path)
 
 
-def _elsewhere(path: Path, name: str) -> Read:
+def _elsewhere(path: Path, name: str) -> ReadImage:
     def read() -> bytes:
         return file_image(inside(path.parent, name))()
 

@@ -14,7 +14,7 @@ from courtside_formats.codecs.pickles import Array, fields, read_pickle
 from courtside_store.records import Action, Observation
 
 from .imported import Broken, Imported, read_success, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image
 from .python_calls import read_gym_actions
 from .step_builder import AgentTurn, join
 from .text_axtree import TextTree
@@ -130,7 +130,7 @@ def _look(
     )
 
 
-def _image(path: Path, number: int, seen: JsonObject) -> Read | None:
+def _image(path: Path, number: int, seen: JsonObject) -> ReadImage | None:
     for suffix in ("png", "jpg", "jpeg", "webp"):
         file = path / f"screenshot_step_{number}.{suffix}"
         if file.is_file():

@@ -14,7 +14,7 @@ from courtside_formats.codecs.pickles import parse_pickle
 from courtside_store.records import Observation
 
 from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image
 from .step_builder import AgentTurn, join
 from .webvoyager import split_reply
 
@@ -82,7 +82,7 @@ def _look(path: Path, pictures: Pictures, seen: JsonObject) -> Observation:
     )
 
 
-def _image(path: Path, name: str) -> Read:
+def _image(path: Path, name: str) -> ReadImage:
     """Named as it was on another machine: as much of the end of its name as is here."""
 
     def read() -> bytes:

@@ -15,7 +15,7 @@ from courtside_store.images import PIXEL_FORMATS, check_image, measure_image
 from courtside_store.records import Element, Observation
 from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
-Read = Callable[[], bytes]
+ReadImage = Callable[[], bytes]
 MAX_READ_BYTES = 64 * 1024 * 1024
 """Of one image as it lies there; what the store takes is less."""
 MAX_FRAMES = 2_000
@@ -32,7 +32,7 @@ class Pictures:
 
     def __init__(self, at_ms: int) -> None:
         self._at_ms = at_ms
-        self._reads: dict[str, Read] = {}
+        self._reads: dict[str, ReadImage] = {}
 
     def __call__(self, sha: str) -> bytes | None:
         """The bytes of a frame; None where its file is gone."""
@@ -44,7 +44,7 @@ class Pictures:
 
     def look(
         self,
-        read: Read | None = None,
+        read: ReadImage | None = None,
         *,
         at_ms: int | None = None,
         url: str = "",
@@ -88,7 +88,7 @@ def clip(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def file_image(path: Path) -> Read:
+def file_image(path: Path) -> ReadImage:
     """Reads an image file."""
 
     def read() -> bytes:
@@ -100,7 +100,7 @@ def file_image(path: Path) -> Read:
     return read
 
 
-def text_image(data: str) -> Read:
+def text_image(data: str) -> ReadImage:
     """Reads an image out of base64, with or without `data:image/png;base64,` before it."""
 
     def read() -> bytes:
@@ -111,7 +111,7 @@ def text_image(data: str) -> Read:
     return read
 
 
-def held_image(data: bytes) -> Read:
+def held_image(data: bytes) -> ReadImage:
     """An image that is in memory already."""
     return lambda: data
 
@@ -156,7 +156,9 @@ def encode_image(image: Image.Image) -> bytes:
     return out.getvalue()
 
 
-def animated_frames(path: Path, paint_over: tuple[float, float] | None = None) -> Iterator[Read]:
+def animated_frames(
+    path: Path, paint_over: tuple[float, float] | None = None
+) -> Iterator[ReadImage]:
     """The frames of an animated WebP, GIF or PNG, in order. Raises ValueError or OSError.
 
     `paint_over` blackens the corner right of and below it, in parts of width and height: what an

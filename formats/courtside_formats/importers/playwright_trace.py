@@ -15,7 +15,7 @@ from courtside_store.records import Action, ActionKind, Observation, Target
 from .action_names import read_kind
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, run_id
-from .pictures import MAX_READ_BYTES, Pictures, Read, clip
+from .pictures import MAX_READ_BYTES, Pictures, ReadImage, clip
 from .step_builder import AgentTurn, join, name_target
 
 MAX_EVENTS_BYTES = 512 * 1024 * 1024
@@ -206,7 +206,7 @@ class _Screencast:
         return self._looks[number, url]
 
 
-def zipped_image(path: Path, name: str) -> Read:
+def zipped_image(path: Path, name: str) -> ReadImage:
     """Reads an image out of a zip; nothing is ever unpacked to disk."""
 
     def read() -> bytes:

@@ -16,7 +16,7 @@ from typing import Self
 import msgspec
 
 from .imported import Broken, Facts, Imported, say_broken
-from .worker import HEAD, Ask, RunMessage, Unit, sendable, sent
+from .worker import HEAD, Ask, ImportUnit, RunMessage, sendable, sent
 
 WAIT_S = 120.0
 """For each answer; then the process is killed."""
@@ -39,13 +39,13 @@ class ImporterProcess:
     def __exit__(self, *_: object) -> None:
         self._stop()
 
-    def find(self, path: Path, format: str) -> Iterator[Unit | Broken]:
+    def find(self, path: Path, format: str) -> Iterator[ImportUnit | Broken]:
         """The files and folders to read; one that is broken where there are none."""
         for kind, data in self._answers(Ask(what="find", path=sendable(path), format=format)):
             unit = kind == b"U"
-            yield msgspec.json.decode(data, type=Unit) if unit else _broken(data)
+            yield msgspec.json.decode(data, type=ImportUnit) if unit else _broken(data)
 
-    def read(self, unit: Unit) -> Iterator[Imported | Broken]:
+    def read(self, unit: ImportUnit) -> Iterator[Imported | Broken]:
         """The runs of one of them. The frames of a run are there until the next one is read."""
         ask = Ask(what="read", path=unit.path, format=unit.format)
         for kind, data in self._answers(ask):

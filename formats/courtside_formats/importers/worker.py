@@ -21,7 +21,7 @@ from courtside_store.records import Observation, Record, Step
 from .imported import BROKEN, Broken, Facts, Imported, say_broken
 from .registry import find_units, format_named, read_unit
 
-Kind = Literal[b"U", b"R", b"B", b"F", b"-"]
+FrameKind = Literal[b"U", b"R", b"B", b"F", b"-"]
 """A unit, a run, what is broken, a frame, and the end of whatever was asked for."""
 HEAD = struct.Struct("<cI")
 MAX_RUN_BYTES = 48 * 1024 * 1024
@@ -37,7 +37,7 @@ class Ask(Record, frozen=True, kw_only=True):
     sha: str = ""
 
 
-class Unit(Record, frozen=True, kw_only=True):
+class ImportUnit(Record, frozen=True, kw_only=True):
     """A file or folder to read, and how."""
 
     format: str
@@ -115,13 +115,13 @@ class Worker:
         line = self._questions.readline()
         return msgspec.json.decode(line, type=Ask) if line else None
 
-    def _send(self, kind: Kind, data: bytes = b"") -> None:
+    def _send(self, kind: FrameKind, data: bytes = b"") -> None:
         self._answers.write(HEAD.pack(kind, len(data)) + data)
         self._answers.flush()
 
     def _find(self, ask: Ask) -> None:
         for known, path in find_units(sent(ask.path), ask.format):
-            unit = Unit(format=known.name, path=sendable(path))
+            unit = ImportUnit(format=known.name, path=sendable(path))
             self._send(b"U", msgspec.json.encode(unit))
 
     def _read(self, ask: Ask) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from courtside_judge.perception.orders import ElementOrder
-from courtside_judge.perception.parts import PARTS, Change, change_step, ordered
+from courtside_judge.perception.parts import PARTS, ChangeObservation, change_step, ordered
 from courtside_judge.protocol import Judge
 from courtside_store.records import Record, Step
 
@@ -46,7 +46,7 @@ class Arm(Record, frozen=True, kw_only=True):
 
     name: str
     """E.g. "without tag" or "order raster"."""
-    change: Change | None = None
+    change: ChangeObservation | None = None
     order: ElementOrder | None = None
     """What the judge itself lists elements in; None: as it does by default."""
     judge: str = ""
@@ -106,7 +106,7 @@ def ablate(
     return found
 
 
-def _shown(run: Labelled, change: Change | None, changed: set[str]) -> Labelled:
+def _shown(run: Labelled, change: ChangeObservation | None, changed: set[str]) -> Labelled:
     """`changed`: gets the run's name where a step of it is another one."""
     if change is None:
         return run

@@ -19,7 +19,7 @@ from .compare import ComparedRun
 ErrorKind = Literal["information-lost", "reasoning", "ambiguous-task", "wrong-oracle"]
 KINDS: tuple[ErrorKind, ...] = get_args(ErrorKind)
 _WORD = "tag:"
-Notes = Callable[[str], Sequence[str]]
+FindNotes = Callable[[str], Sequence[str]]
 """What people wrote about a run, oldest first, by its id."""
 
 
@@ -45,7 +45,7 @@ class Errors(Record, frozen=True, kw_only=True):
     """Of all n; `untagged` are those that nobody has looked at."""
 
 
-def find_errors(outcomes: Sequence[ComparedRun], notes: Notes, most: int, seed: int) -> Errors:
+def find_errors(outcomes: Sequence[ComparedRun], notes: FindNotes, most: int, seed: int) -> Errors:
     """At most so many, drawn at random; the same ones for the same seed."""
     wrong = [o for o in outcomes if o.is_scorable and o.calls_success != o.run.success]
     disagreements = [Disagreement(outcome=o, kind=read_tag(notes(o.run.case.run))) for o in wrong]

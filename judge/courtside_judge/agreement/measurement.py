@@ -33,7 +33,7 @@ SHUFFLES = 200
 MEASURES = sorted(
     {*AgreementNumbers.__struct_fields__} - {*Confusion.__struct_fields__, "intervals"}
 )
-Kind = Literal["judge", "baseline", "control"]
+PredictorKind = Literal["judge", "baseline", "control"]
 
 
 class AgreementRow(AgreementNumbers, frozen=True, kw_only=True, omit_defaults=False):
@@ -43,7 +43,7 @@ class AgreementRow(AgreementNumbers, frozen=True, kw_only=True, omit_defaults=Fa
     left_out: dict[str, int]
     """Runs of the set that could not be counted, by reason."""
     judge: str
-    kind: Kind
+    kind: PredictorKind
     version: str
     model_sha256: str | None
     by_domain: dict[str, AgreementNumbers]
@@ -100,7 +100,7 @@ def judge_set(
 def _row(
     data: LabelledSet,
     name: str,
-    kind: Kind,
+    kind: PredictorKind,
     outcomes: Sequence[ComparedRun],
     seed: int,
     calibrated: Calibrated | None = None,

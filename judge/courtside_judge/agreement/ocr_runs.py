@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from courtside_judge.perception.protocol import OcrReader, Region
+from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_judge.protocol import ReadFrame
+from courtside_store.geometry import Region
 from courtside_store.records import Element, Step
 
 from .labelled import Labelled, LabelledSet
@@ -17,14 +18,14 @@ MOST_IN_A_ROW = 5
 """After so many frames that took too long the reader is too slow for this machine."""
 ReaderOf = Callable[[Labelled], ScreenReader]
 """How the screens of a run are read, from the store that holds its frames."""
-Notes = dict[tuple[str, str], bytes]
+StoredReadings = dict[tuple[str, str], bytes]
 """What was read of a frame, by its sha256 and the reader's stamp."""
 
 
 class RecordedFrames:
     """The frames of a run that is not stored; what is read of them is kept in memory."""
 
-    def __init__(self, frames: ReadFrame, notes: Notes) -> None:
+    def __init__(self, frames: ReadFrame, notes: StoredReadings) -> None:
         self._frames = frames
         self._notes = notes
 

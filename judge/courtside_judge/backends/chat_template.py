@@ -13,7 +13,7 @@ from courtside_store.records import Record
 
 from .protocol import Turn
 
-Layout = Callable[[list[dict[str, str]]], str]
+ChatTemplate = Callable[[list[dict[str, str]]], str]
 """A chat template: turns as role and content, to one text that ends where the model goes on."""
 _PLACE = re.compile("\ue000(\\d+)\ue001")
 
@@ -26,7 +26,7 @@ class PromptPiece(Record, frozen=True, kw_only=True):
     image: bytes | None = None
 
 
-def lay_out(turns: Sequence[Turn], layout: Layout) -> list[PromptPiece]:
+def lay_out(turns: Sequence[Turn], layout: ChatTemplate) -> list[PromptPiece]:
     """The pieces in order. Raises ValueError where the template drops or repeats a turn."""
     places = [{"role": t.role, "content": f"\ue000{n}\ue001"} for n, t in enumerate(turns)]
     parts = _PLACE.split(layout(places))

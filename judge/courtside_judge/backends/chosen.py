@@ -13,7 +13,7 @@ from courtside_store.private_files import make_private, write_private
 from courtside_store.records import Record, Sha256
 
 Backend = Literal["llama_cpp", "openai", "transformers"]
-Role = Literal["captioner", "reasoner"]
+ModelRole = Literal["captioner", "reasoner"]
 
 
 class ModelChoice(Record, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from .chat_template import lay_out
 from .chosen import ModelChoice
 from .grammar import PARAGRAPH
 from .llama_images import Projector
-from .llama_kv_cache import BATCH, KEPT, Cells, KeptSequence, Token, Unit
+from .llama_kv_cache import BATCH, KEPT, Cells, KeptSequence, PromptUnit, Token
 from .protocol import SEED, Choice, Completion, Sampling, Turn, Usage, most_likely
 
 CONTEXT = 8192
@@ -133,7 +133,7 @@ class LlamaModel:
         )
 
     def _say(
-        self, units: Sequence[Unit], steps: Sequence[Any], max_tokens: int, ends_at: float
+        self, units: Sequence[PromptUnit], steps: Sequence[Any], max_tokens: int, ends_at: float
     ) -> Completion:
         with self._clocked(), _sampler(steps) as sampler:
             kept = self._cells.read(units, max(max_tokens, 1))
@@ -172,8 +172,8 @@ class LlamaModel:
         pointer = llama.llama_get_logits_ith(self._context, -1)
         return np.ctypeslib.as_array(pointer, shape=(self._words,))
 
-    def _units(self, turns: Sequence[Turn]) -> list[Unit]:
-        units: list[Unit] = []
+    def _units(self, turns: Sequence[Turn]) -> list[PromptUnit]:
+        units: list[PromptUnit] = []
         for piece in lay_out(turns, self._layout):
             if piece.image is None:
                 units += [Token(t) for t in self._tokens(piece.text, piece.is_layout)]

@@ -12,7 +12,7 @@ import llama_cpp.mtmd_cpp as mtmd
 
 from courtside_judge.perception.picture import open_picture
 
-from .llama_kv_cache import BATCH, PromptImage, Token, Unit
+from .llama_kv_cache import BATCH, PromptImage, PromptUnit, Token
 
 
 class Projector:
@@ -35,7 +35,7 @@ class Projector:
         """Frees the projector."""
         mtmd.mtmd_free(self._context)
 
-    def look(self, image: bytes) -> list[Unit]:
+    def look(self, image: bytes) -> list[PromptUnit]:
         """The units that stand for an image: marks of the model's own, and the picture's slices.
 
         Raises OSError where the image cannot be read.
@@ -59,7 +59,7 @@ class Projector:
             mtmd.mtmd_input_chunks_free(chunks)
             mtmd.mtmd_bitmap_free(bitmap)
 
-    def _units(self, chunks: Any, name: str) -> Iterator[Unit]:
+    def _units(self, chunks: Any, name: str) -> Iterator[PromptUnit]:
         for n in range(mtmd.mtmd_input_chunks_size(chunks)):
             chunk = mtmd.mtmd_input_chunks_get(chunks, n)
             if mtmd.mtmd_input_chunk_get_type(chunk) == mtmd.MTMD_INPUT_CHUNK_TYPE_TEXT:

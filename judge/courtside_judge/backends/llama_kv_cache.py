@@ -50,7 +50,7 @@ class PromptImage:
         self.put = put
 
 
-Unit = Token | PromptImage
+PromptUnit = Token | PromptImage
 
 
 class KeptSequence:
@@ -58,16 +58,16 @@ class KeptSequence:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.units: list[Unit] = []
+        self.units: list[PromptUnit] = []
         self.ends: list[int] = [0]
         self.used_at = 0
 
-    def shared_with(self, units: Sequence[Unit]) -> int:
+    def shared_with(self, units: Sequence[PromptUnit]) -> int:
         """How many units at the beginning are the same."""
         pairs = zip(self.units, units, strict=False)
         return sum(1 for _ in takewhile(lambda pair: pair[0].key == pair[1].key, pairs))
 
-    def add(self, unit: Unit) -> None:
+    def add(self, unit: PromptUnit) -> None:
         """Notes a unit that has been read."""
         self.units.append(unit)
         self.ends.append(self.ends[-1] + unit.places)
@@ -100,7 +100,7 @@ class Cells:
         for kept in self._kept:
             self._forget(kept)
 
-    def read(self, units: Sequence[Unit], room: int) -> KeptSequence:
+    def read(self, units: Sequence[PromptUnit], room: int) -> KeptSequence:
         """A sequence that holds exactly these units, with room for so many tokens more.
 
         Raises TooLong where the context is too small for that.
@@ -120,7 +120,7 @@ class Cells:
         """Adds the token that was chosen."""
         self._read_some(kept, [Token(token)], 0)
 
-    def _find(self, units: Sequence[Unit]) -> tuple[KeptSequence, int]:
+    def _find(self, units: Sequence[PromptUnit]) -> tuple[KeptSequence, int]:
         """The sequence to go on from, cut to what it shares; the last unit is always read."""
         best = max(self._kept, key=lambda kept: kept.shared_with(units))
         shared = min(best.shared_with(units), len(units) - 1)
@@ -146,7 +146,7 @@ class Cells:
         llama.llama_memory_seq_rm(self._memory, kept.number, -1, -1)
         kept.cut(0)
 
-    def _read_some(self, kept: KeptSequence, units: Sequence[Unit], start: int) -> int:
+    def _read_some(self, kept: KeptSequence, units: Sequence[PromptUnit], start: int) -> int:
         """Reads an image, or tokens up to the next image or a full batch; where it got to."""
         first = units[start]
         if isinstance(first, PromptImage):

@@ -11,7 +11,7 @@ from courtside_store.records import Record
 
 Change = Literal["new", "gone"]
 """What a step did to a finding about the run: it brought it, or took it away."""
-Key = tuple[str, str, str]
+FindingKey = tuple[str, str, str]
 
 
 class Finding(Record, frozen=True, kw_only=True):
@@ -34,6 +34,6 @@ class Finding(Record, frozen=True, kw_only=True):
     """What else its sentence names."""
 
     @property
-    def key(self) -> Key:
+    def key(self) -> FindingKey:
         """The same for what is found again after another step; spaces make no difference."""
         return self.kind, " ".join(self.what.split()), " ".join(self.where.split())

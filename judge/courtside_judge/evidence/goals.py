@@ -23,9 +23,9 @@ _SUBMIT = re.compile(
     r"(?=\s*(?:[.,;!]|when\b|$)))",
     re.I,
 )
-Number = int | Literal["last"]
+OrdinalNumber = int | Literal["last"]
 """Counts from 1."""
-_ORDER_WORDS: dict[str, Number] = {
+_ORDER_WORDS: dict[str, OrdinalNumber] = {
     **{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5},
     "last": "last",
 }
@@ -36,7 +36,7 @@ _LOWER = re.compile(r"\b(?:lower\s?case|small letters)\b", re.I)
 class Ordinal(Record, frozen=True, kw_only=True):
     """ "The 3rd search result"."""
 
-    number: Number
+    number: OrdinalNumber
     noun: str = ""
     """What is counted: the two words after it, in lower case."""
 

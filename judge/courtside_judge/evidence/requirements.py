@@ -11,7 +11,9 @@ from courtside_store.records import Record
 from .quotes import QUOTED, without_quotes
 from .text_forms import DATE, TIME, is_same, normal
 
-Kind = Literal["quoted", "typed", "begins", "ends", "choice", "date", "time", "number", "named"]
+ValueKind = Literal[
+    "quoted", "typed", "begins", "ends", "choice", "date", "time", "number", "named"
+]
 _NUMBER = re.compile(r"(?<![\w.#/:-])[-+]?\d+(?:\.\d+)?(?![\w/:])")
 _BOUND = re.compile(
     r"\b(?:(?:great|larg|bigg|high|few|low|small)er|more|less)\s+than\s+\D?-?\d+(?:\.\d+)?"
@@ -55,7 +57,7 @@ class Requirement(Record, frozen=True, kw_only=True):
     """One value that the task names."""
 
     text: str
-    kind: Kind
+    kind: ValueKind
 
 
 def read_requirements(task: str, submit: str) -> tuple[Requirement, ...]:
@@ -84,7 +86,7 @@ def asks_for_nothing(task: str) -> bool:
     return any(normal(text) in _NOTHING for text in _CHOICE.findall(task))
 
 
-def _values(task: str) -> list[tuple[str, Kind]]:
+def _values(task: str) -> list[tuple[str, ValueKind]]:
     """A number that stands in another value is no value of its own."""
     rest = without_quotes(task)
     values = [*_quoted(task), *((text, kind) for find, kind in _RULES for text in find(rest))]
@@ -92,11 +94,11 @@ def _values(task: str) -> list[tuple[str, Kind]]:
     return [*values, *((number, "number") for number in _numbers(rest) if number not in taken)]
 
 
-def _quoted(task: str) -> Iterator[tuple[str, Kind]]:
+def _quoted(task: str) -> Iterator[tuple[str, ValueKind]]:
     """What stands before the quotation marks says of which kind it is."""
     for match in QUOTED.finditer(task):
         before = task[max(0, match.start() - _BEFORE) : match.start()]
-        kind: Kind = "typed" if _TYPED.search(before) else "quoted"
+        kind: ValueKind = "typed" if _TYPED.search(before) else "quoted"
         if part := _PART.search(before):
             kind = "ends" if part[1].lower() == "end" else "begins"
         yield "".join(match.groups("")), kind
@@ -136,7 +138,7 @@ def _numbers(rest: str) -> list[str]:
     return _NUMBER.findall(_BOUND.sub(" ", DATE.sub(" ", TIME.sub(" ", rest))))
 
 
-_RULES: tuple[tuple[Callable[[str], Iterable[str]], Kind], ...] = (
+_RULES: tuple[tuple[Callable[[str], Iterable[str]], ValueKind], ...] = (
     (_choices, "choice"),
     (_listed, "choice"),
     (_dates, "date"),

@@ -154,7 +154,7 @@ def most_wanted(task: str) -> int | None:
     return None if is_open else 1
 
 
-class Count(NamedTuple):
+class TaskCount(NamedTuple):
     """So many of something, as a task says it."""
 
     word: str
@@ -165,13 +165,13 @@ class Count(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def counts_in(task: str) -> tuple[Count, ...]:
+def counts_in(task: str) -> tuple[TaskCount, ...]:
     """How many the task wants of what; none where it may be to those that are there already."""
     if _RELATIVE.search(task):
         return ()
     found = ((match[1], _NOT_COUNTED.sub("", match[2])) for match in _COUNTED.finditer(task))
     return tuple(
-        Count(word=word, number=_AMOUNTS.get(word.lower()) or int(word), stems=stems(what))
+        TaskCount(word=word, number=_AMOUNTS.get(word.lower()) or int(word), stems=stems(what))
         for word, what in found
     )
 

@@ -30,9 +30,9 @@ class ScoredRun:
     """How often runs of the other tasks succeed."""
 
 
-Task = Sequence[ScoredRun]
+RunsOfTask = Sequence[ScoredRun]
 """The runs of one task: drawn together where tasks are resampled."""
-Statistic = Callable[[Sequence[Task]], float | None]
+Statistic = Callable[[Sequence[RunsOfTask]], float | None]
 
 
 def measure_benefit(examples: Sequence[LabelledEnd], seed: int = 7) -> Benefit:
@@ -60,7 +60,7 @@ def measure_benefit(examples: Sequence[LabelledEnd], seed: int = 7) -> Benefit:
     )
 
 
-def _by_task(examples: Sequence[LabelledEnd], seed: int) -> list[Task]:
+def _by_task(examples: Sequence[LabelledEnd], seed: int) -> list[RunsOfTask]:
     after = left_out_probabilities(examples, seed)
     rates = left_out_rates(examples, seed)
     tasks: dict[str, list[ScoredRun]] = {}
@@ -87,7 +87,7 @@ def _statistics() -> dict[str, Statistic]:
 def _quality(score: Callable[[ScoredRun], float]) -> dict[str, Statistic]:
     """Of the probabilities that `score` gives."""
 
-    def pairs(tasks: Sequence[Task]) -> list[tuple[float, bool]]:
+    def pairs(tasks: Sequence[RunsOfTask]) -> list[tuple[float, bool]]:
         return [(score(one), one.example.success) for task in tasks for one in task]
 
     def is_right(one: ScoredRun) -> float:
@@ -96,7 +96,7 @@ def _quality(score: Callable[[ScoredRun], float]) -> dict[str, Statistic]:
     def label(one: ScoredRun) -> RunLabel:
         return one.example.limits.label(score(one))
 
-    def precision(tasks: Sequence[Task]) -> float | None:
+    def precision(tasks: Sequence[RunsOfTask]) -> float | None:
         called = [one.example.success for task in tasks for one in task if label(one) == "success"]
         return fmean(called) if called else None
 

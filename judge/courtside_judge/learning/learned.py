@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from courtside_judge.agreement.intervals import Interval
 from courtside_judge.evidence.linear import LogisticModel, Weights
 from courtside_judge.stamps import LEARNED
 from courtside_store.private_files import make_private, write_private
@@ -15,8 +16,6 @@ from courtside_store.records import JudgeStamp, Millis, Record, RunId, Sha256, S
 
 from .correction import Correction
 from .scope import Scope
-
-Interval = tuple[float, float]
 
 
 class UsedLabel(Record, frozen=True, kw_only=True, omit_defaults=False):

@@ -19,11 +19,11 @@ import msgspec
 from courtside_judge.agreement.labelled import Labelled, stored_run
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.perception.frame_reading import FrameReader
-from courtside_judge.perception.protocol import Region
-from courtside_judge.perception.registry import Kind, choose, gap_stamp_of, stamp_of
+from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
+from courtside_store.geometry import Region
 from courtside_store.reading import Reader
 from courtside_store.records import Element, Record, Short, Step
 
@@ -80,7 +80,7 @@ def _begins_on(run: Labelled, site: str) -> bool:
     return site_of(next(iter(islice(run.steps(), 1)), None)) == site
 
 
-def _as_read(run: Labelled, kind: Kind, fills: bool, blobs: Blobs) -> Labelled:
+def _as_read(run: Labelled, kind: ReaderName, fills: bool, blobs: Blobs) -> Labelled:
     """With what OCR read of its screens when it was judged; nothing is read again."""
     steps = run.steps
 

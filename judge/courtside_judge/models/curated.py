@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from courtside_judge.backends.chosen import Role
+from courtside_judge.backends.chosen import ModelRole
 from courtside_store.records import Record, Sha256
 
 CONTEXT_BYTES = 700_000_000
@@ -23,7 +23,7 @@ class Curated(Record, frozen=True, kw_only=True):
     """One model of the list. Its files are in a Python package, at the hub, or made by hand."""
 
     name: str
-    role: Role
+    role: ModelRole
     about: str
     licence: str
     """As its page gives it."""

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from courtside_judge.backends.chosen import ModelChoice, Role
+from courtside_judge.backends.chosen import ModelChoice, ModelRole
 
 from .gguf_file import Header, read_header
 from .server import model_names
 
-OnProgress = Callable[[int, int], None]
+OnHashed = Callable[[int, int], None]
 """Called with how many bytes of how many are hashed."""
 CHUNK = 4 * 1024 * 1024
 NO_TALKERS = ("bert", "t5", "whisper", "wavtokenizer")
@@ -23,7 +23,7 @@ FITTED = ("idefics3", "qwen2vl_merger", "qwen2.5vl_merger", "qwen3vl_merger")
 
 
 def examine(
-    where: str, projector: Path | None, name: str, role: Role, on_progress: OnProgress
+    where: str, projector: Path | None, name: str, role: ModelRole, on_progress: OnHashed
 ) -> ModelChoice:
     """The model at a path or URL, for that role.
 
@@ -65,7 +65,7 @@ class _Config(msgspec.Struct, frozen=True):
     vision_config: dict[str, object] | None = None
 
 
-def _folder(path: Path, name: str, role: Role, on_progress: OnProgress) -> ModelChoice:
+def _folder(path: Path, name: str, role: ModelRole, on_progress: OnHashed) -> ModelChoice:
     try:
         config = msgspec.json.decode((path / "config.json").read_bytes(), type=_Config)
     except FileNotFoundError as error:
@@ -106,7 +106,7 @@ def size_of(weights: list[Path]) -> int:
 
 
 def _gguf(
-    path: Path, projector: Path | None, name: str, role: Role, on_progress: OnProgress
+    path: Path, projector: Path | None, name: str, role: ModelRole, on_progress: OnHashed
 ) -> ModelChoice:
     header = read_header(path)
     if header.is_projector:
@@ -148,7 +148,7 @@ def _projector(path: Path, model: Header, model_path: Path) -> Path:
     return path
 
 
-def hash_files(paths: list[Path], on_progress: OnProgress) -> str:
+def hash_files(paths: list[Path], on_progress: OnHashed) -> str:
     """The sha256 of one file after the other. Raises OSError where one cannot be read."""
     digest, size, done = hashlib.sha256(), size_of(paths), 0
     for path in paths:

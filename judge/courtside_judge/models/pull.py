@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from .curated import Curated
-from .examine import OnProgress, hash_files
+from .examine import OnHashed, hash_files
 
 _SHA = re.compile(r"[0-9a-f]{64}")
 QUIET = {
@@ -27,7 +27,7 @@ def need_hub() -> None:
         raise RuntimeError("pulling needs huggingface_hub: pip install 'courtside[hub]'")
 
 
-def pull(model: Curated, folder: Path, on_progress: OnProgress) -> None:
+def pull(model: Curated, folder: Path, on_progress: OnHashed) -> None:
     """All its files, in that folder; what is there already is not loaded again.
 
     `on_progress` is called while the files are hashed. Raises RuntimeError without huggingface_hub,
@@ -45,7 +45,7 @@ def pull(model: Curated, folder: Path, on_progress: OnProgress) -> None:
 
 
 def _pull_file(
-    model: Curated, name: str, sha: str | None, folder: Path, on_progress: OnProgress
+    model: Curated, name: str, sha: str | None, folder: Path, on_progress: OnHashed
 ) -> None:
     """The hub's library asks, retries and shows a bar; the half-done file is ours to keep.
 

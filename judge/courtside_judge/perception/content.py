@@ -7,10 +7,9 @@ from typing import Any
 
 from PIL import Image
 
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 
 from .picture import difference
-from .protocol import Region
 
 FAINT = 24
 """Grey levels, of 255, up to which two neighbours count as one colour."""

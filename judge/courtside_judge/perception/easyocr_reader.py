@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element
 
-from .protocol import Region, TextLine, crop, elements
+from .protocol import TextLine, crop, elements
 
 WEIGHTS = ("craft_mlt_25k.pth", "english_g2.pth")
 """Text detector and English recogniser, as EasyOCR's model hub names them."""

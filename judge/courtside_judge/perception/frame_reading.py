@@ -12,11 +12,11 @@ import msgspec
 
 from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import FrameStore
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element
 
 from .orders import in_order
-from .protocol import MAX_ELEMENTS, OcrReader, Region
+from .protocol import MAX_ELEMENTS, OcrReader
 
 KEPT = 256
 """Frames whose text is kept in memory."""

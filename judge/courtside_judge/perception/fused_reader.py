@@ -6,12 +6,12 @@ from typing import Protocol
 
 from PIL import Image
 
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element
 
 from .fusion import fuse
 from .picture import open_picture
-from .protocol import OcrReader, Region
+from .protocol import OcrReader
 
 CONTEXT = 48
 """Pixels round a region that a detector sees besides: a control looks like one by its surroundings.

@@ -10,11 +10,10 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from courtside_store.drawings import is_drawing
-from courtside_store.geometry import Box, is_usable
+from courtside_store.geometry import Box, Region, is_usable
 from courtside_store.records import Element, Observation
 
 from .fusion import fuse
-from .protocol import Region
 
 LEAST = 0.02
 """Share of the viewport from which a drawing is worth reading."""

@@ -24,7 +24,7 @@ RULE = 0.8
 """Share of a row or column that has ink where it is a border and no letters."""
 MARGIN = 2.0
 """Pixels round the ink of a part."""
-Span = tuple[int, int]
+PixelSpan = tuple[int, int]
 
 
 def part_lines(image: bytes, elements: Iterable[Element]) -> tuple[Element, ...]:
@@ -55,7 +55,7 @@ def _parts(grey: Any, one: Element) -> list[Element]:
     ]
 
 
-def shared(words: Sequence[str], spans: Sequence[Span]) -> list[list[str]]:
+def shared(words: Sequence[str], spans: Sequence[PixelSpan]) -> list[list[str]]:
     """Which words stand in which span, by the width of their letters; empty where a span would
     have none."""
     if not spans:
@@ -83,10 +83,10 @@ def _ink(crop: Any) -> Any:
     return ink
 
 
-def _spans(columns: Any, wide: float) -> list[Span]:
+def _spans(columns: Any, wide: float) -> list[PixelSpan]:
     """From the first to the last column with ink, parted at gaps that are wider."""
     at = columns.nonzero()[0].tolist()
-    spans: list[Span] = []
+    spans: list[PixelSpan] = []
     for column in at:
         if spans and column - spans[-1][1] < wide:
             spans[-1] = (spans[-1][0], column + 1)
@@ -95,6 +95,6 @@ def _spans(columns: Any, wide: float) -> list[Span]:
     return spans
 
 
-def _box(x: int, span: Span, sides: tuple[int, int]) -> Box:
+def _box(x: int, span: PixelSpan, sides: tuple[int, int]) -> Box:
     left, right = x + span[0] - MARGIN, x + span[1] + MARGIN
     return Box(max(0.0, left), float(sides[0]), right - max(0.0, left), float(sides[1]))

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from courtside_judge.process.framing import write_message
+from courtside_store.geometry import Region
 from courtside_store.records import Element
 
 from .ocr_server import OcrRequest, read_answer
-from .protocol import OcrReader, Region
-from .registry import Kind
+from .protocol import OcrReader
+from .registry import ReaderName
 
 IDLE_S = 60.0
 """Then its memory (540 MB with RapidOCR) is given back; loading again takes a second or two."""
@@ -27,7 +28,11 @@ class OcrProcess:
     """Reads as the reader in its process does. Used by one thread."""
 
     def __init__(
-        self, kind: Kind, weights: Path, timeout_s: float, command: Sequence[str] | None = None
+        self,
+        kind: ReaderName,
+        weights: Path,
+        timeout_s: float,
+        command: Sequence[str] | None = None,
     ) -> None:
         """`timeout_s` bounds one reading, the loading included. `command` replaces the process."""
         self._kind = kind

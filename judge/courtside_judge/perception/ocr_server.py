@@ -14,9 +14,10 @@ from typing import IO
 import msgspec
 
 from courtside_judge.process.framing import read_body, write_message
+from courtside_store.geometry import Region
 from courtside_store.records import Element
 
-from .protocol import OcrReader, Region
+from .protocol import OcrReader
 from .registry import INSTALL, load_reader, with_controls
 
 ORPHAN_S = 1.0

@@ -14,18 +14,18 @@ from courtside_store.records import Element, Observation, Step
 
 from .orders import ElementOrder, in_order
 
-Change = Callable[[Observation], Observation]
+ChangeObservation = Callable[[Observation], Observation]
 FROM_MODELS = ("detector",)
 """Sources whose captions a model wrote; all others hand on what the page's author wrote."""
 
 
-def change_step(step: Step, change: Change) -> Step:
+def change_step(step: Step, change: ChangeObservation) -> Step:
     """The step with both screens changed."""
     before, after = (look and change(look) for look in (step.before, step.after))
     return replace(step, before=before, after=after)
 
 
-def ordered(order: ElementOrder, seed: int) -> Change:
+def ordered(order: ElementOrder, seed: int) -> ChangeObservation:
     """Elements in that order, with ids from 1."""
     return lambda look: replace(look, elements=in_order(look.elements, order, seed))
 
@@ -72,7 +72,7 @@ def _without_any_element_text(look: Observation) -> Observation:
     return _without_interactable_text(_without_static_text(look))
 
 
-PARTS: dict[str, Change] = {
+PARTS: dict[str, ChangeObservation] = {
     "screenshot": _without_screenshot,
     "text": _without_text,
     "tag": _without_tag,

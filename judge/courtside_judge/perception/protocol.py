@@ -8,13 +8,11 @@ from typing import Protocol
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element, Record
 
 from .picture import open_picture
 
-Region = tuple[int, int, int, int]
-"""x, y, width, height in pixels of the picture."""
 MAX_ELEMENTS = 2_000
 MAX_TEXT = 500
 

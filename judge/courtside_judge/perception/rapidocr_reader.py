@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element
 
 from .content import Content
-from .protocol import Region, TextLine, crop, elements
+from .protocol import TextLine, crop, elements
 
 GRID = 32
 """Pixels: the finder of lines squeezes any picture to a multiple of it."""

@@ -14,17 +14,17 @@ from .detector import Detector, read_card
 from .fused_reader import FusedReader
 from .protocol import OcrReader
 
-Kind = Literal["rapidocr", "easyocr", "tesseract"]
-INSTALL: dict[Kind, str] = {
+ReaderName = Literal["rapidocr", "easyocr", "tesseract"]
+INSTALL: dict[ReaderName, str] = {
     "rapidocr": "pip install 'courtside[ocr]'",
     "easyocr": "pip install 'courtside[easyocr]'",
     "tesseract": "install the program, e.g. apt-get install tesseract-ocr",
 }
-_AUTO: tuple[Kind, ...] = ("rapidocr", "tesseract")
+_AUTO: tuple[ReaderName, ...] = ("rapidocr", "tesseract")
 """EasyOCR is not among them: it wants weights that nothing of ours brings."""
 
 
-def is_installed(kind: Kind) -> bool:
+def is_installed(kind: ReaderName) -> bool:
     """Is its library, or its program, there?"""
     if kind == "tesseract":
         return shutil.which(kind) is not None
@@ -32,7 +32,7 @@ def is_installed(kind: Kind) -> bool:
     return all(find_spec(name) is not None for name in needs)
 
 
-def choose(wanted: Ocr) -> Kind | None:
+def choose(wanted: Ocr) -> ReaderName | None:
     """The reader that the configuration asks for; None where it asks for none, or none is there.
 
     Raises ValueError, saying what to install, where it names one that is not installed.
@@ -46,18 +46,18 @@ def choose(wanted: Ocr) -> Kind | None:
     return wanted
 
 
-def stamp_of(kind: Kind) -> str:
+def stamp_of(kind: ReaderName) -> str:
     """Name and version of an installed reader: what another one read does not count as its own."""
     return kind if kind == "tesseract" else f"{kind}-{version(kind)}"
 
 
-def gap_stamp_of(kind: Kind) -> str:
+def gap_stamp_of(kind: ReaderName) -> str:
     """Of the reader with the detector, where that can be loaded."""
     card = read_card()
     return f"{stamp_of(kind)}-detector-{card.version}" if card else stamp_of(kind)
 
 
-def load_screen_reader(kind: Kind, weights: Path) -> OcrReader:
+def load_screen_reader(kind: ReaderName, weights: Path) -> OcrReader:
     """The reader, whose texts are in the controls that the detector finds: for those who act, and
     for what a tree leaves out.
 
@@ -74,7 +74,7 @@ def with_controls(reader: OcrReader) -> OcrReader:
     return FusedReader(reader, detector) if detector else reader
 
 
-def load_reader(kind: Kind, weights: Path) -> OcrReader:
+def load_reader(kind: ReaderName, weights: Path) -> OcrReader:
     """The reader itself, in this process. `weights`: EasyOCR's folder."""
     match kind:
         case "rapidocr":

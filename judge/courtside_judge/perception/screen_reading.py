@@ -18,11 +18,11 @@ from .gaps import filled, gaps_of, region_of
 from .ocr_process import OcrProcess
 from .pressed import name_pressed
 from .protocol import OcrReader
-from .registry import Kind, gap_stamp_of, stamp_of
+from .registry import ReaderName, gap_stamp_of, stamp_of
 
 
 def open_screen_reader(
-    kind: Kind, weights: Path, timeout_s: float, blobs: FrameStore, gaps: bool = False
+    kind: ReaderName, weights: Path, timeout_s: float, blobs: FrameStore, gaps: bool = False
 ) -> ScreenReader:
     """With an installed OCR reader in a process of its own, which starts at the first frame.
 

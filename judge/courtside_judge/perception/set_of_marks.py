@@ -26,7 +26,7 @@ SMALL = 48 * 48
 LEAST = 3
 """Pixels of a side, below which an element cannot be seen and gets no mark."""
 QUALITY = 90
-Placed = tuple[float, float, float, float]
+TagPlace = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
 
 
@@ -71,12 +71,12 @@ def marked(
 
 def place_tags(
     boxes: Sequence[Box], sizes: Sequence[Size], picture: tuple[int, int]
-) -> list[Placed]:
+) -> list[TagPlace]:
     """Where the tag of each box goes: of the places about its corners the first that covers least
     of other tags and of small boxes. Small boxes choose first.
     """
     small = {at: box.corners() for at, box in enumerate(boxes) if box.area <= SMALL}
-    tags: dict[int, Placed] = {}
+    tags: dict[int, TagPlace] = {}
     for at in sorted(range(len(boxes)), key=lambda n: boxes[n].area):
         others = [side for other, side in small.items() if other != at]
         tags[at] = min(
@@ -86,7 +86,7 @@ def place_tags(
     return [tags[at] for at in range(len(boxes))]
 
 
-def _tag_size(text: Placed) -> Size:
+def _tag_size(text: TagPlace) -> Size:
     left, top, right, bottom = text
     return right - left + 2 * PAD + 2, bottom - top + 2 * PAD + 2
 
@@ -100,12 +100,12 @@ def _colour(one: Element) -> str:
     return COLOURS[one.id % len(COLOURS)]
 
 
-def _outline(box: Box) -> Placed:
+def _outline(box: Box) -> TagPlace:
     left, top, right, bottom = box.corners()
     return left, top, max(left, right - 1), max(top, bottom - 1)
 
 
-def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> Iterator[Placed]:
+def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> Iterator[TagPlace]:
     """Above the box, beside it, then inside of it, where a field's text does not begin; moved into
     the picture where it sticks out.
     """
@@ -127,7 +127,7 @@ def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> It
         yield x, y, x + width, y + height
 
 
-def covered(place: Placed, others: Iterable[Placed]) -> float:
+def covered(place: TagPlace, others: Iterable[TagPlace]) -> float:
     """How much of a place others take."""
     left, top, right, bottom = place
     return sum(

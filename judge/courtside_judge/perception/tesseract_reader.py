@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from io import BytesIO
 from itertools import groupby
 
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element
 
-from .protocol import Region, TextLine, crop, elements
+from .protocol import TextLine, crop, elements
 
 PROGRAM = "tesseract"
 _SCATTERED = "11"

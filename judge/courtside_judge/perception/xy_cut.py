@@ -20,7 +20,7 @@ HOLDS = 0.5
 """A box of more than this share of its part holds the others."""
 DEPTH = 40
 """Cuts within cuts; what is left then stays as it came. It bounds the time."""
-Span = tuple[float, float]
+AxisSpan = tuple[float, float]
 """Where a box begins and ends on one axis."""
 
 
@@ -56,7 +56,7 @@ def _cut(part: Sequence[int], boxes: Sequence[Box]) -> list[list[int]]:
     return columns_cut if column_gap > COLUMN * row_gap else rows_cut
 
 
-def _runs(part: Sequence[int], spans: dict[int, Span]) -> tuple[list[list[int]], float]:
+def _runs(part: Sequence[int], spans: dict[int, AxisSpan]) -> tuple[list[list[int]], float]:
     """The boxes between stripes, and the width of the widest stripe. Overlaps of up to a tenth of
     a usual box are no overlap: boxes that people or detectors draw are some pixels off.
     """

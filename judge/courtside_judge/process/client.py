@@ -17,7 +17,7 @@ from typing import IO, Literal
 import msgspec
 
 from courtside_judge.llm.settings import settings_of
-from courtside_judge.perception.registry import Kind, choose, gap_stamp_of, stamp_of
+from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of, stamp_of
 from courtside_judge.protocol import Case, Ending
 from courtside_store.config import Config
 from courtside_store.private_files import open_private
@@ -30,8 +30,8 @@ from .messages import (
     Drop,
     Explain,
     JudgeEnd,
+    JudgeMessage,
     JudgeStep,
-    Message,
     Order,
     Ready,
     Recall,
@@ -45,8 +45,8 @@ log = logging.getLogger(__name__)
 MAX_SESSIONS = 64
 MAX_LOG_BYTES = 1_000_000
 DIES_S = 2.0
-State = Literal["ready", "busy", "restarting", "off"]
-History = Callable[[], AsyncIterator[Step]]
+ProcessState = Literal["ready", "busy", "restarting", "off"]
+EarlierSteps = Callable[[], AsyncIterator[Step]]
 """The steps of a run that are judged already, for a judge that begins with it again."""
 
 
@@ -56,7 +56,7 @@ class JudgeProcess:
     def __init__(self, config: Config) -> None:
         """Raises ValueError where the configuration names a reader that is not installed."""
         self._config = config
-        self._reader: Kind | None = None
+        self._reader: ReaderName | None = None
         self.ocr = ""
         """Under which name the text of frames is kept; empty where nothing reads them."""
         self.ocr_gaps = ""
@@ -64,7 +64,7 @@ class JudgeProcess:
         self._take_reader(choose(config.ocr))
         self._process: Process | None = None
         self._sessions: OrderedDict[str, Case] = OrderedDict()
-        self.state: State = "ready"
+        self.state: ProcessState = "ready"
         self.trouble = ""
         """Why the last answer was no verdict; empty where it was one."""
         self.ready = Ready()
@@ -101,7 +101,7 @@ class JudgeProcess:
         except (OSError, EOFError):
             return Ready(error=await self._how_it_died())
 
-    async def step(self, case: Case, step: Step, history: History) -> StepVerdict | None:
+    async def step(self, case: Case, step: Step, history: EarlierSteps) -> StepVerdict | None:
         """The verdict on a step; with status error where the judge crashed or took too long.
 
         None: this judge judges outcomes only.
@@ -110,7 +110,7 @@ class JudgeProcess:
         assert not isinstance(verdict, RunVerdict)
         return verdict if isinstance(verdict, StepVerdict) else None
 
-    async def end(self, case: Case, ending: Ending, history: History) -> RunVerdict:
+    async def end(self, case: Case, ending: Ending, history: EarlierSteps) -> RunVerdict:
         """The verdict on a run. The judge remembers the run until `forget`."""
         verdict = await self._ask(case, JudgeEnd(run=case.run, ending=ending), history)
         assert isinstance(verdict, RunVerdict)
@@ -132,7 +132,7 @@ class JudgeProcess:
         finally:
             self.state = "ready"
 
-    async def _ask(self, case: Case, order: JudgeStep | JudgeEnd, history: History) -> Answer:
+    async def _ask(self, case: Case, order: JudgeStep | JudgeEnd, history: EarlierSteps) -> Answer:
         self.state = "busy"
         try:
             async with asyncio.timeout(self._config.judge_timeout_s):
@@ -157,7 +157,7 @@ class JudgeProcess:
         self.trouble = _trouble(answer)
         return answer
 
-    async def _begin(self, case: Case, history: History) -> None:
+    async def _begin(self, case: Case, history: EarlierSteps) -> None:
         """Begins with the run, where the judge has not, and recalls its steps so far."""
         if case.run not in self._sessions and self._has_other_reader():
             await self._stop()
@@ -187,7 +187,7 @@ class JudgeProcess:
         self._take_reader(reader)
         return True
 
-    def _take_reader(self, reader: Kind | None) -> None:
+    def _take_reader(self, reader: ReaderName | None) -> None:
         fills = reader if self._config.ocr_screens == "with-gaps" else None
         self._reader, self.ocr = reader, stamp_of(reader) if reader else ""
         self.ocr_gaps = gap_stamp_of(fills) if fills else ""
@@ -219,7 +219,7 @@ class JudgeProcess:
         self._process.stdin.write(frame(order))
         await self._process.stdin.drain()
 
-    async def _receive(self) -> Message:
+    async def _receive(self) -> JudgeMessage:
         assert self._process and self._process.stdout
         return await receive_message(self._process.stdout)
 

@@ -89,14 +89,14 @@ class UsageReport(Work, frozen=True, kw_only=True, tag="spending"):
 
 Order = Start | Recall | JudgeStep | Explain | JudgeEnd | Drop
 Answer = StepVerdict | RunVerdict | Nothing
-Message = Answer | UsageReport | Ready
+JudgeMessage = Answer | UsageReport | Ready
 
 _encoder = msgspec.msgpack.Encoder()
 _orders: msgspec.msgpack.Decoder[Order] = msgspec.msgpack.Decoder(Order)
-_messages: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
+_messages: msgspec.msgpack.Decoder[JudgeMessage] = msgspec.msgpack.Decoder(JudgeMessage)
 
 
-def as_received(message: Answer | Ready | None) -> Message:
+def as_received(message: Answer | Ready | None) -> JudgeMessage:
     """The message as the other side gets it. Raises as `frame` does, and ValueError where it is too
     large or no message at all: a judge of another package may return anything.
     """
@@ -117,7 +117,7 @@ def checked(order: Order, answer: Answer | None) -> Answer:
     return arrived
 
 
-def fits(order: Order, answer: Message) -> bool:
+def fits(order: Order, answer: JudgeMessage) -> bool:
     """Whether this is an answer to that order."""
     match order, answer:
         case (JudgeStep(step=asked), StepVerdict()):
@@ -138,7 +138,7 @@ def read_order(stream: IO[bytes]) -> Order | None:
     return None if body is None else _orders.decode(body)
 
 
-async def receive_message(stream: asyncio.StreamReader) -> Message:
+async def receive_message(stream: asyncio.StreamReader) -> JudgeMessage:
     """What the judge's process sends next. Raises asyncio.IncompleteReadError where the process
     died, ValueError for anything else.
     """

@@ -13,7 +13,7 @@ from courtside_store.records import Step, StepVerdict, Verdict
 from .client import JudgeProcess
 from .messages import Drop, JudgeEnd, JudgeStep, Order, Recall, Start
 
-Keep = Callable[[Verdict], Awaitable[None]]
+KeepVerdict = Callable[[Verdict], Awaitable[None]]
 
 
 def orders_for(
@@ -32,7 +32,7 @@ def orders_for(
     yield Drop(run=case.run)
 
 
-async def judge_stored_run(process: JudgeProcess, pending: Pending, keep: Keep) -> None:
+async def judge_stored_run(process: JudgeProcess, pending: Pending, keep: KeepVerdict) -> None:
     """Every verdict that is wanted, in order, from the judge's process. The judge is shown what it
     need not judge.
     """

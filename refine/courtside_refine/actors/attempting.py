@@ -19,7 +19,7 @@ TIMES_IN_A_ROW = 3
 """So many unparsable or identical actions in a row end an attempt, as in Pan et al. 2024."""
 OnAction = Callable[[PageView, ChosenAction, str], None]
 """Told what was seen, what was done, and what kept it from being done."""
-End = Literal["stopped", "too-many-steps", "unparsable", "repeated", "over"]
+AttemptEnd = Literal["stopped", "too-many-steps", "unparsable", "repeated", "over"]
 
 
 class TriedAction(Record, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class TriedAction(Record, frozen=True, kw_only=True):
 class FinishedAttempt(Record, frozen=True, kw_only=True):
     """One attempt, as far as its actor knows."""
 
-    end: End
+    end: AttemptEnd
     answer: str = ""
     actions: tuple[TriedAction, ...] = ()
 
@@ -137,7 +137,7 @@ class _Trying:
         self._actions.append(TriedAction(written=written, problem=problem))
         return self._row >= TIMES_IN_A_ROW
 
-    def _tried(self, end: End, answer: str = "") -> FinishedAttempt:
+    def _tried(self, end: AttemptEnd, answer: str = "") -> FinishedAttempt:
         return FinishedAttempt(end=end, answer=answer, actions=tuple(self._actions))
 
 

@@ -13,19 +13,19 @@ from msgspec.structs import replace
 
 from courtside_judge.perception.gaps import filled, gaps_of, region_of
 from courtside_judge.perception.line_gaps import part_lines
-from courtside_judge.perception.protocol import Region
 from courtside_judge.perception.registry import INSTALL, choose, load_screen_reader
 from courtside_store.config import Config
+from courtside_store.geometry import Region
 from courtside_store.records import Element, Observation, Record
 
-Read = Callable[[bytes, Region | None], Sequence[Element]]
+ReadElements = Callable[[bytes, Region | None], Sequence[Element]]
 """The elements of a picture or of a region of it, in its pixels: `read` of an OCR reader."""
 
 
 class Reading(Record, frozen=True, kw_only=True):
     """What is read from the picture."""
 
-    read: Read
+    read: ReadElements
     only_gaps: bool = False
     """Only what the tree leaves out, which comes after its elements; else all, and the tree does
     not count."""

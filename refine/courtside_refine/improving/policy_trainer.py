@@ -14,7 +14,7 @@ from courtside_refine.actors.policy_actor import PolicyActor
 from courtside_refine.policy_training.example import Example
 from courtside_store.records import JudgeStamp
 
-from .trainers import BufferedAttempt, Keep
+from .trainers import BufferedAttempt, TrainedAttempts
 
 if TYPE_CHECKING:
     from courtside_refine.policy_training.policy import Policy
@@ -46,7 +46,9 @@ class PolicyTrainer:
         path = weights or self._start
         return Policy.load(path) if path else Policy(seed=0)
 
-    def update(self, buffer: Sequence[BufferedAttempt], out: Path, seed: int, keep: Keep) -> bool:
+    def update(
+        self, buffer: Sequence[BufferedAttempt], out: Path, seed: int, keep: TrainedAttempts
+    ) -> bool:
         from courtside_refine.policy_training.fitting import epochs_of, fit_policy
 
         examples = examples_in(buffer, keep)
@@ -62,7 +64,7 @@ class PolicyTrainer:
         return True
 
 
-def examples_in(buffer: Sequence[BufferedAttempt], keep: Keep) -> list[Example]:
+def examples_in(buffer: Sequence[BufferedAttempt], keep: TrainedAttempts) -> list[Example]:
     """The training examples: all choices of an attempt but its stop, or none."""
     chosen = [one for one in buffer if keep == "every" or one.is_success]
     return [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from courtside_refine.actors.attempting import End
+from courtside_refine.actors.attempting import AttemptEnd
 from courtside_refine.policy_training.example import Example
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.records import EndedBy, JudgeStamp, Record, RunLabel, Step, VerdictStatus
 
-Status = Literal["done", "environment-error"]
+RolloutStatus = Literal["done", "environment-error"]
 
 
 class Job(Record, frozen=True, kw_only=True):
@@ -31,13 +31,13 @@ class Rollout(Record, frozen=True, kw_only=True):
     seed: int
     run: str
     actor: str
-    status: Status = "done"
+    status: RolloutStatus = "done"
     """An error of the site, the reset or the browser is no failed task."""
     why: str = ""
     steps: tuple[Step, ...] = ()
     choices: tuple[Example, ...] = ()
     """What the actor did, on the screens as it saw them: training examples."""
-    end: End | None = None
+    end: AttemptEnd | None = None
     answer: str = ""
     claims_success: bool | None = None
     checked: bool | None = None

@@ -11,7 +11,7 @@ from courtside_store.records import Record
 
 from .rollout import Judged, Rollout
 
-Keep = Literal["success", "every"]
+TrainedAttempts = Literal["success", "every"]
 """Which attempts train the agent: those that the judge calls a success, or all (self-training)."""
 
 
@@ -41,7 +41,7 @@ class Trainer(Protocol):
         buffer: Sequence[BufferedAttempt],
         out: Path,
         seed: int,
-        keep: Keep,
+        keep: TrainedAttempts,
     ) -> bool:
         """Trains on the whole buffer into the folder `out`; False where it never trains.
 
@@ -66,6 +66,6 @@ class NoTraining:
         buffer: Sequence[BufferedAttempt],
         out: Path,
         seed: int,
-        keep: Keep,
+        keep: TrainedAttempts,
     ) -> bool:
         return False

@@ -26,7 +26,7 @@ from .environment import EnvironmentFailed
 from .rollout import Job, Judged, Rollout
 from .rows import IterationRow, counts
 from .stage_file import StageFile
-from .trainers import BufferedAttempt, Keep, Trainer
+from .trainers import BufferedAttempt, TrainedAttempts, Trainer
 
 SEED_STEP = 100_000
 MAX_SPOILT = 3
@@ -46,7 +46,7 @@ class LoopPlan(Record, frozen=True, kw_only=True):
     max_steps: int = 15
     actor: str = "policy"
     judge: str = "evidence"
-    keep: Keep = "success"
+    keep: TrainedAttempts = "success"
     start: str = ""
     """The folder of weights that it begins with; empty: none."""
 

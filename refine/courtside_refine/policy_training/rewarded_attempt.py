@@ -39,7 +39,7 @@ class RewardedAttempt(Record, frozen=True, kw_only=True):
     """The agent ended it by itself."""
 
 
-Keep = Callable[[RewardedAttempt, int | None], bool]
+KeepStep = Callable[[RewardedAttempt, int | None], bool]
 """Whether to train on a step, by its place from 0; None: that the agent stopped at the end."""
 
 
@@ -79,13 +79,13 @@ def rewarded_attempt_of(run: JudgedRun) -> RewardedAttempt:
     )
 
 
-def examples_of(runs: Iterable[RewardedAttempt], keep: Keep = rewarded) -> list[Example]:
+def examples_of(runs: Iterable[RewardedAttempt], keep: KeepStep = rewarded) -> list[Example]:
     """The steps that are kept. A step that hit nothing that was on its screen, held a secret, or
     did what no policy here can do, is only part of what went before."""
     return [example for run in runs for example in _examples(run, keep)]
 
 
-def _examples(run: RewardedAttempt, keep: Keep) -> Iterator[Example]:
+def _examples(run: RewardedAttempt, keep: KeepStep) -> Iterator[Example]:
     context = AttemptContext(run.task)
     for at, step in enumerate(run.steps):
         done = _done(step)

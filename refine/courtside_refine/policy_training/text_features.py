@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.text_forms import is_same
-from courtside_refine.actors.explorer.values import Value, values_of
+from courtside_refine.actors.explorer.values import TaskValue, values_of
 from courtside_store.records import Element
 
 from .attempt_context import MOST, UNLIKELY
@@ -25,7 +25,7 @@ def texts_for(task: str, elements: Sequence[Element], at: int) -> tuple[str, ...
     return tuple(dict.fromkeys(_written(task, value) for value in values_of(task)))[:MAX_TEXTS]
 
 
-def _written(task: str, value: Value) -> str:
+def _written(task: str, value: TaskValue) -> str:
     """In the letters that the task asks for."""
     match read_goal(task).case:
         case "upper":
@@ -72,7 +72,7 @@ def text_rows(
 
 def _of_task(
     text: str,
-    found: tuple[int, Value] | None,
+    found: tuple[int, TaskValue] | None,
     number: int,
     name: frozenset[str],
     label: frozenset[str],

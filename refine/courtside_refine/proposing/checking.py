@@ -14,10 +14,18 @@ from courtside_refine.actors.playwright_driver import PlaywrightDriver
 
 from .crawl import QUIET_S, TIMEOUT_MS, arrive, facts_script
 from .crawled_site import template
-from .proposal import AllHold, Check, HoldsValue, NamedControl, OpensPage, SaysAnswer, ShowsTexts
+from .proposal import (
+    AllHold,
+    HoldsValue,
+    NamedControl,
+    OpensPage,
+    SaysAnswer,
+    ShowsTexts,
+    TaskCheck,
+)
 
 
-async def holds(check: Check, page: Any, answer: str) -> bool:
+async def holds(check: TaskCheck, page: Any, answer: str) -> bool:
     """Whether it holds. The page is shown elsewhere afterwards. Raises Playwright's errors."""
     match check:
         case AllHold(parts=parts):

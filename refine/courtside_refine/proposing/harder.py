@@ -11,7 +11,7 @@ from random import Random
 
 from courtside_store.records import Record
 
-from .proposal import AllHold, Check, Proposal
+from .proposal import AllHold, Proposal, TaskCheck
 from .rules import keep
 
 HOPELESS, SURE = 0.15, 0.85
@@ -82,7 +82,7 @@ def _joined(first: Proposal, then: Proposal) -> Proposal:
     )
 
 
-def _both(first: Check | None, then: Check | None) -> Check | None:
+def _both(first: TaskCheck | None, then: TaskCheck | None) -> TaskCheck | None:
     if first is None or then is None:
         return None
     parts = [

@@ -26,7 +26,7 @@ _TWO_SUBJECTS = (
 )
 
 
-class Setting(Record, frozen=True, kw_only=True):
+class FieldSetting(Record, frozen=True, kw_only=True):
     """One field and the value that it is to hold."""
 
     forms: tuple[str, ...]
@@ -41,13 +41,15 @@ class Setting(Record, frozen=True, kw_only=True):
         return words.removesuffix(".")
 
 
-def pairs_of_settings(settings: Sequence[Setting], draw: Random) -> list[tuple[Setting, Setting]]:
+def pairs_of_settings(
+    settings: Sequence[FieldSetting], draw: Random
+) -> list[tuple[FieldSetting, FieldSetting]]:
     """Each setting once, beside another; one is left where their number is odd."""
     shuffled = draw.sample(settings, len(settings))
     return list(zip(shuffled[::2], shuffled[1::2], strict=False))
 
 
-def ask_for_settings(pair: tuple[Setting, Setting], where: str, save: str) -> str:
+def ask_for_settings(pair: tuple[FieldSetting, FieldSetting], where: str, save: str) -> str:
     """One task for both; `where` and `save` as in the sentences of a setting."""
     first, second = (one.clause for one in pair)
     link = ", " if save else " and "

@@ -14,8 +14,8 @@ import msgspec
 from courtside_store.private_files import write_private
 from courtside_store.records import Record
 
-Source = Literal["site", "model", "harder"]
-Kind = Literal["page", "question", "field", "form"]
+Proposer = Literal["site", "model", "harder"]
+TaskKind = Literal["page", "question", "field", "form"]
 
 
 class OpensPage(Record, frozen=True, kw_only=True, tag="page"):
@@ -68,7 +68,7 @@ class AllHold(Record, frozen=True, kw_only=True, tag="all"):
     parts: tuple[OpensPage | SaysAnswer | HoldsValue | ShowsTexts, ...]
 
 
-Check = OpensPage | SaysAnswer | HoldsValue | ShowsTexts | AllHold
+TaskCheck = OpensPage | SaysAnswer | HoldsValue | ShowsTexts | AllHold
 
 
 class Proposal(Record, frozen=True, kw_only=True):
@@ -80,15 +80,15 @@ class Proposal(Record, frozen=True, kw_only=True):
     """The task in words."""
     web: str
     """The address that it begins at."""
-    source: Source = "model"
-    kind: Kind | None = None
-    decided_by: Check | None = None
+    source: Proposer = "model"
+    kind: TaskKind | None = None
+    decided_by: TaskCheck | None = None
     """None: a judge alone decides, by the last screens and the answer."""
     made_from: tuple[str, ...] = ()
     """Ids of the tasks that a harder one was made from."""
 
 
-def render_check(check: Check | None) -> str:
+def render_check(check: TaskCheck | None) -> str:
     """How a person reads what decides a task."""
     match check:
         case OpensPage(heading=heading, url=url):

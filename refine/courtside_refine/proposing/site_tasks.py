@@ -17,7 +17,7 @@ from .checking import shows_value
 from .crawled_site import Fact, Site, SiteScreen
 from .field_values import PASSING, SECRET, value_for
 from .joined_tasks import (
-    Setting,
+    FieldSetting,
     ask_for_facts,
     ask_for_settings,
     pairs_of_facts,
@@ -25,13 +25,13 @@ from .joined_tasks import (
 )
 from .proposal import (
     AllHold,
-    Check,
     HoldsValue,
-    Kind,
     OpensPage,
     Proposal,
     SaysAnswer,
     ShowsTexts,
+    TaskCheck,
+    TaskKind,
 )
 from .rules import Kept, keep
 
@@ -186,7 +186,7 @@ class _Making:
             check = AllHold(parts=tuple(self._holds(one.field, one.value) for one in pair))
             yield self._task("field", words[0].upper() + words[1:], check)
 
-    def _settings(self) -> Iterator[Setting]:
+    def _settings(self) -> Iterator[FieldSetting]:
         """Other values for what can be set here."""
         if self._creates or not (self._is_page or self._in_dialog):
             return
@@ -195,7 +195,7 @@ class _Making:
             if shows_value(self._screen.view, name, value):
                 continue
             if value and not (self._in_dialog and self._is_nameless):
-                yield Setting(forms=forms, field=name, value=value)
+                yield FieldSetting(forms=forms, field=name, value=value)
 
     def lists(self) -> Iterator[Proposal]:
         """Another choice of a list that was drawn by hand and opened by the last press."""
@@ -325,7 +325,7 @@ class _Making:
     def _save(self) -> str:
         return f" and press '{self._save_button}'" if self._save_button else ""
 
-    def _task(self, kind: Kind, words: str, check: Check) -> Proposal:
+    def _task(self, kind: TaskKind, words: str, check: TaskCheck) -> Proposal:
         digest = hashlib.sha256(f"{self._site.url} {words}".encode()).hexdigest()[:10]
         return Proposal(
             web_name=self._site.name,

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 import pytest
 
-from courtside_bridges.desktop.events import Button, Event, Key, MouseButton, Wheel
+from courtside_bridges.desktop.events import Button, InputEvent, Key, MouseButton, Wheel
 from courtside_bridges.desktop.gestures import Gestures, TimedAction
 from courtside_store.geometry import Point
 from courtside_store.records import Action
 
 
-def keys(names: Iterable[str], at_s: float = 0.0, apart_s: float = 0.05) -> list[Event]:
+def keys(names: Iterable[str], at_s: float = 0.0, apart_s: float = 0.05) -> list[InputEvent]:
     """Each key down and up again."""
     return [
         Key(at_s=at_s + n * apart_s + up * 0.01, name=name, down=not up)
@@ -21,7 +21,7 @@ def keys(names: Iterable[str], at_s: float = 0.0, apart_s: float = 0.05) -> list
     ]
 
 
-def chord(*names: str, at_s: float = 0.0) -> list[Event]:
+def chord(*names: str, at_s: float = 0.0) -> list[InputEvent]:
     """All down, then all up."""
     return [
         *(Key(at_s=at_s, name=name, down=True) for name in names),
@@ -31,7 +31,7 @@ def chord(*names: str, at_s: float = 0.0) -> list[Event]:
 
 def press(
     at: Point = (50, 60), at_s: float = 0.0, button: Button = "left", end: Point | None = None
-) -> list[Event]:
+) -> list[InputEvent]:
     """A button down and up again, elsewhere if `end` says so."""
     return [
         MouseButton(at_s=at_s, point=at, button=button, down=True),
@@ -39,13 +39,13 @@ def press(
     ]
 
 
-def timed_actions(*events: Event) -> list[TimedAction]:
+def timed_actions(*events: InputEvent) -> list[TimedAction]:
     """All actions, the one that goes on at the end too."""
     gestures = Gestures(began_ms=1_000, began_s=0.0)
     return [timed for event in events for timed in gestures.feed(event)] + list(gestures.end())
 
 
-def gestures(*events: Event) -> list[tuple[str, object]]:
+def gestures(*events: InputEvent) -> list[tuple[str, object]]:
     """Each action's kind, with what says most about it."""
     return [(one.action.kind, _most(one.action)) for one in timed_actions(*events)]
 

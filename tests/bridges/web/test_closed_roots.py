@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from courtside_bridges.web.closed_roots import ClosedRoots, Found
+from courtside_bridges.web.closed_roots import ClosedRootCounts, ClosedRoots
 from courtside_bridges.web.extension_files import recorder_script
 
 pytestmark = pytest.mark.chrome
@@ -70,7 +70,7 @@ async def test_roots_within_roots_are_found_and_their_secrets_painted_over(world
     before = await world.look()
     assert before["unsearched"] and before["secrets"] == []
     found = await roots.hand_over(world.context)
-    assert found == Found(new=2)
+    assert found == ClosedRootCounts(new=2)
     after = await world.look()
     assert not after["unsearched"] and len(after["secrets"]) == 1
 
@@ -122,7 +122,7 @@ async def test_a_root_in_a_frame_that_cannot_be_looked_into_is_told_of(
     await world.look()
     roots = ClosedRoots(world.call)
     world.refused = {"DOM.resolveNode"}  # as for the node of another origin
-    assert await roots.hand_over(world.context) == Found(foreign=True)
+    assert await roots.hand_over(world.context) == ClosedRootCounts(foreign=True)
 
 
 async def test_nothing_of_it_can_be_seen_by_the_page(page: Any, world: World) -> None:

@@ -12,15 +12,14 @@ from courtside_judge.agreement.labelled import Labelled, LabelledSet
 from courtside_judge.agreement.ocr_runs import (
     MOST_IN_A_ROW,
     BoundedOcrReader,
-    Notes,
     RecordedFrames,
+    StoredReadings,
     count_unread,
     read_screens,
     with_screen_texts,
 )
-from courtside_judge.perception.protocol import Region
 from courtside_judge.perception.screen_reading import ScreenReader
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element, Observation, Step
 
 IMAGE = b"a picture of words"
@@ -45,7 +44,7 @@ def test_bare_frames_are_read_once_and_screens_with_elements_never() -> None:
         Step(run=RUN, index=2, before=a_bare_screen(), after=a_bare_screen("0" * 64)),
     ]
     run = msgspec.structs.replace(a_labelled_run(run=RUN, steps=steps), frames={SHA: IMAGE}.get)
-    reader, notes = Reads(), Notes()
+    reader, notes = Reads(), StoredReadings()
     read: list[str] = []
 
     def reader_of(one: Labelled) -> ScreenReader:

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from ggufs import a_gguf, a_projector, write_gguf
 
-from courtside_judge.backends.chosen import ModelChoice, Role
+from courtside_judge.backends.chosen import ModelChoice, ModelRole
 from courtside_judge.models import gguf_file
 from courtside_judge.models.examine import examine
 from courtside_judge.models.gguf_file import read_header
 
 
-def look(where: object, projector: Path | None = None, role: Role = "reasoner") -> ModelChoice:
+def look(where: object, projector: Path | None = None, role: ModelRole = "reasoner") -> ModelChoice:
     return examine(str(where), projector, "", role, lambda *_: None)
 
 
-def refused(where: object, projector: Path | None = None, role: Role = "reasoner") -> str:
+def refused(where: object, projector: Path | None = None, role: ModelRole = "reasoner") -> str:
     with pytest.raises((ValueError, OSError)) as raised:
         look(where, projector, role)
     assert "\n" not in str(raised.value)

@@ -8,8 +8,8 @@ from drawing import BUTTON, a_drawn_screen
 from PIL import Image
 
 from courtside_judge.perception.fused_reader import FusedReader
-from courtside_judge.perception.protocol import Region, TextLine, elements
-from courtside_store.geometry import Box
+from courtside_judge.perception.protocol import TextLine, elements
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element
 
 SCREEN = a_drawn_screen("Your order was placed", button="Go on")

@@ -11,11 +11,11 @@ from drawing import a_drawn_screen
 from screens import RUN, a_button, a_screen
 
 from courtside_judge.perception.frame_reading import FrameReader
-from courtside_judge.perception.protocol import Region, TextLine, elements
+from courtside_judge.perception.protocol import TextLine, elements
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_judge.perception.screen_reading import ScreenReader, as_read, step_as_read
 from courtside_store.blobs import Blobs
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Action, Element, Observation, Step, Target
 
 PLACED = a_drawn_screen("Your order was placed", "Total: $38.20", button="Go on")

@@ -10,14 +10,13 @@ import pytest
 from actor_pages import FORM, Scripted, a_page
 from PIL import Image
 
-from courtside_judge.perception.protocol import Region
 from courtside_judge.perception.registry import is_installed
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.page_view import PageView
 from courtside_refine.actors.picture_reading import Reading, open_reading
 from courtside_store.config import Config
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Region
 from courtside_store.records import Element
 
 pytestmark = pytest.mark.chrome

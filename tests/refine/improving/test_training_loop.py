@@ -15,7 +15,7 @@ from courtside_refine.improving.engine import Acting
 from courtside_refine.improving.environment import EnvironmentFailed
 from courtside_refine.improving.rollout import Job, Judged, Rollout
 from courtside_refine.improving.rows import IterationRow
-from courtside_refine.improving.trainers import BufferedAttempt, Keep
+from courtside_refine.improving.trainers import BufferedAttempt, TrainedAttempts
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
 from courtside_refine.proposing.proposal import OpensPage, Proposal
 from courtside_store.records import JudgeStamp
@@ -108,7 +108,7 @@ class FakeTrainer:
         buffer: Sequence[BufferedAttempt],
         out: Path,
         seed: int,
-        keep: Keep,
+        keep: TrainedAttempts,
     ) -> bool:
         if len(buffer) < 2:
             raise ValueError("there is nothing to train on: no step was kept")

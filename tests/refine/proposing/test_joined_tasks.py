@@ -6,7 +6,7 @@ from random import Random
 
 from courtside_refine.proposing.crawled_site import Fact
 from courtside_refine.proposing.joined_tasks import (
-    Setting,
+    FieldSetting,
     ask_for_facts,
     ask_for_settings,
     pairs_of_facts,
@@ -18,8 +18,8 @@ IDA_ROLE = Fact(subject="Ida Holm", label="Role", value="Editor")
 MAX = Fact(subject="Max Roth", label="Phone", value="555 1002")
 
 
-def a_setting(field: str) -> Setting:
-    return Setting(forms=("{where}set '{field}' to '{value}'{save}.",), field=field, value="x")
+def a_setting(field: str) -> FieldSetting:
+    return FieldSetting(forms=("{where}set '{field}' to '{value}'{save}.",), field=field, value="x")
 
 
 def test_each_setting_is_in_one_pair_at_most() -> None:

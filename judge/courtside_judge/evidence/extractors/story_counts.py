@@ -7,7 +7,7 @@ import re
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_run import StoryRun
-from courtside_judge.evidence.task_words import Count, counts_in
+from courtside_judge.evidence.task_words import TaskCount, counts_in
 
 _COUNTING = re.compile(
     r"\b(?:qty|quantity|count|how many|number of|guests?|people|persons?|part(?:y|ies) size|pax)\b",
@@ -37,7 +37,7 @@ def counts_otherwise(run: StoryRun) -> list[Finding]:
     ]
 
 
-def _meant(wanted: tuple[Count, ...], field: str) -> Count | None:
+def _meant(wanted: tuple[TaskCount, ...], field: str) -> TaskCount | None:
     """The count that the field is for: that of its own word, else the only one of the task."""
     own = next((one for one in wanted if one.stems & stems(field)), None)
     if own is not None or len(wanted) != 1 or not _COUNTING.search(field):

@@ -19,7 +19,7 @@ _MOST = 400
 """Elements that are looked at."""
 _KEPT = 8
 """Texts of a list that are kept."""
-Lines = dict[tuple[str, int], list[str]]
+LinesByPlace = dict[tuple[str, int], list[str]]
 """By tag and left edge."""
 
 
@@ -48,8 +48,8 @@ def read_list_changes(
     ]
 
 
-def _lines(elements: Sequence[Element]) -> Lines:
-    lines: Lines = defaultdict(list)
+def _lines(elements: Sequence[Element]) -> LinesByPlace:
+    lines: LinesByPlace = defaultdict(list)
     for e in elements[:_MOST]:
         is_line = e.box is not None and e.box.height <= _TALL and e.role != "option"
         if e.box and is_line and e.text.strip() and len(e.text) <= _LONG:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from courtside_judge.evidence.goals import Number, Ordinal
+from courtside_judge.evidence.goals import Ordinal, OrdinalNumber
 from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Element, Target
 
@@ -59,7 +59,7 @@ def counts_words(ordinal: Ordinal) -> bool:
     return re.search(r"\bwords?\b", ordinal.noun) is not None
 
 
-def is_word(elements: Sequence[Element], given: str, number: Number) -> bool | None:
+def is_word(elements: Sequence[Element], given: str, number: OrdinalNumber) -> bool | None:
     """Whether a typed word is the one of that number in a text of the page; None where no text has
     it."""
     result = None

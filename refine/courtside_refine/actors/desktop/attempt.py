@@ -10,7 +10,7 @@ from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.attempting import (
     TIMES_IN_A_ROW,
-    End,
+    AttemptEnd,
     FinishedAttempt,
     TriedAction,
 )
@@ -149,7 +149,7 @@ class _Trying:
         self._last = written
         return self._row >= TIMES_IN_A_ROW
 
-    def _tried(self, end: End, answer: str = "") -> FinishedDesktopAttempt:
+    def _tried(self, end: AttemptEnd, answer: str = "") -> FinishedDesktopAttempt:
         return FinishedDesktopAttempt(
             end=end, answer=answer, actions=tuple(self._actions), plan=tuple(self._plan)
         )

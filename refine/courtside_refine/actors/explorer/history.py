@@ -9,7 +9,7 @@ from courtside_judge.evidence.text_forms import normal
 from courtside_refine.actors.actor_actions import ActorAction, Click, Press, Type
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
 
-Key = tuple[str, ...]
+ActionKey = tuple[str, ...]
 ROW = 60
 """Characters beside a button that say what it is for."""
 
@@ -18,9 +18,9 @@ class History:
     """Of one attempt."""
 
     def __init__(self) -> None:
-        self.times: Counter[Key] = Counter()
+        self.times: Counter[ActionKey] = Counter()
         """How often each thing was done."""
-        self.idle: set[Key] = set()
+        self.idle: set[ActionKey] = set()
         """What changed nothing."""
         self.used: Counter[str] = Counter()
         """Stems of the task, by how often something of that name was pressed."""
@@ -34,7 +34,7 @@ class History:
         """Actions that changed the page."""
         self.shown: frozenset[str] = frozenset()
         """Names of what the screen before offered."""
-        self._last: Key = ()
+        self._last: ActionKey = ()
         self._screen: frozenset[str] | None = None
         self._names: frozenset[str] = frozenset()
 
@@ -85,7 +85,7 @@ class History:
                 self.dirty = False
 
 
-def key_of(action: ActorAction, row: ViewRow | None) -> Key:
+def key_of(action: ActorAction, row: ViewRow | None) -> ActionKey:
     """The same for what does the same on any look at the page."""
     match action:
         case Click():

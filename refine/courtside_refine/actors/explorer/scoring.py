@@ -26,7 +26,7 @@ from .lexicon import (
     wanted_state,
     with_signs,
 )
-from .values import Value, values_of
+from .values import TaskValue, values_of
 
 SHORT = 40
 """Characters of a name that can be a part of the task, word for word."""
@@ -64,11 +64,11 @@ class Scorer:
         self._empty: frozenset[str] = frozenset()
         """Stems of the names of empty fields."""
         self._history = history
-        wanted = tuple(Value(text=text) for text in hints.wanted if _is_value(task, text))
+        wanted = tuple(TaskValue(text=text) for text in hints.wanted if _is_value(task, text))
         known = {value.key for value in values_of(task)}
         self.values = (*values_of(task), *(one for one in wanted if one.key not in known))
 
-    def left(self) -> list[Value]:
+    def left(self) -> list[TaskValue]:
         """Values of the task that were not typed, chosen or pressed: those to be taken as they
         are, and those that belong into an empty field."""
         return [
@@ -152,7 +152,7 @@ class Scorer:
                 action = Type(id=row.id, text=text, enter=SEARCH in name)
                 yield self._worth(value, row, name), action
 
-    def _worth(self, value: Value, row: ViewRow, name: frozenset[str]) -> float:
+    def _worth(self, value: TaskValue, row: ViewRow, name: frozenset[str]) -> float:
         """Of a value in a field of this name."""
         fits = min(2, len(name & value.before))
         is_sure = value.quoted or value.use == "type"

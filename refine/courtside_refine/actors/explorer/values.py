@@ -26,7 +26,7 @@ _WORDS_BEFORE = 5
 _WORDS_AFTER = 2
 
 
-class Value(Record, frozen=True, kw_only=True):
+class TaskValue(Record, frozen=True, kw_only=True):
     """One value that may have to be typed, chosen or pressed."""
 
     text: str
@@ -44,7 +44,7 @@ class Value(Record, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=256)
-def values_of(task: str) -> tuple[Value, ...]:
+def values_of(task: str) -> tuple[TaskValue, ...]:
     """In the order of the task, each once."""
     goal = read_goal(task)
     places: dict[int, tuple[str, bool]] = {}
@@ -63,15 +63,15 @@ def values_of(task: str) -> tuple[Value, ...]:
     return _with_words_round(task, places)
 
 
-def _with_words_round(task: str, places: dict[int, tuple[str, bool]]) -> tuple[Value, ...]:
-    found: dict[str, Value] = {}
+def _with_words_round(task: str, places: dict[int, tuple[str, bool]]) -> tuple[TaskValue, ...]:
+    found: dict[str, TaskValue] = {}
     end_of_last = 0
     for at in sorted(places):
         text, quoted = places[at]
         end = at + len(text)
         before = task[end_of_last:at].split()[-_WORDS_BEFORE:]
         after = task[end:].split()[:_WORDS_AFTER]
-        value = Value(
+        value = TaskValue(
             text=text,
             quoted=quoted,
             before=stems(" ".join(before)),

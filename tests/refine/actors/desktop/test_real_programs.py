@@ -19,7 +19,6 @@ import courtside
 from courtside_bridges.desktop.tree_process import TreeProcess
 from courtside_formats.ui_trees.atspi import WindowContents
 from courtside_judge.perception.line_gaps import part_lines
-from courtside_judge.perception.protocol import Region
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.desktop.attempt import FinishedDesktopAttempt, attempt
@@ -32,8 +31,9 @@ from courtside_refine.actors.desktop.desk_actions import (
     Write,
 )
 from courtside_refine.actors.desktop.view import DeskView
-from courtside_refine.actors.picture_reading import Read, Reading
+from courtside_refine.actors.picture_reading import ReadElements, Reading
 from courtside_store.config import Config
+from courtside_store.geometry import Region
 from courtside_store.records import Element
 
 pytestmark = pytest.mark.slow
@@ -72,7 +72,7 @@ def click(name: str) -> Written:
 
 
 @pytest.fixture
-def read() -> Iterator[Read]:
+def read() -> Iterator[ReadElements]:
     if not is_installed("rapidocr"):
         pytest.skip("reading pixels needs RapidOCR: pip install 'courtside[ocr]'")
     reader = load_reader("rapidocr", Path())
@@ -83,7 +83,7 @@ def read() -> Iterator[Read]:
     yield elements
 
 
-async def tried(config: Config, agent: Script, read: Read | None) -> FinishedDesktopAttempt:
+async def tried(config: Config, agent: Script, read: ReadElements | None) -> FinishedDesktopAttempt:
     async with courtside.desktop(config=config, trust_keys=True) as desk:
         reading = Reading(read=read) if read else None
         return await attempt(desk, agent, ActorTask(text=""), reading=reading)
@@ -123,7 +123,7 @@ async def test_an_editor_is_written_into_and_saved_by_its_tree(
 
 
 async def test_a_menu_of_an_editor_is_opened_and_used_by_its_pixels(
-    config: Config, screen: Screen, read: Read
+    config: Config, screen: Screen, read: ReadElements
 ) -> None:
     script = Script(
         lambda view: (
@@ -141,7 +141,9 @@ async def test_a_menu_of_an_editor_is_opened_and_used_by_its_pixels(
         )
 
 
-async def test_a_folder_is_opened_by_its_pixels(config: Config, screen: Screen, read: Read) -> None:
+async def test_a_folder_is_opened_by_its_pixels(
+    config: Config, screen: Screen, read: ReadElements
+) -> None:
     script = Script(lambda view: (DeskPointer(kind="double_click", id=on(view, "letters")),))
     with started(screen, opened("files")):
         await tried(config, script, read)
@@ -149,7 +151,7 @@ async def test_a_folder_is_opened_by_its_pixels(config: Config, screen: Screen, 
 
 
 async def test_a_cell_of_a_spreadsheet_is_changed_by_its_pixels(
-    config: Config, screen: Screen, read: Read
+    config: Config, screen: Screen, read: ReadElements
 ) -> None:
     script = Script(
         lambda view: (
@@ -165,7 +167,7 @@ async def test_a_cell_of_a_spreadsheet_is_changed_by_its_pixels(
 
 
 async def test_a_box_of_a_settings_dialog_is_ticked_by_its_pixels(
-    config: Config, screen: Screen, read: Read
+    config: Config, screen: Screen, read: ReadElements
 ) -> None:
     with started(screen, opened("settings")):
         await tried(config, Script(click("Show line numbers")), read)

@@ -6,7 +6,8 @@ import re
 from itertools import combinations
 from typing import Any
 
-from courtside.demo.moves import Move, Point, Solver, submit
+from courtside.demo.moves import Move, Solver, submit
+from courtside_store.geometry import Point
 
 _STEP_PX = 20
 _ASIDE: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -6,7 +6,8 @@ import math
 import re
 from typing import Any
 
-from courtside.demo.moves import Move, Point, Solver, click, submit
+from courtside.demo.moves import Move, Solver, click, submit
+from courtside_store.geometry import Point
 
 _RADIUS_PX = 24
 _POINTS = 12
