@@ -11,7 +11,7 @@ from courtside_daemon.ingest import Sources
 from courtside_store.control import KnownSource, NewCredential, Pairing, ViewerLink
 from courtside_store.records import Short, Source
 
-from .answers import ControlBody, answer, read_body
+from .http_bodies import ControlBody, answer, read_body
 
 
 class Login(ControlBody, frozen=True):

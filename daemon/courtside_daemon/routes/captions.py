@@ -14,7 +14,7 @@ from courtside_store.images import media_type
 from courtside_store.login_name import login_name
 from courtside_store.records import Short, Text
 
-from .answers import ControlBody, answer, read_body
+from .http_bodies import ControlBody, answer, read_body
 
 
 class OpenFolder(ControlBody, frozen=True):

@@ -12,7 +12,7 @@ from courtside_daemon.pipeline import Pipeline
 from courtside_store.control import Purged
 from courtside_store.records import RunId, Verdict
 
-from .answers import ControlBody, answer, ask, read_body
+from .http_bodies import ControlBody, answer, ask, read_body
 
 
 class Purge(ControlBody, frozen=True):

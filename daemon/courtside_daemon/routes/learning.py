@@ -11,7 +11,7 @@ from courtside_judge.learning.scope import Scope
 from courtside_store.login_name import login_name
 from courtside_store.records import Short
 
-from .answers import ControlBody, answer, read_body
+from .http_bodies import ControlBody, answer, read_body
 
 
 class Learn(ControlBody, frozen=True):

@@ -19,7 +19,7 @@ from courtside_store.records import (
     now_ms,
 )
 
-from .answers import ControlBody, answer, ask, found, read_body
+from .http_bodies import ControlBody, answer, ask, found, read_body
 
 _STEP_LABELS = ("goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal")
 _RUN_LABELS = ("success", "failure", "unsure", "environment-error", "unknown")

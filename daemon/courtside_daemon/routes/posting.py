@@ -29,7 +29,7 @@ from courtside_store.records import (
 )
 from courtside_store.summaries import RunSummary
 
-from .answers import ControlBody, answer, ask, read_body, read_bytes
+from .http_bodies import ControlBody, answer, ask, read_body, read_bytes
 
 
 class EndBody(ControlBody, frozen=True):

@@ -25,7 +25,7 @@ from courtside_store.login_name import login_name
 from courtside_store.summaries import StepHistory
 from courtside_store.thresholds import thresholds_trouble
 
-from .answers import answer, ask, found, number
+from .http_bodies import answer, ask, found, number
 from .list_pages import run_page, search_page, strip_page
 
 

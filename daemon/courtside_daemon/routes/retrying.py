@@ -10,7 +10,7 @@ from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.retry_requests import LONGEST_S, RetryRequests
 from courtside_store.control import LessonMade, RetryAsked, RetryWanted
 
-from .answers import ControlBody, answer, ask, found, number, read_body
+from .http_bodies import ControlBody, answer, ask, found, number, read_body
 
 
 class RetryRoutes:

@@ -17,7 +17,7 @@ from courtside_daemon.supervisor import where
 from courtside_daemon.unreadable import READING
 from courtside_store import wire
 
-from .answers import ask
+from .http_bodies import ask
 from .queries import QueryRoutes
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""How the daemon answers over HTTP, and reads what it is asked. Knows no route."""
+"""Bodies of requests and responses, and how a request is refused. Knows no route."""
 
 from __future__ import annotations
 
