@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from courtside_formats.ui_trees.page_source import PageSource
 
-from .answers import read_message, read_value
 from .appium_device import AppiumDevice, explain_picture, parse_picture
+from .webdriver_values import read_message, read_value
 
 
 class OwnLooks:

@@ -18,7 +18,6 @@ import msgspec
 
 from courtside_formats.appium.appium_command import AppiumCommand, read_command, read_script
 
-from .answers import read_error
 from .appium_device import GONE
 from .capabilities import Wishes, drop_direct, new_session, take_wishes, with_lessons
 from .http import (
@@ -35,6 +34,7 @@ from .http import (
 from .runs import Runs
 from .session import SessionRun
 from .upstream import CONNECT_S, HERE, Server, Stream, Upstream
+from .webdriver_values import read_error
 
 log = logging.getLogger("courtside")
 MAX_KEPT_BYTES = 64 * 1024 * 1024
