@@ -30,7 +30,7 @@ from courtside_store.records import (
 
 from .checks import Check, Word, last_word, outcome
 from .requirements import read_list, split_task
-from .windows import StepWindow, StepWindows
+from .run_parts import RunPart, RunParts
 
 LIST_TOKENS = 160
 WORDS: tuple[Word, ...] = ("met", "failed", "unseen")
@@ -44,13 +44,13 @@ class RubricSession(ReasonerSession):
     def __init__(self, judge: JudgeStamp, case: Case, frames: ReadFrame, models: ModelPool) -> None:
         super().__init__(judge, case, frames, models)
         self._words = wording(case.surface, PART)
-        self._windows = StepWindows(self._fence)
+        self._parts = RunParts(self._fence)
         self._asked: list[Conversation] = []
 
     def _add_step(self, step: Step, asks: bool) -> None:
-        if not self._windows.knows_screen and (before := self._read(step.before, asks)):
-            self._windows.show(before)
-        self._windows.add(step, self._read(step.after, asks) or None)
+        if not self._parts.knows_screen and (before := self._read(step.before, asks)):
+            self._parts.show(before)
+        self._parts.add(step, self._read(step.after, asks) or None)
 
     def step(self, step: Step) -> None:
         """Remembered for the end."""
@@ -63,14 +63,14 @@ class RubricSession(ReasonerSession):
         )
         if not self._case.task:
             return verdict
-        windows = self._windows.read(ending.answer)
-        checks = self._check(self._requirements(), windows)
-        process = self._process(windows)
+        parts = self._parts.read(ending.answer)
+        checks = self._check(self._requirements(), parts)
+        process = self._process(parts)
         label, score = outcome(checks)
         verdict = replace(verdict, label=label, score=score, explanation=explain(checks))
         verdict = replace(verdict, evidence=(*(check.evidence() for check in checks), process))
         if label == "failure":
-            verdict = self._blame(verdict, windows[-1])
+            verdict = self._blame(verdict, parts[-1])
         return replace(verdict, prompt=self._prompt(), raw=self._raw())
 
     def _requirements(self) -> tuple[str, ...]:
@@ -79,32 +79,32 @@ class RubricSession(ReasonerSession):
         answer = self._start(None).think(self._words.text(PART, "list"), LIST_TOKENS)
         return read_list(answer, task) or split_task(task)
 
-    def _check(self, items: Sequence[str], windows: Sequence[StepWindow]) -> list[Check]:
-        """Window by window, so that each is read once; each requirement by itself."""
+    def _check(self, items: Sequence[str], parts: Sequence[RunPart]) -> list[Check]:
+        """Part by part, so that each is read once; each requirement by itself."""
         by_item: list[list[Check]] = [[] for _ in items]
-        for window in windows:
+        for part in parts:
             for item, found in zip(items, by_item, strict=True):
-                found.append(self._ask(item, window))
+                found.append(self._ask(item, part))
         return [last_word(found) for found in by_item]
 
-    def _ask(self, item: str, window: StepWindow) -> Check:
+    def _ask(self, item: str, part: RunPart) -> Check:
         question = self._words.text(PART, "check", item=quote(item, self._fence))
-        choice = self._start(window).choose(question, WORDS)
+        choice = self._start(part).choose(question, WORDS)
         likely = choice.probabilities
         # What is not seen may be either: half of its share counts as met.
         probability = None if likely is None else likely["met"] + likely["unseen"] / 2
         word: Word = next(word for word in WORDS if word == choice.word)
-        return Check(item=item, word=word, probability=probability, step=window.last)
+        return Check(item=item, word=word, probability=probability, step=part.last)
 
-    def _process(self, windows: Sequence[StepWindow]) -> Evidence:
+    def _process(self, parts: Sequence[RunPart]) -> Evidence:
         question = self._words.text(PART, "process")
-        good = [self._start(one).choose(question, ("good", "poor")).word for one in windows]
-        parts = f"in {good.count('good')} of {len(good)} parts of the run"
-        return Evidence(kind="process", text=f"the way there: {parts} the steps served the task")
+        good = [self._start(one).choose(question, ("good", "poor")).word for one in parts]
+        counted = f"in {good.count('good')} of {len(good)} parts of the run"
+        return Evidence(kind="process", text=f"the way there: {counted} the steps served the task")
 
-    def _blame(self, verdict: RunVerdict, window: StepWindow) -> RunVerdict:
+    def _blame(self, verdict: RunVerdict, part: RunPart) -> RunVerdict:
         """Whether the agent could have helped it, then of which kind the failure is."""
-        conversation = self._start(window)
+        conversation = self._start(part)
         cause = conversation.choose(self._words.text(PART, "cause"), ("agent", "outside")).word
         flags = ask_flags(conversation, self._words, True)
         helpless = cause == "outside"
@@ -118,7 +118,7 @@ class RubricSession(ReasonerSession):
             explanation=f"{verdict.explanation}; {why.text}",
         )
 
-    def _start(self, window: StepWindow | None) -> Conversation:
+    def _start(self, part: RunPart | None) -> Conversation:
         """The fixed part and the task first, then a part of the run: the KV cache keeps both."""
         system = "\n\n".join(
             (
@@ -127,8 +127,8 @@ class RubricSession(ReasonerSession):
             )
         )
         prompt = f"The task:\n{quote(self._case.task, self._fence)}"
-        if window:
-            prompt = f"{prompt}\n\n{window.text}"
+        if part:
+            prompt = f"{prompt}\n\n{part.text}"
         turns = [Turn(role="system", text=system), Turn(role="user", text=prompt)]
         self._asked.append(Conversation(self._models, self.model, turns))
         return self._asked[-1]

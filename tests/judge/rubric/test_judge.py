@@ -17,7 +17,7 @@ from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.protocol import Case, Ending, ReadFrame, outcomes_only
 from courtside_judge.registry import load_judge
 from courtside_judge.rubric.judge import RubricJudge
-from courtside_judge.rubric.windows import WINDOW_CHARS
+from courtside_judge.rubric.run_parts import PART_CHARS
 from courtside_judge.stamps import is_same_judge
 from courtside_store.blobs import Blobs
 from courtside_store.records import Evidence, JudgeStamp, RunVerdict, Step, StepVerdict
@@ -126,7 +126,7 @@ def test_what_no_screen_tells_is_unknown() -> None:
 
 
 def test_every_screen_is_shown_once_and_a_later_one_overrules_an_earlier_one() -> None:
-    filler = "word " * (WINDOW_CHARS // 8)
+    filler = "word " * (PART_CHARS // 8)
     steps = steps_over(*(f"screen {n} {filler}" for n in range(1, 9)))
 
     def say(shown: str, question: str) -> str:

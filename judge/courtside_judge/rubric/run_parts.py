@@ -9,11 +9,11 @@ from courtside_judge.llm.screen_text import render_change
 from courtside_store.records import Record, Step
 from courtside_store.rendering import render_step
 
-WINDOW_CHARS = 6_000
+PART_CHARS = 6_000
 _ACTION_CHARS = 300
 
 
-class StepWindow(Record, frozen=True, kw_only=True):
+class RunPart(Record, frozen=True, kw_only=True):
     """Steps that follow each other, as text."""
 
     text: str
@@ -21,13 +21,13 @@ class StepWindow(Record, frozen=True, kw_only=True):
     """Number of its last step; 0 where there is none."""
 
 
-class StepWindows:
+class RunParts:
     """Of one run. Each begins with its first screen whole: it is read without the ones before."""
 
     def __init__(self, fence: str) -> None:
         self._fence = fence
-        self._done: list[StepWindow] = []
-        self._parts: list[str] = []
+        self._done: list[RunPart] = []
+        self._texts: list[str] = []
         self._size = 0
         self._last = 0
         self._screen: Sequence[str] = ()
@@ -43,9 +43,9 @@ class StepWindows:
 
     def add(self, step: Step, screen: Sequence[str] | None) -> None:
         """The actions of a step, and the screen after. None: nobody described it."""
-        if self._size >= WINDOW_CHARS:
+        if self._size >= PART_CHARS:
             self._close()
-        if not self._parts and self._screen:
+        if not self._texts and self._screen:
             self._put("The screen at first:", "\n".join(self._screen))
         action = render_step(step)[:_ACTION_CHARS]
         after = "(not described)" if screen is None else render_change(self._screen, screen)
@@ -54,16 +54,16 @@ class StepWindows:
         self._screen = screen or ()
 
     def _put(self, head: str, text: str) -> None:
-        self._parts.append(f"{head}\n{quote(text, self._fence)}")
+        self._texts.append(f"{head}\n{quote(text, self._fence)}")
         self._size += len(text)
 
     def _close(self) -> None:
-        self._done.append(StepWindow(text="\n\n".join(self._parts), last=self._last))
-        self._parts, self._size = [], 0
+        self._done.append(RunPart(text="\n\n".join(self._texts), last=self._last))
+        self._texts, self._size = [], 0
 
-    def read(self, answer: str) -> list[StepWindow]:
+    def read(self, answer: str) -> list[RunPart]:
         """All of them, the agent's answer in the last one. There is always one."""
-        parts = [*self._parts]
+        texts = [*self._texts]
         if answer:
-            parts.append(f"The agent's answer:\n{quote(answer, self._fence)}")
-        return [*self._done, StepWindow(text="\n\n".join(parts), last=self._last)]
+            texts.append(f"The agent's answer:\n{quote(answer, self._fence)}")
+        return [*self._done, RunPart(text="\n\n".join(texts), last=self._last)]
