@@ -9,8 +9,8 @@ from courtside_store.migrations import migrate
 from courtside_store.private_files import close_to_others, make_private
 from courtside_store.spare_file import keep_spare
 
-from .checks import Rejected as Rejected
 from .lessons import LessonWriter
+from .message_checks import Rejected as Rejected
 from .messages import Item as Item
 from .messages import MessageWriter
 from .overrides import OverrideWriter

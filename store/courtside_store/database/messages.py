@@ -13,7 +13,7 @@ from courtside_store import wire
 from courtside_store.lifecycle import with_end
 from courtside_store.records import Session
 
-from .checks import MessageChecks, Rejected
+from .message_checks import MessageChecks, Rejected
 from .step_writer import StepWriter
 
 log = logging.getLogger(__name__)
