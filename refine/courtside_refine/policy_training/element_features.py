@@ -10,7 +10,7 @@ from courtside_judge.evidence.goals import read_goal
 from courtside_store.records import Element, Record
 
 from .example import KINDS, ChoiceKind, Outlook, Past, options_of
-from .wording import TaskWording, stems_in
+from .likeness_features import TaskWording, stems_in
 
 ROLES = (
     *("text", "button", "link", "textbox", "checkbox", "radio", "combobox", "option", "tab"),

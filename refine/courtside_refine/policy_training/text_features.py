@@ -13,7 +13,7 @@ from courtside_store.records import Element
 from .attempt_context import MOST, UNLIKELY
 from .element_features import is_field, is_list
 from .example import Outlook, Past, options_of
-from .wording import TaskWording
+from .likeness_features import TaskWording
 
 MAX_TEXTS = 40
 
