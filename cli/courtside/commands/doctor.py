@@ -12,7 +12,7 @@ import click
 
 from courtside.doctor import ios as ios_check
 from courtside.doctor.android import check_android, check_parts, read_capabilities, walk
-from courtside.doctor.checks import CheckResult
+from courtside.doctor.check_line import CheckResult
 from courtside.doctor.desktop import check_desktop
 from courtside.doctor.ios import COMPANION
 from courtside.doctor.models import check_models

@@ -18,7 +18,7 @@ from courtside_bridges.client.daemon_address import find_daemon
 from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 
-from .checks import CheckResult
+from .check_line import CheckResult
 from .phone_walk import walk_phone
 
 CALL_S = 15.0

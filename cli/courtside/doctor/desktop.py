@@ -6,7 +6,7 @@ from courtside_bridges.desktop.camera import measure_desktop
 from courtside_bridges.desktop.display import find_display, why_not
 from courtside_bridges.desktop.tree_process import INSTALL, TreeProcess
 
-from .checks import CheckResult
+from .check_line import CheckResult
 
 
 def check_desktop() -> list[CheckResult]:

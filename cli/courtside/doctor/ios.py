@@ -14,7 +14,7 @@ from courtside_bridges.ios.companion import PORT, find_companion, read_address
 from courtside_bridges.ios.phone import ios
 from courtside_store.config import Config
 
-from .checks import CheckResult
+from .check_line import CheckResult
 from .phone_walk import walk_phone
 
 COMPANION = f"localhost:{PORT}"

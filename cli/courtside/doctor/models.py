@@ -10,7 +10,7 @@ from courtside_judge.readiness import not_ready
 from courtside_store.config import Config
 from courtside_store.wire import Status
 
-from .checks import CheckResult
+from .check_line import CheckResult
 
 
 def check_models(config: Config, status: Status | None) -> Iterator[CheckResult]:

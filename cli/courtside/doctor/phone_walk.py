@@ -10,7 +10,7 @@ from courtside_bridges.devices.opening import DeviceOpening
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 
-from .checks import CheckResult, describe_screen, recorded, refused, tried
+from .check_line import CheckResult, describe_screen, recorded, refused, tried
 
 STEPS = 6
 SIZE = (400.0, 800.0)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from courtside_bridges.web.browsers import Browser
 
-from .checks import CheckResult
+from .check_line import CheckResult
 
 _KINDS = ("chromium", "chromium-headless-shell")
 """What `playwright install chromium` brings; an agent that shows no window starts the second."""
