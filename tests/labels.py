@@ -109,7 +109,7 @@ def store_run(
         messages.append(wire.RunEnd(seq=at, run=run, at_ms=2, answer=answer, claims_success=claims))
     if oracle is not None:
         truth = Oracle(run=run, success=oracle, at_ms=3)
-        messages.append(wire.OracleSaid(seq=seq + 1 + len(messages), oracle=truth))
+        messages.append(wire.OracleResult(seq=seq + 1 + len(messages), oracle=truth))
     assert not any(store.take([(SESSION, message.seq, message) for message in messages]))
     return run
 

@@ -149,7 +149,7 @@ class Pipeline:
                 await self.show(run)
             case wire.RunTask(run=run):
                 await self._task_changed(run)
-            case wire.OracleSaid(oracle=oracle):
+            case wire.OracleResult(oracle=oracle):
                 await self.show(oracle.run)
             case wire.SessionEnd():
                 for left in await self.read(self.reader.open_runs):

@@ -229,7 +229,7 @@ export interface RunEnd {
 /**
  * A benchmark's own result for a run; stored apart from verdicts.
  */
-export interface OracleSaid {
+export interface OracleResult {
   type: "oracle";
   seq: number;
   oracle: Oracle;

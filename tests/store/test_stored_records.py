@@ -31,7 +31,7 @@ def reader(config: Config) -> Iterator[Reader]:
     messages: list[wire.Sequenced] = [wire.RunBegin(seq=1, run=RUN, at_ms=1, task="Save")]
     messages += [wire.StepSeen(seq=step.index + 1, step=step) for step in steps]
     messages += [wire.RunEnd(seq=5, run=RUN, at_ms=9)]
-    messages += [wire.OracleSaid(seq=6, oracle=Oracle(run=RUN, success=True, at_ms=LARGE))]
+    messages += [wire.OracleResult(seq=6, oracle=Oracle(run=RUN, success=True, at_ms=LARGE))]
     with Store.open(config) as store:
         store.begin_session(Session(id=SESSION, source="client", started_at_ms=1), "me")
         assert store.take([(SESSION, one.seq, one) for one in messages]) == [None] * 6

@@ -1,4 +1,4 @@
-"""Replays the runs that ship in the package, through the same door as live ones. No browser needed.
+"""Replays the runs that ship in the package, by the same socket as live ones. No browser needed.
 
 `python -m courtside.demo.recorded DATA_DIR RUN...` makes the shipped runs again from recorded ones.
 """
@@ -150,7 +150,7 @@ def _replay(link: Link, recorded: RecordedRun) -> ReplayOutcome:
     )
     judged = link.wait_judged(run, RECORDED_DEMO_VERDICT_S)
     oracle = Oracle(run=run, success=recorded.oracle, name="miniwob", at_ms=now_ms())
-    link.send(lambda seq: wire.OracleSaid(seq=seq, oracle=oracle))
+    link.send(lambda seq: wire.OracleResult(seq=seq, oracle=oracle))
     return ReplayOutcome(
         run=run,
         task=recorded.task,

@@ -101,7 +101,7 @@ def _send_oracle(link: Link, imported: Imported) -> None:
             name=imported.format,
             at_ms=now_ms(),
         )
-        link.send(lambda seq: wire.OracleSaid(seq=seq, oracle=oracle))
+        link.send(lambda seq: wire.OracleResult(seq=seq, oracle=oracle))
 
 
 def _wait_sent(link: Link) -> None:

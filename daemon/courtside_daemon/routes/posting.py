@@ -146,7 +146,7 @@ class PostingRoutes:
         oracle = await read_body(request, Oracle)
         summary = await self._own_run(oracle.run, who)
         async with self._sources.named_locks.of(summary.run.session):
-            await self._send(summary.run.session, wire.OracleSaid(seq=1, oracle=oracle))
+            await self._send(summary.run.session, wire.OracleResult(seq=1, oracle=oracle))
         return answer(oracle)
 
     async def _own_run(self, run: str, who: Credential) -> RunSummary:

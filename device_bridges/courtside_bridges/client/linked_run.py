@@ -150,7 +150,7 @@ class LinkedRun:
     def oracle(self, success: bool, reward: float | None = None, name: str = "") -> None:
         """A benchmark's own result for this run; no judge sees it."""
         oracle = Oracle(run=self.run, success=success, reward=reward, name=name, at_ms=now_ms())
-        self._send(wire.OracleSaid(seq=1, oracle=oracle))
+        self._send(wire.OracleResult(seq=1, oracle=oracle))
 
     def end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
         """Ends the run, where it has begun; a second end is ignored."""

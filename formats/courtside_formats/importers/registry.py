@@ -151,8 +151,8 @@ def _checked(found: Imported, unit: Path) -> Imported | Broken:
     return found
 
 
-def _oracle(found: Imported) -> Iterator[wire.OracleSaid]:
+def _oracle(found: Imported) -> Iterator[wire.OracleResult]:
     if found.oracle is not None:
         at_ms = found.started_at_ms
         oracle = Oracle(run=found.run, success=found.oracle, reward=found.reward, at_ms=at_ms)
-        yield wire.OracleSaid(seq=1, oracle=oracle)
+        yield wire.OracleResult(seq=1, oracle=oracle)

@@ -42,7 +42,7 @@ class MessageChecks(WritingConnection):
                     with_end(self._check_run(session, message.run), message)
                 except ValueError as error:
                     raise Rejected(str(error)) from error
-            case wire.OracleSaid():
+            case wire.OracleResult():
                 self._check_run(session, message.oracle.run)
             case wire.SessionEnd():
                 pass

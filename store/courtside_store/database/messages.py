@@ -127,7 +127,7 @@ class MessageWriter(MessageChecks, StepWriter):
             case wire.RunEnd():
                 self._turn(message.run, partial(with_end, end=message))
                 self._add_passage(message.run, None, "answer", message.answer)
-            case wire.OracleSaid():
+            case wire.OracleResult():
                 self._add_oracle(message.oracle)
             case wire.SessionEnd():
                 self._db.execute(

@@ -105,7 +105,7 @@ class RunEnd(Message, frozen=True, kw_only=True, tag="run-end"):
     claims_success: bool | None = None
 
 
-class OracleSaid(Message, frozen=True, kw_only=True, tag="oracle"):
+class OracleResult(Message, frozen=True, kw_only=True, tag="oracle"):
     """A benchmark's own result for a run; stored apart from verdicts."""
 
     seq: Seq
@@ -125,7 +125,7 @@ class Ping(Message, frozen=True, kw_only=True, tag="ping"):
     """Keeps a service worker awake; answered by a pong."""
 
 
-Sequenced = RunBegin | RunTask | StepSeen | EffectsSeen | RunEnd | OracleSaid | SessionEnd
+Sequenced = RunBegin | RunTask | StepSeen | EffectsSeen | RunEnd | OracleResult | SessionEnd
 FromSource = Prove | Hello | Sequenced | Ping
 
 

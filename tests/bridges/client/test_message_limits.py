@@ -165,7 +165,7 @@ def test_a_benchmark_s_word_that_is_neither_yes_nor_no_is_left_out(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     oracle = Oracle(run=RUN, success="maybe", at_ms=1)  # type: ignore[arg-type]
-    assert fit(wire.OracleSaid(seq=1, oracle=oracle)) is None
+    assert fit(wire.OracleResult(seq=1, oracle=oracle)) is None
     assert "a message is left out: Oracle.success is 'maybe'" in caplog.text
 
 

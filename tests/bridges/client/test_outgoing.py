@@ -43,7 +43,7 @@ def test_a_message_that_cannot_be_sent_leaves_no_gap() -> None:
     queue = Outgoing()
     put_end(queue)
     queue.put(
-        lambda seq: wire.OracleSaid(seq=seq, oracle=Oracle(run="nobody", success=True, at_ms=1))
+        lambda seq: wire.OracleResult(seq=seq, oracle=Oracle(run="nobody", success=True, at_ms=1))
     )
 
     def raising(seq: int) -> wire.Sequenced:
