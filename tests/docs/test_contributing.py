@@ -68,9 +68,9 @@ def test_the_judge_judges_how_a_run_ended() -> None:
 
     def label(answer: str, task: str = "Say hello") -> str:
         guard = GuardedJudge(judge, lambda _: None, lambda error: None)
-        guard.obey(Start(case=Case(run=RUN, task=task)))
-        guard.obey(JudgeStep(step=a_step(1)))
-        verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer=answer)))
+        guard.answer(Start(case=Case(run=RUN, task=task)))
+        guard.answer(JudgeStep(step=a_step(1)))
+        verdict = guard.answer(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer=answer)))
         assert isinstance(verdict, RunVerdict) and verdict.judge.name == "answered"
         return verdict.label
 

@@ -52,10 +52,10 @@ class Unasked(ModelPool):
 def ended(judge: Judge, steps: list[Step], task: str, **ending: Any) -> RunVerdict:
     """What the judge's process answers at the end."""
     guard = GuardedJudge(judge, lambda _: None, lambda error: None)
-    guard.obey(Start(case=Case(run=RUN, task=task)))
+    guard.answer(Start(case=Case(run=RUN, task=task)))
     for step in steps:
-        guard.obey(Recall(step=step))
-    verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(**{"ended_by": "finish", **ending})))
+        guard.answer(Recall(step=step))
+    verdict = guard.answer(JudgeEnd(run=RUN, ending=Ending(**{"ended_by": "finish", **ending})))
     assert isinstance(verdict, RunVerdict)
     return verdict
 
@@ -86,12 +86,12 @@ def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_obs
 @pytest.mark.parametrize("seen_before", [True, False])
 def test_of_a_step_that_stands_in_words_alone_nothing_is_claimed(seen_before: bool) -> None:
     guard = GuardedJudge(EvidenceJudge(), lambda _: None, lambda error: None)
-    guard.obey(Start(case=Case(run=RUN, task='Press "Cancel".')))
+    guard.answer(Start(case=Case(run=RUN, task='Press "Cancel".')))
     if seen_before:
-        guard.obey(JudgeStep(step=a_step(1)))
+        guard.answer(JudgeStep(step=a_step(1)))
     for index in (2, 3, 4):
         in_words = Action(kind="other", at_ms=1, text='I pressed "Cancel".')
-        verdict = guard.obey(JudgeStep(step=Step(run=RUN, index=index, actions=(in_words,))))
+        verdict = guard.answer(JudgeStep(step=Step(run=RUN, index=index, actions=(in_words,))))
         assert isinstance(verdict, StepVerdict)
         assert (verdict.label, verdict.score, verdict.status) == ("not-sure", None, "ok")
         assert verdict.explanation.startswith("nothing was observed of this step: ")
@@ -114,9 +114,9 @@ def test_an_action_or_a_look_is_something_observed(step: Step) -> None:
 
 def test_what_was_observed_since_the_judge_began_counts() -> None:
     guard = GuardedJudge(EvidenceJudge(), lambda _: None, lambda error: None)
-    guard.obey(Start(case=Case(run=RUN, task='Press "Cancel".')))
-    guard.obey(JudgeStep(step=a_step(1)))
-    verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish")))
+    guard.answer(Start(case=Case(run=RUN, task='Press "Cancel".')))
+    guard.answer(JudgeStep(step=a_step(1)))
+    verdict = guard.answer(JudgeEnd(run=RUN, ending=Ending(ended_by="finish")))
     assert isinstance(verdict, RunVerdict) and verdict.label == "failure"
 
 

@@ -27,10 +27,10 @@ class Counting(EndJudge):
 def ended(task: str, answer: str = "") -> RunVerdict:
     judge: Judge = Counting()
     guard = GuardedJudge(judge, lambda _: None, lambda error: None)
-    guard.obey(Start(case=Case(run=RUN, task=task)))
-    guard.obey(Recall(step=a_step(1)))
-    guard.obey(JudgeStep(step=a_step(2)))
-    verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer=answer)))
+    guard.answer(Start(case=Case(run=RUN, task=task)))
+    guard.answer(Recall(step=a_step(1)))
+    guard.answer(JudgeStep(step=a_step(2)))
+    verdict = guard.answer(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer=answer)))
     assert isinstance(verdict, RunVerdict)
     return verdict
 

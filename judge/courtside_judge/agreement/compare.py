@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from courtside_judge.process.guard import GuardedJudge
-from courtside_judge.process.stored_run import orders_for
+from courtside_judge.process.stored_run import requests_for
 from courtside_judge.protocol import Judge
 from courtside_store.records import Record, RunVerdict, StepVerdict
 
@@ -44,7 +44,7 @@ def judge_run(judge: Judge, run: Labelled) -> ComparedRun:
     Whatever it raises is a verdict with status error.
     """
     safe = GuardedJudge(judge, run.frames, _ignore)
-    answers = [safe.obey(order) for order in orders_for(run.case, run.steps(), run.ending)]
+    answers = [safe.answer(request) for request in requests_for(run.case, run.steps(), run.ending)]
     (verdict,) = (answer for answer in answers if isinstance(answer, RunVerdict))
     steps = tuple(answer for answer in answers if isinstance(answer, StepVerdict))
     return ComparedRun(run=run, verdict=verdict, steps=steps)

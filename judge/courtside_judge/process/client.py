@@ -31,8 +31,8 @@ from .messages import (
     Explain,
     JudgeEnd,
     JudgeMessage,
+    JudgeRequest,
     JudgeStep,
-    Order,
     Ready,
     Recall,
     Start,
@@ -132,12 +132,14 @@ class JudgeProcess:
         finally:
             self.state = "ready"
 
-    async def _ask(self, case: Case, order: JudgeStep | JudgeEnd, history: EarlierSteps) -> Answer:
+    async def _ask(
+        self, case: Case, request: JudgeStep | JudgeEnd, history: EarlierSteps
+    ) -> Answer:
         self.state = "busy"
         try:
             async with asyncio.timeout(self._config.judge_timeout_s):
                 await self._begin(case, history)
-                answer = await self._exchange(order)
+                answer = await self._exchange(request)
                 self.trouble = _trouble(answer)
                 return answer
         except TimeoutError:
@@ -153,7 +155,7 @@ class JudgeProcess:
         self.state = "restarting"
         await self._stop()
         self.state = "ready"  # the next question starts it
-        answer = failed(self._config.judge, order, why)
+        answer = failed(self._config.judge, request, why)
         self.trouble = _trouble(answer)
         return answer
 
@@ -206,17 +208,17 @@ class JudgeProcess:
             with contextlib.suppress(OSError):
                 await self._send(Drop(run=run))
 
-    async def _exchange(self, order: Order) -> Answer:
-        await self._send(order)
+    async def _exchange(self, request: JudgeRequest) -> Answer:
+        await self._send(request)
         while isinstance(message := await self._receive(), UsageReport):
             self.usage = message
-        if isinstance(message, Ready) or not fits(order, message):
+        if isinstance(message, Ready) or not fits(request, message):
             raise ValueError(f"it answered another question ({type(message).__name__})")
         return message
 
-    async def _send(self, order: Order) -> None:
+    async def _send(self, request: JudgeRequest) -> None:
         assert self._process and self._process.stdin
-        self._process.stdin.write(frame(order))
+        self._process.stdin.write(frame(request))
         await self._process.stdin.drain()
 
     async def _receive(self) -> JudgeMessage:

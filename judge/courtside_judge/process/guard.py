@@ -23,9 +23,9 @@ from .messages import (
     Drop,
     Explain,
     JudgeEnd,
+    JudgeRequest,
     JudgeStep,
     Nothing,
-    Order,
     Recall,
     Start,
     checked,
@@ -50,9 +50,9 @@ class GuardedJudge:
         judge: Judge,
         frames: ReadFrame,
         on_error: OnError,
-        prepare: Callable[[Order], Order] = lambda o: o,
+        prepare: Callable[[JudgeRequest], JudgeRequest] = lambda o: o,
     ) -> None:
-        """`prepare` turns an order into what the judge gets, e.g. with the text of its frames."""
+        """`prepare` turns a request into what the judge gets, e.g. with the text of its frames."""
         self._judge = judge
         self._frames = frames
         self._on_error = on_error
@@ -62,39 +62,39 @@ class GuardedJudge:
         self._unseen: dict[str, Case] = {}
         """Runs in which nothing was observed yet; a baseline needs nothing to be observed."""
 
-    def obey(self, order: Order) -> Answer | None:
-        """The verdict that the order asks for; None where it asks for none. Raises nothing."""
+    def answer(self, request: JudgeRequest) -> Answer | None:
+        """The verdict that the request asks for; None where it asks for none. Raises nothing."""
         try:
-            answer = self._do(self._prepare(order))
-            return None if isinstance(order, Start | Recall | Drop) else checked(order, answer)
+            answer = self._do(self._prepare(request))
+            return None if isinstance(request, Start | Recall | Drop) else checked(request, answer)
         except Unparsed as error:
             self._on_error(error)
-            return self._answer_failed(order, str(error), "unparsed")
+            return self._answer_failed(request, str(error), "unparsed")
         except (Exception, *LEAVING) as error:  # noqa: BLE001
             self._on_error(error)
-            return self._answer_failed(order, message_of(error))
+            return self._answer_failed(request, message_of(error))
 
-    def _do(self, order: Order) -> Answer | None:
-        match order:
+    def _do(self, request: JudgeRequest) -> Answer | None:
+        match request:
             case Start():
-                self._broken.pop(order.case.run, None)
+                self._broken.pop(request.case.run, None)
                 if not self._looks_at_nothing:
-                    self._unseen[order.case.run] = order.case
-                self._sessions[order.case.run] = self._judge.start(order.case, self._frames)
+                    self._unseen[request.case.run] = request.case
+                self._sessions[request.case.run] = self._judge.start(request.case, self._frames)
             case Recall():
-                self._observe(order.step)
-                self._sessions[order.step.run].recall(order.step)
+                self._observe(request.step)
+                self._sessions[request.step.run].recall(request.step)
             case Drop():
-                self._sessions.pop(order.run, None)
-                self._broken.pop(order.run, None)
-                self._unseen.pop(order.run, None)
+                self._sessions.pop(request.run, None)
+                self._broken.pop(request.run, None)
+                self._unseen.pop(request.run, None)
             case JudgeStep():
-                self._observe(order.step)
-                return self._step(order.step)
+                self._observe(request.step)
+                return self._step(request.step)
             case Explain():
-                return self._explain(order)
+                return self._explain(request)
             case JudgeEnd():
-                return self._finish(order)
+                return self._finish(request)
         return None
 
     def _step(self, step: Step) -> Answer:
@@ -116,32 +116,34 @@ class GuardedJudge:
         if is_observed(step):
             self._unseen.pop(step.run, None)
 
-    def _finish(self, order: JudgeEnd) -> RunVerdict:
+    def _finish(self, request: JudgeEnd) -> RunVerdict:
         """The verdict on the run. Where nothing was observed, a session without a task gives the
         stamp and the flags.
         """
-        if (case := self._unseen.get(order.run)) is not None and order.run in self._sessions:
+        if (case := self._unseen.get(request.run)) is not None and request.run in self._sessions:
             without_task = self._judge.start(replace(case, task=""), self._frames)
-            return unobserved(without_task.finish(order.ending), order.ending)
+            return unobserved(without_task.finish(request.ending), request.ending)
         verdict = without_unsupported_success(
-            self._sessions[order.run].finish(order.ending), order.ending
+            self._sessions[request.run].finish(request.ending), request.ending
         )
-        return with_cause(verdict, order.ending)
+        return with_cause(verdict, request.ending)
 
-    def _explain(self, order: Explain) -> Answer:
-        session = self._sessions.get(order.run)
+    def _explain(self, request: Explain) -> Answer:
+        session = self._sessions.get(request.run)
         if not isinstance(session, Explaining):
             return Nothing()
-        return session.explain(order.step) or Nothing()
+        return session.explain(request.step) or Nothing()
 
-    def _answer_failed(self, order: Order, why: str, status: Failed = "error") -> Answer | None:
-        if isinstance(order, JudgeStep | JudgeEnd):
-            return failed(self._judge.name, order, self._broken.get(_run(order), why), status)
-        if isinstance(order, Explain):
+    def _answer_failed(
+        self, request: JudgeRequest, why: str, status: Failed = "error"
+    ) -> Answer | None:
+        if isinstance(request, JudgeStep | JudgeEnd):
+            return failed(self._judge.name, request, self._broken.get(_run(request), why), status)
+        if isinstance(request, Explain):
             return Nothing()  # the verdict stands, without its reasons
-        if not isinstance(order, Drop):
-            self._broken.setdefault(_run(order), why)
-            self._sessions.pop(_run(order), None)
+        if not isinstance(request, Drop):
+            self._broken.setdefault(_run(request), why)
+            self._sessions.pop(_run(request), None)
         return None
 
 
@@ -171,28 +173,28 @@ class UnbuiltJudge:
         raise ValueError(self._why)
 
 
-def _run(order: Start | Recall | JudgeStep | JudgeEnd) -> str:
-    match order:
+def _run(request: Start | Recall | JudgeStep | JudgeEnd) -> str:
+    match request:
         case Start():
-            return order.case.run
+            return request.case.run
         case JudgeEnd():
-            return order.run
+            return request.run
         case Recall() | JudgeStep():
-            return order.step.run
+            return request.step.run
 
 
 def failed(
-    judge: str, order: JudgeStep | JudgeEnd, why: str, status: Failed = "error"
+    judge: str, request: JudgeStep | JudgeEnd, why: str, status: Failed = "error"
 ) -> StepVerdict | RunVerdict:
     """The verdict of a judge that could not answer: neither success nor failure."""
-    step = order.step.index if isinstance(order, JudgeStep) else None
-    return cannot_judge(judge, _run(order), step, why, status)
+    step = request.step.index if isinstance(request, JudgeStep) else None
+    return cannot_judge(judge, _run(request), step, why, status)
 
 
 def cannot_judge(
     judge: str, run: str, step: int | None, why: str, status: Failed = "error"
 ) -> StepVerdict | RunVerdict:
-    """The same where there is no order: about a step, or without one about the run."""
+    """The same where there is no request: about a step, or without one about the run."""
     text = f"the judge could not answer: {why}"[:2000].encode(errors="replace").decode()
     stamp, now = JudgeStamp(name=judge), now_ms()
     if step is None:

@@ -87,12 +87,12 @@ class UsageReport(Work, frozen=True, kw_only=True, tag="spending"):
     """Frames whose description was there already."""
 
 
-Order = Start | Recall | JudgeStep | Explain | JudgeEnd | Drop
+JudgeRequest = Start | Recall | JudgeStep | Explain | JudgeEnd | Drop
 Answer = StepVerdict | RunVerdict | Nothing
 JudgeMessage = Answer | UsageReport | Ready
 
 _encoder = msgspec.msgpack.Encoder()
-_orders: msgspec.msgpack.Decoder[Order] = msgspec.msgpack.Decoder(Order)
+_requests: msgspec.msgpack.Decoder[JudgeRequest] = msgspec.msgpack.Decoder(JudgeRequest)
 _messages: msgspec.msgpack.Decoder[JudgeMessage] = msgspec.msgpack.Decoder(JudgeMessage)
 
 
@@ -106,36 +106,36 @@ def as_received(message: Answer | Ready | None) -> JudgeMessage:
     return _messages.decode(body)
 
 
-def checked(order: Order, answer: Answer | None) -> Answer:
+def checked(request: JudgeRequest, answer: Answer | None) -> Answer:
     """The answer as it is received. Raises as `as_received` does, and ValueError where it is none
-    to that order: of another type, or about something else.
+    to that request: of another type, or about something else.
     """
     arrived = as_received(answer)
-    if not fits(order, arrived):
+    if not fits(request, arrived):
         raise ValueError(f"it answered another question ({type(arrived).__name__})")
     assert not isinstance(arrived, UsageReport | Ready)
     return arrived
 
 
-def fits(order: Order, answer: JudgeMessage) -> bool:
-    """Whether this is an answer to that order."""
-    match order, answer:
+def fits(request: JudgeRequest, answer: JudgeMessage) -> bool:
+    """Whether this is an answer to that request."""
+    match request, answer:
         case (JudgeStep(step=asked), StepVerdict()):
             return (answer.run, answer.step) == (asked.run, asked.index)
         case (Explain(), StepVerdict()):
-            return (answer.run, answer.step) == (order.run, order.step)
+            return (answer.run, answer.step) == (request.run, request.step)
         case (JudgeEnd(), RunVerdict()):
-            return answer.run == order.run
+            return answer.run == request.run
         case (JudgeStep() | Explain(), Nothing()):
             return True
         case _:
             return False
 
 
-def read_order(stream: IO[bytes]) -> Order | None:
+def read_request(stream: IO[bytes]) -> JudgeRequest | None:
     """The next piece of work; None at the end of the stream."""
     body = read_body(stream)
-    return None if body is None else _orders.decode(body)
+    return None if body is None else _requests.decode(body)
 
 
 async def receive_message(stream: asyncio.StreamReader) -> JudgeMessage:

@@ -25,7 +25,16 @@ from courtside_store.blobs import Blobs
 
 from .framing import frame, write_message
 from .guard import LEAVING, GuardedJudge, UnbuiltJudge, message_of
-from .messages import JudgeEnd, JudgeStep, Nothing, Order, Ready, Recall, as_received, read_order
+from .messages import (
+    JudgeEnd,
+    JudgeRequest,
+    JudgeStep,
+    Nothing,
+    Ready,
+    Recall,
+    as_received,
+    read_request,
+)
 
 if TYPE_CHECKING:
     from courtside_judge.perception.screen_reading import ScreenReader
@@ -87,24 +96,24 @@ def introduce(judge: Judge) -> Ready:
 def work(
     judge: Judge,
     blobs: Blobs,
-    orders: BinaryIO,
+    requests: BinaryIO,
     answers: BinaryIO,
     screen_reader: ScreenReader | None = None,
     models: ModelPool | None = None,
 ) -> None:
-    """Answers orders until the stream ends. `screen_reader` reads what elements do not tell.
+    """Answers requests until the stream ends. `screen_reader` reads what elements do not tell.
 
     `models`: those whose usage is reported, where the judge asks any.
     """
     safe = GuardedJudge(
-        judge, blobs.read, _log_traceback, lambda order: _with_texts(order, screen_reader)
+        judge, blobs.read, _log_traceback, lambda request: _with_texts(request, screen_reader)
     )
-    while (order := read_order(orders)) is not None:
+    while (request := read_request(requests)) is not None:
         start = time.perf_counter()
-        answer = safe.obey(order)
+        answer = safe.answer(request)
         if answer is None:
             continue
-        if not isinstance(answer, Nothing) and isinstance(order, JudgeStep | JudgeEnd):
+        if not isinstance(answer, Nothing) and isinstance(request, JudgeStep | JudgeEnd):
             took = (time.perf_counter() - start) * 1000
             answer = msgspec.structs.replace(answer, took_ms=round(took, 3))
         if models and (usage := models.usage()).models:
@@ -113,15 +122,15 @@ def work(
         answers.flush()
 
 
-def _with_texts(order: Order, screen_reader: ScreenReader | None) -> Order:
-    """The order with the text of its frames. A frame that cannot be read has none."""
-    match order:
+def _with_texts(request: JudgeRequest, screen_reader: ScreenReader | None) -> JudgeRequest:
+    """The request with the text of its frames. A frame that cannot be read has none."""
+    match request:
         case JudgeStep() if screen_reader:
-            return JudgeStep(step=screen_reader.read_step(order.step))
+            return JudgeStep(step=screen_reader.read_step(request.step))
         case Recall() if screen_reader:
-            return Recall(step=screen_reader.read_step(order.step, only_known=True))
+            return Recall(step=screen_reader.read_step(request.step, only_known=True))
         case _:
-            return order
+            return request
 
 
 def _log_traceback(error: BaseException) -> None:

@@ -11,17 +11,17 @@ from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Step, StepVerdict, Verdict
 
 from .client import JudgeProcess
-from .messages import Drop, JudgeEnd, JudgeStep, Order, Recall, Start
+from .messages import Drop, JudgeEnd, JudgeRequest, JudgeStep, Recall, Start
 
 KeepVerdict = Callable[[Verdict], Awaitable[None]]
 
 
-def orders_for(
+def requests_for(
     case: Case,
     steps: Iterable[Step],
     ending: Ending,
     wanted: frozenset[VerdictTarget] | None = None,
-) -> Iterator[Order]:
+) -> Iterator[JudgeRequest]:
     """From the first step to the end. `wanted`: what gets a verdict; None: everything."""
     yield Start(case=case)
     for step in steps:
@@ -37,8 +37,8 @@ async def judge_stored_run(process: JudgeProcess, pending: Pending, keep: KeepVe
     need not judge.
     """
     case = pending.case
-    for order in orders_for(case, pending.steps, pending.ending, pending.wanted):
-        match order:
+    for request in requests_for(case, pending.steps, pending.ending, pending.wanted):
+        match request:
             case Recall(step=step):
                 await process.recall(step)
             case JudgeStep(step=step):

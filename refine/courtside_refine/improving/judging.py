@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from courtside_judge.claims import effective_verdict
 from courtside_judge.process.guard import GuardedJudge
-from courtside_judge.process.stored_run import orders_for
+from courtside_judge.process.stored_run import requests_for
 from courtside_judge.protocol import Case, Ending, Judge, ReadFrame
 from courtside_store.config import Config
 from courtside_store.records import RunVerdict
@@ -41,7 +41,7 @@ class OutcomeJudge:
 
     def _verdict(self, rollout: Rollout, ending: Ending) -> RunVerdict:
         case = Case(run=rollout.run, task=rollout.words, agent=rollout.actor)
-        answers = map(self._safe.obey, orders_for(case, rollout.steps, ending))
+        answers = map(self._safe.answer, requests_for(case, rollout.steps, ending))
         (verdict,) = [answer for answer in answers if isinstance(answer, RunVerdict)]
         return effective_verdict(verdict, ending, self._max_false_success, self._thresholds)
 

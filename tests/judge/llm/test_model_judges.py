@@ -44,9 +44,9 @@ from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import (
     Explain,
     JudgeEnd,
+    JudgeRequest,
     JudgeStep,
     Nothing,
-    Order,
     Recall,
     Start,
 )
@@ -194,14 +194,14 @@ def test_reasons_come_after_the_word_and_change_nothing_of_it(models: ModelPool)
     guard = GuardedJudge(
         load_judge("reasoner", JudgeContext(models)), FRAMES.get, lambda error: None
     )
-    guard.obey(Start(case=a_case()))
-    word = guard.obey(JudgeStep(step=seen_steps()[0]))
-    reasons = guard.obey(Explain(run=RUN, step=1))
+    guard.answer(Start(case=a_case()))
+    word = guard.answer(JudgeStep(step=seen_steps()[0]))
+    reasons = guard.answer(Explain(run=RUN, step=1))
     assert isinstance(word, StepVerdict) and isinstance(reasons, StepVerdict)
     assert (word.label, word.score) == (reasons.label, reasons.score)
     assert word.explanation != reasons.explanation
-    assert isinstance(guard.obey(Explain(run=RUN, step=1)), Nothing)
-    assert isinstance(guard.obey(Explain(run="run_" + "1" * 20, step=1)), Nothing)
+    assert isinstance(guard.answer(Explain(run=RUN, step=1)), Nothing)
+    assert isinstance(guard.answer(Explain(run="run_" + "1" * 20, step=1)), Nothing)
 
 
 @pytest.mark.models
@@ -458,8 +458,8 @@ def test_a_blind_model_judges_no_frames() -> None:
     model.sees = False
     models = FakePool(model, Chosen(reasoner=SERVER))
     guard = GuardedJudge(load_judge("vlm", JudgeContext(models)), FRAMES.get, lambda error: None)
-    guard.obey(Start(case=a_case()))
-    verdict = guard.obey(JudgeStep(step=seen_steps()[0]))
+    guard.answer(Start(case=a_case()))
+    verdict = guard.answer(JudgeStep(step=seen_steps()[0]))
     assert isinstance(verdict, StepVerdict) and verdict.status == "error"
     assert "no chosen model sees images" in verdict.explanation and not model.asked
 
@@ -469,9 +469,9 @@ def test_a_judge_of_outcomes_gives_no_verdict_on_a_step_and_still_sees_it() -> N
     judge = load_judge("pae", JudgeContext(FakePool(model)))
     assert outcomes_only(judge)
     guard = GuardedJudge(judge, FRAMES.get, lambda error: None)
-    guard.obey(Start(case=a_case()))
-    assert [guard.obey(JudgeStep(step=step)) for step in seen_steps()] == [Nothing(), Nothing()]
-    guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="done")))
+    guard.answer(Start(case=a_case()))
+    assert [guard.answer(JudgeStep(step=step)) for step in seen_steps()] == [Nothing(), Nothing()]
+    guard.answer(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="done")))
     assert len(model.thought[0][1].images) == len(FRAMES)
 
 
@@ -569,14 +569,16 @@ def test_what_a_model_cannot_answer_is_never_a_label(
     guard = GuardedJudge(
         load_judge(name, JudgeContext(FakePool(FakeModel(raised)))), FRAMES.get, lambda error: None
     )
-    guard.obey(Start(case=a_case()))
-    orders: list[Order] = [JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="done"))]
+    guard.answer(Start(case=a_case()))
+    requests: list[JudgeRequest] = [
+        JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="done"))
+    ]
     if name == "pae":  # it says nothing of steps
-        guard.obey(Recall(step=seen_steps()[0]))
+        guard.answer(Recall(step=seen_steps()[0]))
     else:
-        orders.insert(0, JudgeStep(step=seen_steps()[0]))
-    for order in orders:
-        verdict = guard.obey(order)
+        requests.insert(0, JudgeStep(step=seen_steps()[0]))
+    for request in requests:
+        verdict = guard.answer(request)
         assert isinstance(verdict, StepVerdict | RunVerdict)
         assert verdict.status == status and str(raised) in verdict.explanation
         assert verdict.label in ("not-sure", "unknown")
@@ -719,7 +721,7 @@ def test_a_frame_is_shrunk_once_however_often_it_is_shown(
 
 def test_no_model_chosen_is_one_line_that_says_what_to_do() -> None:
     guard = GuardedJudge(load_judge("reasoner"), FRAMES.get, lambda error: None)
-    guard.obey(Start(case=a_case()))
-    verdict = guard.obey(JudgeStep(step=seen_steps()[0]))
+    guard.answer(Start(case=a_case()))
+    verdict = guard.answer(JudgeStep(step=seen_steps()[0]))
     assert isinstance(verdict, StepVerdict) and verdict.status == "error"
     assert "courtside model use" in verdict.explanation

@@ -19,8 +19,8 @@ from courtside_judge.process.messages import (
     Answer,
     Drop,
     JudgeEnd,
+    JudgeRequest,
     JudgeStep,
-    Order,
     Ready,
     Recall,
     Start,
@@ -83,26 +83,28 @@ def answers(data: bytes) -> list[Any]:
     return found
 
 
-def done(where: str, orders: Sequence[Order], blobs: Path) -> list[StepVerdict | RunVerdict]:
+def done(
+    where: str, requests: Sequence[JudgeRequest], blobs: Path
+) -> list[StepVerdict | RunVerdict]:
     out = BytesIO()
-    work(Stumbles(where), Blobs(blobs), BytesIO(b"".join(frame(o) for o in orders)), out)
+    work(Stumbles(where), Blobs(blobs), BytesIO(b"".join(frame(o) for o in requests)), out)
     return answers(out.getvalue())
 
 
 def test_every_step_and_every_end_is_answered_once_and_nothing_else_is(tmp_path: Path) -> None:
-    orders: list[Order] = [
+    requests: list[JudgeRequest] = [
         START,
         Recall(step=STEPS[0]),
         JudgeStep(step=STEPS[1]),
         END,
         Drop(run=RUN),
     ]
-    assert [*map(type, done("", orders, tmp_path))] == [StepVerdict, RunVerdict]
+    assert [*map(type, done("", requests, tmp_path))] == [StepVerdict, RunVerdict]
 
 
 def test_a_judge_that_raises_gives_a_verdict_with_status_error_and_goes_on(tmp_path: Path) -> None:
-    orders: list[Order] = [START, *(JudgeStep(step=step) for step in STEPS)]
-    first, second = done("step", orders, tmp_path)
+    requests: list[JudgeRequest] = [START, *(JudgeStep(step=step) for step in STEPS)]
+    first, second = done("step", requests, tmp_path)
     assert first.status == "error" and "lost the ball" in first.explanation
     assert second.status == "ok"
 
@@ -111,8 +113,8 @@ def test_a_judge_that_raises_gives_a_verdict_with_status_error_and_goes_on(tmp_p
 def test_a_judge_that_cannot_begin_says_so_in_its_verdicts(
     where: str, why: str, tmp_path: Path
 ) -> None:
-    orders: list[Order] = [START, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END]
-    for verdict in done(where, orders, tmp_path):
+    requests: list[JudgeRequest] = [START, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END]
+    for verdict in done(where, requests, tmp_path):
         assert verdict.status == "error" and why in verdict.explanation
 
 
@@ -130,7 +132,7 @@ def test_the_oracle_is_in_no_message_to_the_judge() -> None:
 
 
 def test_the_process_answers_over_its_pipes_and_ends_with_them(tmp_path: Path) -> None:
-    orders = b"".join(frame(o) for o in (START, *(JudgeStep(step=s) for s in STEPS), END))
+    requests = b"".join(frame(o) for o in (START, *(JudgeStep(step=s) for s in STEPS), END))
     command = [
         sys.executable,
         "-m",
@@ -143,7 +145,7 @@ def test_the_process_answers_over_its_pipes_and_ends_with_them(tmp_path: Path) -
     path = f"{root / 'judge'}:{root / 'store'}"
     out = subprocess.run(
         [*command, str(tmp_path)],
-        input=orders,
+        input=requests,
         capture_output=True,
         timeout=120,
         check=True,
@@ -163,7 +165,7 @@ def test_an_unknown_judge_is_refused_with_the_names_there_are() -> None:
 def test_what_a_judge_stumbles_over_is_logged_without_its_message(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    orders = BytesIO(b"".join(frame(o) for o in (START, JudgeStep(step=STEPS[0]))))
-    work(Stumbles("step"), Blobs(tmp_path), orders, BytesIO())
+    requests = BytesIO(b"".join(frame(o) for o in (START, JudgeStep(step=STEPS[0]))))
+    work(Stumbles("step"), Blobs(tmp_path), requests, BytesIO())
     stderr = capsys.readouterr().err
     assert "RuntimeError" in stderr and "in step" in stderr and "lost the ball" not in stderr
