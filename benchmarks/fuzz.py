@@ -36,7 +36,7 @@ from courtside_store.config import Config, Running, load_config, read_running
 from courtside_store.reading import Reader
 from courtside_store.wire import encode
 
-from .hostile_doors import Caller, Crash, Source, knock
+from .hostile_clients import Caller, Crash, Source, send_raw
 
 LANES = 3
 """Of each kind, side by side."""
@@ -130,7 +130,7 @@ class Fuzz:
                 dice = Random(next(seeds))
                 group.create_task(self._lane(end, 1, caller.ask))
                 group.create_task(self._talk(end, source))
-                group.create_task(self._lane(end, 1, partial(_knock, daemon, dice)))
+                group.create_task(self._lane(end, 1, partial(_send_raw, daemon, dice)))
 
     async def _lane(self, end: float, inputs: int, act: Callable[[], Awaitable[None]]) -> None:
         while self._left > 0 and time.monotonic() < end:
@@ -165,9 +165,9 @@ class Fuzz:
                 self._crash(f"in the log: {line}")
 
 
-async def _knock(daemon: Running, dice: Random) -> None:
+async def _send_raw(daemon: Running, dice: Random) -> None:
     host, _, port = daemon.url.removeprefix("http://").rpartition(":")
-    await knock(host, int(port), dice)
+    await send_raw(host, int(port), dice)
 
 
 def read_back(config: Config) -> int:

@@ -223,7 +223,7 @@ export class Recording {
 
   // --- looks
 
-  /** @param {import("./steps.js").LookRequest} wish */
+  /** @param {import("./steps.js").LookRequest} request */
   look({ view, ticket }) {
     const wanted = () => this.state !== null && this.steps.state.views[view]?.ticket === ticket;
     this.looking += 1;

@@ -82,7 +82,7 @@ def seed(config: Config, runs: int, steps: int = 1) -> list[str]:
 
 
 class Agent:
-    """A live source with one run at a time, through the door that all sources use."""
+    """A live source with one run at a time, by the socket that all sources use."""
 
     def __init__(self, config: Config, name: str = "agent") -> None:
         self.link = open_link(name, config)

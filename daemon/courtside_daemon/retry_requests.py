@@ -1,4 +1,4 @@
-"""Passes a person's wish to retry a run on to the loop that waits for it. Starts nothing itself."""
+"""Passes a person's request to retry a run on to the loop that waits. Starts nothing itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RetryRequests:
         self._until: dict[str, float] = {}
 
     async def wait(self, run: str, seconds: float) -> bool:
-        """Whether a person wants the run retried, waiting so long for it; a wish counts once."""
+        """Whether a person wants the run retried, waiting so long for it; a request counts once."""
         seconds = min(seconds, LONGEST_S)
         self._forget_old()
         event = self._wanted.setdefault(run, asyncio.Event())

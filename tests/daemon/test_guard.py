@@ -1,4 +1,4 @@
-"""Nobody comes in by a door that was forgotten, and garbage harms nothing."""
+"""Nobody comes in by a route that was forgotten, and garbage harms nothing."""
 
 from __future__ import annotations
 

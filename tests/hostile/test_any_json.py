@@ -1,4 +1,4 @@
-"""Any JSON at any door is refused with a reason, or stored, read back, judged and exported."""
+"""Any JSON sent to the daemon is refused with a reason, or stored, judged and exported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import aiohttp
 import msgspec
 import pytest
 from benchmarks.fuzz import read_back
-from benchmarks.hostile_doors import Caller, Source, knock
+from benchmarks.hostile_clients import Caller, Source, send_raw
 from benchmarks.hostile_inputs import MESSAGES, NUMBERS, TEXTS, a_step, spoiled
 from builders import RUN, a_jpeg
 from hypothesis import HealthCheck, given, settings
@@ -59,7 +59,7 @@ POSTS = (
 
 
 def read(text: str) -> Any:
-    """The message as a source's door reads it; the reason where it is none."""
+    """The message as the daemon reads it; the reason where it is none."""
     try:
         return msgspec.json.decode(text.encode("utf-8", "replace"), type=wire.FromSource)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -67,7 +67,7 @@ def read(text: str) -> Any:
 
 
 def a_hostile_step(dice: Random, run: str) -> Any:
-    """A step message that passes the door, or the reason why it does not."""
+    """A step message that is taken, or the reason why it is not."""
     message = {"type": "step", "seq": 2, "step": a_step(dice, run, 1)}
     return read(json.dumps(message) if dice.random() < 0.4 else spoiled(dice, message))
 
@@ -110,7 +110,7 @@ def test_a_step_is_read_back_as_it_was_sent_or_not_kept_at_all(
 
 @SOME
 @given(some_dice)
-def test_whatever_passes_the_door_is_judged(tmp_path: Path, dice: Random) -> None:
+def test_whatever_is_taken_is_judged(tmp_path: Path, dice: Random) -> None:
     found = [a_hostile_step(dice, RUN) for _ in range(3)]
     steps = [one.step for one in found if isinstance(one, wire.StepSeen) and is_kept(one.step)]
     orders = [Start(case=Case(run=RUN, task=dice.choice(("", 'Press "Save"', "Type 4711"))))]
@@ -125,7 +125,7 @@ def test_whatever_passes_the_door_is_judged(tmp_path: Path, dice: Random) -> Non
 
 
 def is_kept(step: Step) -> bool:
-    """The last door, which stands in the store."""
+    """The last check, in the store."""
     try:
         for action in step.actions:
             check_raw(action.raw or {})
@@ -184,7 +184,7 @@ async def test_any_json_to_any_route_is_taken_or_refused_with_a_reason(
         assert answer.status < 400 or reply["error"]
 
 
-async def test_what_was_taken_at_any_door_is_judged_read_and_exported(config: Config) -> None:
+async def test_what_was_taken_by_any_way_in_is_judged_read_and_exported(config: Config) -> None:
     async with running(config) as (daemon, _):
         token = await a_token(config, daemon)
         tokens = {"ingest": token, "control": config.control_token_file.read_text()}
@@ -197,7 +197,7 @@ async def test_what_was_taken_at_any_door_is_judged_read_and_exported(config: Co
                 caller = Caller(client, tokens, Random(seed))
                 for _ in range(40):
                     await caller.ask()
-                    await knock(host, int(port), Random(seed))
+                    await send_raw(host, int(port), Random(seed))
         with Reader(config) as reader:
             await until(lambda: not reader.unjudged(), WAIT_S)
             assert reader.counts().steps > 20

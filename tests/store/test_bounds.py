@@ -149,7 +149,7 @@ def test_an_action_s_own_form_is_refused_with_its_reason(
 def test_what_cannot_be_stored_is_refused_once_alone_and_for_good(
     config: Config, store: Store
 ) -> None:
-    """Each of these passes no door; the store still keeps them from their neighbours."""
+    """The daemon takes none of these; the store still keeps them from their neighbours."""
     hostile: list[wire.Sequenced] = [
         begin(2, OTHER, attempt=HUGE),
         begin(3, OTHER, task="\ud800"),

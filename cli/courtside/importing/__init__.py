@@ -1,1 +1,1 @@
-"""Hands recorded runs to the daemon, through the same door as live ones. Knows no format."""
+"""Hands recorded runs to the daemon, by the same socket as live ones. Knows no format."""

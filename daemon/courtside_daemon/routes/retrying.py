@@ -1,4 +1,4 @@
-"""Routes for retries: lessons on request, runs whose agent was stopped, a person's wish."""
+"""Routes for retries: lessons on request, runs whose agent was stopped, asking for a retry."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ class RetryRoutes:
         )
 
     async def want(self, request: web.Request, who: Credential | None) -> web.Response:
-        """A person's wish: it reaches a loop that waits, and starts nothing where none does."""
+        """A person's request: it reaches a loop that waits, and starts nothing where none does."""
         await read_body(request, ControlBody)
         return answer(RetryAsked(waiting=self._retries.want(request.match_info["run"])))

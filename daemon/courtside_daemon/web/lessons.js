@@ -1,4 +1,4 @@
-// The lessons of a task's attempts, and a person's wish for another attempt.
+// The lessons of a task's attempts, and a person's request for another attempt.
 // @ts-check
 /** @import { Reflection } from "../../../docs/reference/protocol" */
 import { ask } from "./api.js";
@@ -26,7 +26,7 @@ function section(title, lesson) {
   return [make("h3", {}, title), make("pre", { class: "lesson" }, lesson.text), ...note];
 }
 
-/** The daemon starts nothing: the wish reaches a loop that waits for it. @param {string} run */
+/** The daemon starts nothing: the request reaches a loop that waits for it. @param {string} run */
 function retry(run) {
   const outcome = make("p", { class: "soft", role: "status" });
   const press = async () => {

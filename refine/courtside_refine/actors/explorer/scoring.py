@@ -130,7 +130,7 @@ class Scorer:
     def _is_blamed(self, action: ActorAction, row: ViewRow) -> bool:
         """Whether a lesson speaks against it; of several of one name against that in its row.
 
-        A door is not blamed for what lies behind it: the way may lead through it again.
+        What leads on is not blamed for what lies behind it: the way may lead through it again.
         """
         if leads_on(row.element.role, row.hint):
             return False

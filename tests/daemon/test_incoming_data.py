@@ -1,4 +1,4 @@
-"""What comes to the daemon's doors is taken whole or refused in one line, and never logged."""
+"""What is sent to the daemon is taken whole or refused in one line, and never logged."""
 
 from __future__ import annotations
 

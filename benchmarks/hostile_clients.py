@@ -1,4 +1,4 @@
-"""Sends hostile inputs through each of the daemon's doors and says what it answered.
+"""Hostile clients of the daemon: what they send, by every way in, and what it answered.
 
 A `Crash` is what must never be: no answer, an answer of 5xx, a connection that ends by itself.
 """
@@ -210,7 +210,7 @@ class Caller:
         return found if isinstance(found, dict) else {}
 
 
-async def knock(host: str, port: int, dice: Random) -> None:
+async def send_raw(host: str, port: int, dice: Random) -> None:
     """One raw request with headers that are none. Raises Crash."""
     lines = [b"POST /v1/steps HTTP/1.1", b"Connection: close"]
     if dice.random() < 0.9:
