@@ -35,7 +35,9 @@ async def test_unsure_and_environment_error_are_answers_that_count_for_neither(
         await expect(buttons).to_have_text(["success", "failure", "unsure", "environment error"])
         for word, name in (("unsure", "unsure"), ("environment-error", "environment error")):
             await buttons.get_by_text(name, exact=True).click()
-            await expect(page.locator("#of-run .labels-given")).to_contain_text(f"You said: {word}")
+            await expect(page.locator("#of-run .labels-given")).to_contain_text(
+                f"Your label: {word}"
+            )
             await expect(page.locator(f'[data-run="{run}"] .dot.{word}')).to_have_count(1)
             await expect(page.locator("#tally")).to_contain_text(f"1 {name}")
         await expect(page.locator("#status")).not_to_contain_text("agrees with")
@@ -86,8 +88,8 @@ async def test_blind_hides_what_others_say_until_this_person_has_labelled(
         await page.locator("#who").press("Tab")
         await page.locator("#of-run .people").get_by_text("success", exact=True).click()
         await expect(page.locator("#of-run .verdict")).to_contain_text("the tell-tale")
-        await expect(page.locator("#of-run .labels-given")).to_contain_text("You said: success")
-        await expect(page.locator("#of-run .labels-given")).to_contain_text("bob said: failure")
+        await expect(page.locator("#of-run .labels-given")).to_contain_text("Your label: success")
+        await expect(page.locator("#of-run .labels-given")).to_contain_text("bob's label: failure")
         await expect(page.locator(".cell.towards-the-goal")).to_have_count(2)
         await expect(page.locator("#tally")).to_contain_text("1 hidden")
         assert await page.locator(f'[data-run="{runs[0]}"] {COLOURS}').count() == 0

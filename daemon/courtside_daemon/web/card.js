@@ -37,7 +37,7 @@ function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
   const waits = hidden ? "Hidden until you have labelled the whole run." : outcome && !queue ? `No verdict on this step: ${outcome.judge.name} judged the outcome only.` : queue ? `No verdict yet. The judge is ${span(lag ?? 0)} behind, ${count(queue, "run")} pending.` : "No verdict yet.";
   redraw($(`${box} .verdict`), [hidden, verdict ?? waits, at_ms], () => (verdict && !hidden ? judged(verdict, at_ms) : [make("p", { class: "soft" }, waits)]));
   redraw($(`${box} .labels-given`), [me(), notes, [...people.values()].map((one) => [one, age(one.at_ms)])], () => [
-    ...[...people].map(([who, one]) => make("p", {}, `${who === me() ? "You" : who || "Somebody"} said: `, make("b", {}, one.label), make("span", { class: "soft" }, ` · ${age(one.at_ms)} ago`))),
+    ...[...people].map(([who, one]) => make("p", {}, who === me() ? "Your label: " : `${who || "Somebody"}'s label: `, make("b", {}, one.label), make("span", { class: "soft" }, ` · ${age(one.at_ms)} ago`))),
     ...notes.map((one) => make("p", { class: "note" }, one.note))]);
   redraw($(`${box} .people`), [mine, number, labels], () => [labels.length ? make("span", { class: "soft" }, "Your label") : "", ...labels.map((word) =>
     make("button", { "aria-pressed": String(mine === word), title: SAYS[word] ?? "", onclick: () => override(word, number) }, word.replace("-error", " error")))]);
