@@ -79,7 +79,7 @@ def measure(folder: Path, seconds: int) -> dict[str, float]:
             numbers[f"screen_server_{name}"] = round((cpu_s(server) - theirs) / took, 4)
         numbers["seconds"] = seconds
         time.sleep(3.0)
-        numbers["steps"] = steps_told(folder / "data")
+        numbers["steps"] = stored_steps(folder / "data")
         numbers["events"] = 2 * seconds * EVENTS_A_SECOND
         return numbers
 
@@ -152,7 +152,7 @@ def press(devices: mouse_keyboard.MouseKeyboard, number: int) -> None:
     devices.key(letter, False)
 
 
-def steps_told(data: Path) -> int:
+def stored_steps(data: Path) -> int:
     """How many steps the daemon has: a watcher that loses them would be cheap."""
     with Reader(load_config({"data_dir": data})) as reader:
         return sum(summary.steps for summary in reader.runs(limit=10))

@@ -120,7 +120,7 @@ def write_models(folder: Path, shape: str) -> Chosen:
     kind = Kind.F16 if shape == "tiny" else Kind.Q4_0
     text = write_text_model(folder / "text.gguf", shape, kind, merges=1500, corpus=words)
     tower = "tiny" if shape == "tiny" else "small"
-    projector = write_projector(folder / "eyes.gguf", tower, shape, like="idefics3")
+    projector = write_projector(folder / "projector.gguf", tower, shape, like="idefics3")
     choice = ModelChoice(backend="llama_cpp", model=str(text), name=f"random-{shape}")
     return Chosen(captioner=replace(choice, projector=str(projector)), reasoner=choice)
 

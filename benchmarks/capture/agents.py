@@ -31,7 +31,7 @@ from courtside_store.wire import EXTENSION_ID
 
 VIEWPORT: Any = {"width": 1280, "height": 720}
 PASS_S = 120.0
-TOLD_S = PASS_S + 60
+END_S = PASS_S + 60
 BENCHMARK_VERDICT_S = 20.0
 
 
@@ -70,8 +70,8 @@ class Agent:
 
     def wait(self) -> Done:
         """Its end. Raises TimeoutError."""
-        if not self._pipe.poll(TOLD_S):
-            raise TimeoutError(f"the agent did not end its pass within {TOLD_S:.0f} s")
+        if not self._pipe.poll(END_S):
+            raise TimeoutError(f"the agent did not end its pass within {END_S:.0f} s")
         done = self._pipe.recv()
         assert isinstance(done, Done)
         return done

@@ -54,13 +54,13 @@ class Bench:
     def rows(self, cell: Cell, ways: Sequence[str], notes: TextIO | None) -> list[dict[str, Any]]:
         """A row for each way."""
         bases = tuple(dict.fromkeys(BASES.get(way, "none") for way in ways))
-        walls: dict[str, list[float]] = {way: [] for way in (*bases, *ways)}
+        times_s: dict[str, list[float]] = {way: [] for way in (*bases, *ways)}
         counts = {way: Counts() for way in ways}
         for turn in range(cell.rounds):
-            for way in _rotated(tuple(walls), turn):
+            for way in _rotated(tuple(times_s), turn):
                 for api in _apis(way, cell, turn):
                     took_s, found = self._once(cell, api)
-                    walls[way] += [took_s] if took_s else []
+                    times_s[way] += [took_s] if took_s else []
                     if way in counts:
                         counts[way].add(found)
         if notes:
@@ -68,7 +68,7 @@ class Bench:
                 for note in found.notes:
                     print(f"{way} {cell.site} {cell.pause_ms} {cell.load}: {note}", file=notes)
             notes.flush()
-        return [_row(cell, way, counts[way], walls) for way in ways]
+        return [_row(cell, way, counts[way], times_s) for way in ways]
 
     def warm(self, ways: Sequence[str]) -> None:
         """A pass of each way that nobody counts: the first one is slower."""
@@ -123,8 +123,8 @@ def _rotated(ways: tuple[str, ...], turn: int) -> tuple[str, ...]:
     return ways[at:] + ways[:at]
 
 
-def _row(cell: Cell, way: str, found: Counts, walls: dict[str, list[float]]) -> dict[str, Any]:
-    own, base = walls[way], walls[BASES.get(way, "none")]
+def _row(cell: Cell, way: str, found: Counts, times_s: dict[str, list[float]]) -> dict[str, Any]:
+    own, base = times_s[way], times_s[BASES.get(way, "none")]
     slower = statistics.median(own) / statistics.median(base) if own and base else 0.0
     return {
         "way": way,

@@ -13,8 +13,8 @@
   /** A press that moves further is a drag. */
   const DRAG_PIXELS = 12;
 
-  /** `told`: as a click, since its page went before it was let go of.
-   * @typedef {{x: number, y: number, point: number[], at_ms: number, target: Element, told?: boolean}} Press */
+  /** `reported`: as a click, since its page went before it was let go of.
+   * @typedef {{x: number, y: number, point: number[], at_ms: number, target: Element, reported?: boolean}} Press */
   /** @type {Press | null} */
   let pressed = null;
   /** A press that was let go of, while its click may still come. @type {Press | null} */
@@ -52,7 +52,7 @@
   /** @param {MouseEvent} event */
   function end(event) {
     down = null;
-    if (!pressed || pressed.told || event.button !== 0) return;
+    if (!pressed || pressed.reported || event.button !== 0) return;
     if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG_PIXELS) {
       act("drag", pressed.target, { point: pressed.point, to_point: pointOf(event), at_ms: pressed.at_ms });
       lastActMs = now() + AFTER_DRAG_MS;
@@ -85,16 +85,16 @@
   function reportDown() {
     if (!down) return;
     const { target, point, at_ms } = down;
-    down.told = true;
+    down.reported = true;
     down = null;
     act("click", target, { point, at_ms });
   }
 
-  /** Whether a click is an action of its own: none that a key, a label or a drag makes, and none that was told already.
+  /** Whether a click is an action of its own: none that a key, a label or a drag makes, and none that was reported already.
    * @param {MouseEvent} event */
   function isOwnClick(event) {
     clicked = pressed;
-    if (pressed?.told && event.isTrusted) {
+    if (pressed?.reported && event.isTrusted) {
       pressed = null;
       return false;
     }

@@ -59,10 +59,10 @@
     return action;
   }
 
-  /** The end of an action that was told while it grew: as it was told, where nothing came to it. A field that has lost its focus
-   * since is no newer state. @param {string} kind @param {Element} element @param {{text: string, at_ms: number}} more @param {any} told */
-  function close(kind, element, more, told) {
-    if (told?.text === more.text) report({ type: "action", action: told, open: false });
+  /** The end of an action that was reported while it grew: as it was then, where nothing came to it. A field that has lost its focus
+   * since is no newer state. @param {string} kind @param {Element} element @param {{text: string, at_ms: number}} more @param {any} action */
+  function close(kind, element, more, action) {
+    if (action?.text === more.text) report({ type: "action", action, open: false });
     else act(kind, element, more);
   }
 

@@ -13,7 +13,7 @@
   const MAX_KEYS = 100;
 
   /** Those that come one after the other are one action, which grows. `held`: unless a field that nobody sees takes them, which
-   * tells of them at once. @type {{target: Element, words: string[], at_ms: number, timer: number, reported: number, held: boolean, told?: any} | null} */
+   * tells of them at once. @type {{target: Element, words: string[], at_ms: number, timer: number, reported: number, held: boolean, action?: any} | null} */
   let stroke = null;
   let lastSecretMs = 0;
 
@@ -34,7 +34,7 @@
     const { words, at_ms, reported } = stroke ?? { words: [], at_ms: now(), reported: 0 };
     const due = !held && now() - reported >= GROWING_MS.again;
     stroke = { held, target, words: [...words, word], at_ms, timer: window.setTimeout(reportSoFar, GROWING_MS.paused), reported: due ? now() : reported };
-    if (due) stroke.told = act("press", target, { text: stroke.words.join(" "), at_ms }, true);
+    if (due) stroke.action = act("press", target, { text: stroke.words.join(" "), at_ms }, true);
     else if (!held) awaitLeave();
   }
 
@@ -50,15 +50,15 @@
     if (!stroke) return;
     if (stroke.held) return flush();
     stroke.timer = window.setTimeout(flush, GROWING_MS.ended - GROWING_MS.paused);
-    stroke.told = act("press", stroke.target, { text: stroke.words.join(" "), at_ms: stroke.at_ms }, true);
+    stroke.action = act("press", stroke.target, { text: stroke.words.join(" "), at_ms: stroke.at_ms }, true);
   }
 
   function flush() {
     if (!stroke) return;
     clearTimeout(stroke.timer);
-    const { target, words, at_ms, told } = stroke;
+    const { target, words, at_ms, action } = stroke;
     stroke = null;
-    close("press", target, { text: words.join(" "), at_ms }, told);
+    close("press", target, { text: words.join(" "), at_ms }, action);
   }
 
   /** A field has told of them. */

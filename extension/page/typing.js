@@ -15,7 +15,7 @@
 
   /** What the browser is about to put into a field, unless the page keeps it from that. @type {{field: Element, event: Event} | null} */
   let offered = null;
-  /** `told`: the action as it was told last. @type {{field: Element, at_ms: number, timer: number, reported: number, told?: any} | null} */
+  /** `action`: as it was reported last. @type {{field: Element, at_ms: number, timer: number, reported: number, action?: any} | null} */
   let typing = null;
   /** The field whose next edit was announced. @type {Element | null} */
   let announced = null;
@@ -42,23 +42,23 @@
     const at_ms = typing?.at_ms ?? now();
     const due = now() - (typing?.reported ?? 0) >= GROWING_MS.again;
     typing = { field, at_ms, timer: window.setTimeout(reportSoFar, GROWING_MS.paused), reported: due ? now() : typing?.reported ?? 0 };
-    if (due) typing.told = act("type", field, { text: typedInto(field), at_ms }, true);
+    if (due) typing.action = act("type", field, { text: typedInto(field), at_ms }, true);
     else awaitLeave();
   }
 
   function reportSoFar() {
     if (!typing) return;
     typing.timer = window.setTimeout(flush, GROWING_MS.ended - GROWING_MS.paused);
-    typing.told = act("type", typing.field, { text: typedInto(typing.field), at_ms: typing.at_ms }, true);
+    typing.action = act("type", typing.field, { text: typedInto(typing.field), at_ms: typing.at_ms }, true);
   }
 
   function flush() {
     takeOffered();
     if (!typing) return;
-    const { field, at_ms, timer, told } = typing;
+    const { field, at_ms, timer, action } = typing;
     typing = null;
     clearTimeout(timer);
-    close("type", field, { text: typedInto(field), at_ms }, told);
+    close("type", field, { text: typedInto(field), at_ms }, action);
   }
 
   /** @param {InputEvent} event */

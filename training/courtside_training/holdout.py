@@ -117,8 +117,8 @@ def numbers(scored: Sequence[Scored]) -> dict[str, object]:
 
 def _believed(scored: Sequence[Scored]) -> float:
     """How often what the agents say of their success is right, of those that say anything."""
-    said = [(row.episode.claims_success, row.episode.oracle) for row, _ in scored]
-    right = [claim == truth for claim, truth in said if claim is not None]
+    claims = [(row.episode.claims_success, row.episode.oracle) for row, _ in scored]
+    right = [claim == truth for claim, truth in claims if claim is not None]
     return round(float(np.mean(right)), 4) if right else 0.0
 
 

@@ -38,7 +38,7 @@ def behind_a_sign_in(steps: Steps) -> Steps:
         return steps
     base = "/".join(page.url.split("/")[:3])
 
-    def door(name: str) -> Observation:
+    def sign_in_page(name: str) -> Observation:
         fields = (replace(NAME, value=name), PASSWORD, SIGN_IN)
         return Observation(
             at_ms=page.at_ms, url=f"{base}/login", title="Sign in", elements=fields,
@@ -53,9 +53,9 @@ def behind_a_sign_in(steps: Steps) -> Steps:
         return _quiet(replace(first, actions=(action,), before=before, after=after, thought=""))
 
     before = (
-        step("type", NAME, "ada", door(""), door("ada")),
-        step("type", PASSWORD, "", door("ada"), door("ada")),
-        step("click", SIGN_IN, "", door("ada"), page),
+        step("type", NAME, "ada", sign_in_page(""), sign_in_page("ada")),
+        step("type", PASSWORD, "", sign_in_page("ada"), sign_in_page("ada")),
+        step("click", SIGN_IN, "", sign_in_page("ada"), page),
     )
     return _numbered((*before, *steps))
 
@@ -124,14 +124,14 @@ def framed(frame: str, task: str, url: str) -> str:
 def _before(steps: Steps, kind: str, change: Callable[[Action], Action]) -> Steps:
     """With a step that changes nothing before each one that is a single action of this kind."""
 
-    def told() -> Iterator[Step]:
+    def with_idle_steps() -> Iterator[Step]:
         for step in steps:
             if step.before and [action.kind for action in step.actions] == [kind]:
                 actions = (change(step.actions[0]),)
                 yield _quiet(replace(step, actions=actions, after=step.before, thought=""))
             yield step
 
-    return _numbered(tuple(told()))
+    return _numbered(tuple(with_idle_steps()))
 
 
 def _quiet(step: Step) -> Step:

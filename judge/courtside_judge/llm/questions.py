@@ -49,7 +49,7 @@ class Conversation:
 
     def _answer(self, text: str, **more: object) -> None:
         self.turns.append(Turn(role="assistant", text=text))
-        self.answers.append({"said": text, **more})
+        self.answers.append({"text": text, **more})
 
     def render(self) -> str:
         """All of it as text."""

@@ -168,11 +168,11 @@ def test_recorded_runs_get_verdicts_of_the_words_that_were_asked_for(
                 assert "no model was asked" in verdict.explanation
                 continue
             (answer,) = answers(pool, verdict.raw)
-            assert LABELS[answer["said"]] == verdict.label
+            assert LABELS[answer["text"]] == verdict.label
             assert sum(answer["likely"].values()) == pytest.approx(1, abs=0.001)
         thought, word, *rest = answers(pool, outcome.verdict.raw)
-        assert ONE_PARAGRAPH.fullmatch(thought["said"]) and word["said"] in RUN_LABELS
-        assert rest and all(answer["said"].isalpha() for answer in rest)
+        assert ONE_PARAGRAPH.fullmatch(thought["text"]) and word["text"] in RUN_LABELS
+        assert rest and all(answer["text"].isalpha() for answer in rest)
     assert any(verdict.raw for outcome in outcomes for verdict in outcome.steps)
 
 

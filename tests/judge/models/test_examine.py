@@ -42,7 +42,7 @@ def test_a_model_made_for_instructions_is_taken_with_its_sha256(tmp_path: Path) 
 
 def test_a_captioner_needs_a_projector_that_fits(tmp_path: Path) -> None:
     path = a_gguf(tmp_path / "a.gguf")
-    projector = a_projector(tmp_path / "eyes.gguf")
+    projector = a_projector(tmp_path / "projector.gguf")
     assert look(path, projector, "captioner").projector == str(projector)
     assert "add --projector" in refused(path, None, "captioner")
     assert "is a projector" in refused(projector)

@@ -145,7 +145,7 @@ def _dishes(supplier: Supplier) -> list[Dish]:
     return [dish for dish in DISHES if dish.supplier == supplier.title]
 
 
-def not_said(draw: Draw) -> Errand:
+def not_mentioned(draw: Draw) -> Errand:
     """Impossible: the page is there and does not say it."""
     dish = draw.choice(DISHES)
     asks, near = draw.choice(
@@ -193,6 +193,6 @@ HISTORY = {
     "first-author": first_author,
     "newest-of-somebody": newest_of,
     "dishes-of-supplier": used_by,
-    "not-said": not_said,
+    "not-said": not_mentioned,
     "not-there": not_there,
 }

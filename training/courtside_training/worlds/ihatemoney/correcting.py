@@ -30,9 +30,9 @@ def wrong_sum(draw: Draw) -> Errand:
     where = place(draw, bill.project)
     text = draw.choice(
         (
-            f"I found the receipt: {bill.said} was really {spoken_sum(draw, amount)}, not what we"
+            f"I found the receipt: {bill.spoken} was really {spoken_sum(draw, amount)}, not what we"
             f" wrote. Put it right in {where}.",
-            f"{bill.payer} mistyped {bill.said} ({where}). It should read"
+            f"{bill.payer} mistyped {bill.spoken} ({where}). It should read"
             f" {spoken_sum(draw, amount)}.",
         )
     )
@@ -47,8 +47,8 @@ def with_a_tip(draw: Draw) -> Errand:
     where = place(draw, bill.project)
     text = draw.choice(
         (
-            f"We forgot {more_} euros of tip on top of {bill.said}. Include them. ({where})",
-            f"{bill.said[0].upper()}{bill.said[1:]} cost {more_} euros more than it says in"
+            f"We forgot {more_} euros of tip on top of {bill.spoken}. Include them. ({where})",
+            f"{bill.spoken[0].upper()}{bill.spoken[1:]} cost {more_} euros more than it says in"
             f" {where}. Correct the entry.",
         )
     )
@@ -71,8 +71,8 @@ def wrong_payer(draw: Draw) -> Errand:
     where = place(draw, bill.project)
     text = draw.choice(
         (
-            f"It was not {bill.payer} but {who} who advanced {bill.said}. Fix that in {where}.",
-            f"{who} complains that {bill.said} was paid by {who} and is booked under somebody"
+            f"It was not {bill.payer} but {who} who advanced {bill.spoken}. Fix that in {where}.",
+            f"{who} complains that {bill.spoken} was paid by {who} and is booked under somebody"
             f" else in {where}. Straighten that out.",
         )
     )
@@ -88,9 +88,9 @@ def wrong_day(draw: Draw) -> Errand:
     count = {1: "a day", 2: "two days", 7: "a week"}[abs(days)]
     text = draw.choice(
         (
-            f"{bill.said[0].upper()}{bill.said[1:]} is dated wrongly in {where}: it was {count}"
+            f"{bill.spoken[0].upper()}{bill.spoken[1:]} is dated wrongly in {where}: it was {count}"
             f" {'later' if days > 0 else 'earlier'}.",
-            f"Move {bill.said} to {spoken_day(draw, day)} in the accounts of {where}.",
+            f"Move {bill.spoken} to {spoken_day(draw, day)} in the accounts of {where}.",
         )
     )
     gives = {("bill", str(bill.id), "day"): day}
@@ -104,8 +104,8 @@ def reworded(draw: Draw) -> Errand:
     where = place(draw, bill.project)
     text = draw.choice(
         (
-            f'Let {bill.said} be called "{what}" from now on. ({where})',
-            f'In {where}, the entry for {bill.said} needs the wording "{what}".',
+            f'Let {bill.spoken} be called "{what}" from now on. ({where})',
+            f'In {where}, the entry for {bill.spoken} needs the wording "{what}".',
         )
     )
     gives = {("bill", str(bill.id), "what"): what}
@@ -125,8 +125,8 @@ def leave_out(draw: Draw) -> Errand:
     where = place(draw, bill.project)
     text = draw.choice(
         (
-            f"{absent} had no part in {bill.said} and should not have to pay for it. ({where})",
-            f"Relieve {absent} of the share in {bill.said} in {where}.",
+            f"{absent} had no part in {bill.spoken} and should not have to pay for it. ({where})",
+            f"Relieve {absent} of the share in {bill.spoken} in {where}.",
         )
     )
     whom = tuple(name for name in bill.owers if name != absent)
@@ -140,8 +140,8 @@ def let_in(draw: Draw) -> Errand:
     where = place(draw, bill.project)
     text = draw.choice(
         (
-            f"{extra} took part in {bill.said} too and wants to contribute. Adjust {where}.",
-            f"For fairness {extra} has to bear a share of {bill.said} as well. ({where})",
+            f"{extra} took part in {bill.spoken} too and wants to contribute. Adjust {where}.",
+            f"For fairness {extra} has to bear a share of {bill.spoken} as well. ({where})",
         )
     )
     return Errand(text, (_sharing(draw, bill, (*bill.owers, extra)),))
@@ -155,8 +155,8 @@ def with_link(draw: Draw) -> Errand:
     where = place(draw, bill.project)
     text = draw.choice(
         (
-            f"The scan of the receipt for {bill.said} lies at {url}. Attach it. ({where})",
-            f"Make {url} reachable from {bill.said} in {where}.",
+            f"The scan of the receipt for {bill.spoken} lies at {url}. Attach it. ({where})",
+            f"Make {url} reachable from {bill.spoken} in {where}.",
         )
     )
     gives = {("bill", str(bill.id), "link"): url}

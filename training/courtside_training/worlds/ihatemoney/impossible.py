@@ -61,9 +61,9 @@ def unknown_payer(draw: Draw) -> Errand:
     who = draw.choice(("Ursula", "Ferdinand", "Yusuf"))
     text = draw.choice(
         (
-            f"{who}, who belongs to {place(draw, bill.project)}, paid for {bill.said}. Do not add"
+            f"{who}, who belongs to {place(draw, bill.project)}, paid for {bill.spoken}. Do not add"
             " anybody, just choose the right payer.",
-            f"Book {bill.said} ({place(draw, bill.project)}) under {who}, one of the people who"
+            f"Book {bill.spoken} ({place(draw, bill.project)}) under {who}, one of the people who"
             " are already listed.",
         )
     )
@@ -98,9 +98,9 @@ def half_a_day(draw: Draw) -> Errand:
     bill = some_bill(draw)
     text = draw.choice(
         (
-            f"Give {bill.said} the time of day as well: it was at 18:40. Only its time, the words"
+            f"Give {bill.spoken} the time of day as well: it was at 18:40. Only its time, the words"
             f" and the day stay. ({place(draw, bill.project)})",
-            f"Note the hour of {bill.said} in its date: quarter past nine in the evening."
+            f"Note the hour of {bill.spoken} in its date: quarter past nine in the evening."
             f" ({place(draw, bill.project)})",
         )
     )

@@ -26,9 +26,9 @@ def who_paid(draw: Draw) -> Errand:
     bill = draw.choice(known())
     where = place(draw, bill.project)
     texts = (
-        f"Whose money was it that went into {bill.said}? It is about {where}.",
-        f"Look into the accounts of {where}: who put down the cash for {bill.said}?",
-        f"To whom do we owe thanks for advancing {bill.said} ({where})?",
+        f"Whose money was it that went into {bill.spoken}? It is about {where}.",
+        f"Look into the accounts of {where}: who put down the cash for {bill.spoken}?",
+        f"To whom do we owe thanks for advancing {bill.spoken} ({where})?",
     )
     return ask(draw, bill, texts, bill.payer, other(draw, list(names(bill.project)), bill.payer))
 
@@ -37,9 +37,9 @@ def how_much(draw: Draw) -> Errand:
     bill = draw.choice(known())
     where = place(draw, bill.project)
     texts = (
-        f"How much did we hand over for {bill.said}? ({where})",
-        f"What was the price of {bill.said} for {where}?",
-        f"I forgot what {bill.said} set us back. It was for {where}.",
+        f"How much did we hand over for {bill.spoken}? ({where})",
+        f"What was the price of {bill.spoken} for {where}?",
+        f"I forgot what {bill.spoken} set us back. It was for {where}.",
     )
     near = neighbour(draw, bill)
     wrong = near.amount if near.amount != bill.amount else f"{float(bill.amount) + 1:.2f}"
@@ -50,8 +50,8 @@ def when(draw: Draw) -> Errand:
     bill = draw.choice(known())
     where = place(draw, bill.project)
     texts = (
-        f"On which day did {bill.payer} settle {bill.said}? Give year, month and day. ({where})",
-        f"Find the date of {bill.said} in the accounts of {where}.",
+        f"On which day did {bill.payer} settle {bill.spoken}? Give year, month and day. ({where})",
+        f"Find the date of {bill.spoken} in the accounts of {where}.",
     )
     near = draw.choice([b for b in bills(bill.project) if b.day != bill.day])
     return ask(draw, bill, texts, bill.day, near.day)
@@ -63,8 +63,8 @@ def who_was_left_out(draw: Draw) -> Errand:
     (absent,) = set(names(bill.project)) - set(bill.owers)
     where = place(draw, bill.project)
     texts = (
-        f"Who got away without contributing to {bill.said}? ({where})",
-        f"One of us has no share in {bill.said}. Which one? Look at {where}.",
+        f"Who got away without contributing to {bill.spoken}? ({where})",
+        f"One of us has no share in {bill.spoken}. Which one? Look at {where}.",
     )
     return ask(draw, bill, texts, absent, other(draw, list(bill.owers), bill.payer))
 
@@ -73,8 +73,8 @@ def share_each(draw: Draw) -> Errand:
     bill = draw.choice([b for b in known() if len(b.owers) > 1])
     where = place(draw, bill.project)
     texts = (
-        f"How much does one ordinary share of {bill.said} come to? ({where})",
-        f"{bill.said[0].upper()}{bill.said[1:]} was divided. What did a single part amount to?"
+        f"How much does one ordinary share of {bill.spoken} come to? ({where})",
+        f"{bill.spoken[0].upper()}{bill.spoken[1:]} was divided. What did a single part amount to?"
         f" It is about {where}.",
     )
     return ask(
@@ -144,8 +144,9 @@ def dearer_year(draw: Draw) -> Errand:
     bill = draw.choice([b for b in known(key) if b.what in there])
     year = "this" if key == AZORES else "last"
     texts = (
-        f"We went to the Azores twice, in 2025 and in 2026. What did {bill.said} cost {year} year?",
-        f"For comparison I need the price of {bill.said} on {year} year's holiday.",
+        f"We went to the Azores twice, in 2025 and in 2026. What did {bill.spoken} cost {year}"
+        " year?",
+        f"For comparison I need the price of {bill.spoken} on {year} year's holiday.",
     )
     return ask(draw, bill, texts, money(float(bill.amount)), money(float(there[bill.what].amount)))
 
@@ -177,8 +178,8 @@ def who_shares(draw: Draw) -> Errand:
     bill = draw.choice([b for b in chosen if b.type == "Expense"])
     where = place(draw, bill.project)
     texts = (
-        f"Among whom was {bill.said} split? ({where})",
-        f"Who has to chip in for {bill.said}? It is one of the expenses of {where}.",
+        f"Among whom was {bill.spoken} split? ({where})",
+        f"Who has to chip in for {bill.spoken}? It is one of the expenses of {where}.",
     )
     wrong = [name for name in names(bill.project) if name not in bill.owers]
     near = listed([draw.choice(wrong), *bill.owers[1:]])

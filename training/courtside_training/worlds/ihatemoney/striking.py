@@ -22,9 +22,9 @@ def strike_out(draw: Draw) -> Errand:
     where = place(draw, bill.project)
     text = draw.choice(
         (
-            f"We were given all our money back for {bill.said}. It should vanish from {where}.",
-            f"{bill.said[0].upper()}{bill.said[1:]} never happened. Remove it from the accounts of"
-            f" {where}.",
+            f"We were given all our money back for {bill.spoken}. It should vanish from {where}.",
+            f"{bill.spoken[0].upper()}{bill.spoken[1:]} never happened. Remove it from the accounts"
+            f" of {where}.",
         )
     )
     return Errand(text, (Leg(delete(draw, bill), gone(bill)),))
@@ -51,8 +51,8 @@ def swapped_payers(draw: Draw) -> Errand:
     others = [b for b in known(first.project) if editable(b) and b.payer != first.payer]
     second = draw.choice(others)
     text = (
-        f"In {place(draw, first.project)} the payers of two things are mixed up: {first.said} and"
-        f" {second.said}. Exchange them."
+        f"In {place(draw, first.project)} the payers of two things are mixed up: {first.spoken} and"
+        f" {second.spoken}. Exchange them."
     )
     legs = (to_payer(draw, first, second.payer), to_payer(draw, second, first.payer))
     return Errand(text, legs, start=f"/{first.project}/")
@@ -63,8 +63,8 @@ def two_sums(draw: Draw) -> Errand:
     second = draw.choice([b for b in known(first.project) if editable(b) and b != first])
     (one, leg), (two, leg2) = new_sum(draw, first), new_sum(draw, second)
     text = (
-        f"Two sums are off in {place(draw, first.project)}: {first.said} was"
-        f" {spoken_sum(draw, one)} and {second.said} {spoken_sum(draw, two)}."
+        f"Two sums are off in {place(draw, first.project)}: {first.spoken} was"
+        f" {spoken_sum(draw, one)} and {second.spoken} {spoken_sum(draw, two)}."
     )
     return Errand(text, (leg, leg2), start=f"/{first.project}/")
 
@@ -93,10 +93,10 @@ def wrong_project(draw: Draw) -> Errand:
     key = "azores-2026"
     text = draw.choice(
         (
-            f"{bill.said[0].upper()}{bill.said[1:]} stands in {place(draw, bill.project)} but"
+            f"{bill.spoken[0].upper()}{bill.spoken[1:]} stands in {place(draw, bill.project)} but"
             f" belongs to {place(draw, key)}. Bring it over: same words, day, sum and payer,"
             " shared by everybody there.",
-            f"Take {bill.said} out of {place(draw, bill.project)} and enter it in"
+            f"Take {bill.spoken} out of {place(draw, bill.project)} and enter it in"
             f" {place(draw, key)} as it is, for all who are there.",
         )
     )

@@ -47,7 +47,7 @@ def listed(words: Sequence[str]) -> str:
 
 def place(draw: Draw, key: str) -> str:
     """A project, by one of the ways to speak of it."""
-    return draw.choice(project(key).said)
+    return draw.choice(project(key).spoken)
 
 
 def group(draw: Draw, key: str, who: tuple[str, ...]) -> str:
@@ -62,4 +62,4 @@ def group(draw: Draw, key: str, who: tuple[str, ...]) -> str:
 
 def known(key: str = "") -> list[Bill]:
     """Bills that can be spoken of without their own words."""
-    return [each for each in (bills(key) if key else BILLS) if each.said]
+    return [each for each in (bills(key) if key else BILLS) if each.spoken]

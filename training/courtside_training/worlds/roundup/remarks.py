@@ -18,7 +18,7 @@ from .pages import (
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Remark:
     """Something that stands in a remark."""
 
     title: str
@@ -31,86 +31,86 @@ class _Said:
         return next(job for job in jobs() if job.title == self.title)
 
 
-_SAID = (
-    _Said(
+_REMARKS = (
+    _Remark(
         "Radiator leaks, dressing room 2",
         ("What would it cost to stop {}?", "How much money does the part for {} take?"),
         "64 euros",
         "46 euros",
     ),
-    _Said(
+    _Remark(
         "Radiator cold, dressing room 3",
         ("Which part number is meant for {}?", "I want to order what {} needs. Its part number?"),
         "HV-281",
         "HV-218",
     ),
-    _Said(
+    _Remark(
         "Tap drips, bar",
         ("How much water is wasted each night by {}?", "What does {} lose overnight?"),
         "four litres",
         "ten minutes",
     ),
-    _Said(
+    _Remark(
         "Toilet blocked, foyer right",
         ("On which day will a camera be sent down {}?", "When is somebody filming {}?"),
         "14 May",
         "11 May",
     ),
-    _Said(
+    _Remark(
         "Lamp flickers, box office",
         ("What is the price of a cure for {}?", "How many euros would end {}?"),
         "38 euros",
         "No charge",
     ),
-    _Said(
+    _Remark(
         "Exit sign dark, gallery",
         ("By when must {} work again?", "What is the inspector's date for {}?"),
         "2 June",
         "12 June",
     ),
-    _Said(
+    _Remark(
         "Fly bar 7 sticks",
         ("How high above the stage does it happen with {}?", "At which height is {} caught?"),
         "5 metres",
         "3 metres",
     ),
-    _Said(
+    _Remark(
         "Fly bar 9 has a frayed rope",
         ("How heavy may a load be, given {}?", "What weight is still allowed with {}?"),
         "40 kilograms",
         "60 kilograms",
     ),
-    _Said(
+    _Remark(
         "Goods lift stops between floors",
         ("Whom do I ring about {}? Give me the number.", "What number has the firm for {}?"),
         "555 0142",
         "555 0124",
     ),
-    _Said(
+    _Remark(
         "Stage door does not lock",
         ("Where can I get another key, seeing {}?", "Who keeps a second key because of {}?"),
         "porter",
         "drawer 9",
     ),
-    _Said(
+    _Remark(
         "Seat 12 in row F is torn",
         ("In which colour do we buy cloth for {}?", "Which shade does {} need?"),
         "7731",
         "7713",
     ),
-    _Said(
+    _Remark(
         "Seat 14 in row F wobbles",
         ("What is missing under {}?", "What do I have to bring along for {}?"),
         "Two bolts M10",
         "One bolt M8",
     ),
-    _Said(
+    _Remark(
         "Safety curtain comes down too slowly",
         ("How many seconds were measured for {}?", "How long did {} take?"),
         "41 seconds",
         "30",
     ),
-    _Said(
+    _Remark(
         "Dimmer 11 does not answer",
         ("Which address ought {} to have?", "What must be dialled into {}?"),
         "110",
@@ -135,7 +135,7 @@ _PAIRS = (
 
 
 def remark_by(draw: Draw) -> Errand:
-    known = draw.choice(_SAID)
+    known = draw.choice(_REMARKS)
     return Errand(
         draw.choice(known.asks).format(known.job.about),
         (Leg(to_job(draw, known.job)),),
@@ -157,7 +157,7 @@ def compared(draw: Draw) -> Errand:
     )
 
 
-def not_said(draw: Draw) -> Errand:
+def not_mentioned(draw: Draw) -> Errand:
     """Impossible: no remark is there that could say it."""
     job = draw.choice([job for job in jobs() if not job.remarks])
     text = draw.choice(
@@ -207,6 +207,6 @@ def not_there(draw: Draw) -> Errand:
 REMARKS = {
     "read-remark": remark_by,
     "compare-remarks": compared,
-    "not-said": not_said,
+    "not-said": not_mentioned,
     "not-there": not_there,
 }

@@ -228,7 +228,7 @@ def opens(draw: Draw) -> Errand:
     return Errand(text, (Leg((to_list("branch"),)),), reads_at=at_list("branch"), answer=answer)
 
 
-def not_said(draw: Draw) -> Errand:
+def not_mentioned(draw: Draw) -> Errand:
     """Impossible: the lists are there and do not say it."""
     tool = draw.choice(tools())
     asks, near = draw.choice(
@@ -274,6 +274,6 @@ READING = {
     "count-in-condition": in_condition,
     "newest-member": newest,
     "read-hours": opens,
-    "not-said": not_said,
+    "not-said": not_mentioned,
     "not-there": not_there,
 }
