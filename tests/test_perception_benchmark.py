@@ -6,7 +6,7 @@ from benchmarks.perception.cost import Timed, costs, empty_screen
 from drawing import a_drawn_screen
 
 from courtside_judge.perception.protocol import TextLine, elements
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 
 
@@ -14,9 +14,9 @@ class Reads:
     """Counts what it is asked to read."""
 
     def __init__(self) -> None:
-        self.asked: list[Region | None] = []
+        self.asked: list[PixelBox | None] = []
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         self.asked.append(region)
         line = TextLine(text="Your order was placed", box=Box(60, 40, 200, 25))
         return elements((line,), None)

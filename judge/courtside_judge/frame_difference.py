@@ -8,6 +8,7 @@ from PIL import Image, ImageChops
 
 from courtside_judge.perception.picture import BROKEN, difference, open_picture
 from courtside_judge.protocol import ReadFrame
+from courtside_store.geometry import PixelBox
 from courtside_store.records import Observation, Step
 
 _SIZE = (64, 64)
@@ -52,10 +53,8 @@ def _words(look: Observation) -> tuple[object, ...]:
     return look.url, look.title, look.text, shown
 
 
-def changed_region(
-    before: bytes, after: bytes
-) -> tuple[tuple[int, int, int, int], tuple[int, int]] | None:
-    """The smallest rectangle (x, y, width, height) with every pixel that differs, and the size.
+def changed_region(before: bytes, after: bytes) -> tuple[PixelBox, tuple[int, int]] | None:
+    """The smallest rectangle with every pixel that differs, and the size.
 
     In pixels; the rectangle is empty where nothing differs by more than noise. None where the
     sizes differ or an image cannot be read.
@@ -68,8 +67,7 @@ def changed_region(
         return None
     loudest = difference(old, new)
     box = loudest.point(lambda level: 255 * (level > _PIXEL_NOISE)).getbbox()
-    left, top, right, bottom = box or (0, 0, 0, 0)
-    return (left, top, right - left, bottom - top), old.size
+    return PixelBox.between(*(box or (0, 0, 0, 0))), old.size
 
 
 def _tiles(data: bytes) -> Image.Image:

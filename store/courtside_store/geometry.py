@@ -11,8 +11,6 @@ FARTHEST = 1e9
 Coordinate = Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
 Point = tuple[Coordinate, Coordinate]
 """x, y in viewport units."""
-Region = tuple[int, int, int, int]
-"""A box in whole units: x, y, width, height."""
 Size = tuple[float, float]
 """Width and height."""
 
@@ -96,9 +94,64 @@ class Box(NamedTuple):
         """The box with all its numbers multiplied."""
         return Box(self.x * by, self.y * by, self.width * by, self.height * by)
 
-    def in_whole_units(self) -> Region:
+    def in_whole_units(self) -> PixelBox:
         """The box with its numbers rounded."""
-        return (round(self.x), round(self.y), round(self.width), round(self.height))
+        return PixelBox(round(self.x), round(self.y), round(self.width), round(self.height))
+
+
+class PixelBox(NamedTuple):
+    """A rectangle in whole pixels of a picture or of a desktop."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @classmethod
+    def between(cls, left: int, top: int, right: int, bottom: int) -> PixelBox:
+        """From its four sides."""
+        return cls(left, top, right - left, bottom - top)
+
+    @property
+    def origin(self) -> Point:
+        """Its upper left corner."""
+        return (self.left, self.top)
+
+    @property
+    def right(self) -> int:
+        """The first pixel that is outside across."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first pixel that is outside downwards."""
+        return self.top + self.height
+
+    @property
+    def centre(self) -> Point:
+        """The point in its middle."""
+        return (self.left + self.width / 2, self.top + self.height / 2)
+
+    @property
+    def area(self) -> int:
+        """In pixels."""
+        return self.width * self.height
+
+    def corners(self, margin: int = 0) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom, as Pillow wants; `margin` makes the box larger all round."""
+        return (self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
+
+    def covers(self, point: Point) -> bool:
+        """Whether the point is one of its pixels: its right and lower edge are outside."""
+        return self.left <= point[0] < self.right and self.top <= point[1] < self.bottom
+
+    def intersection(self, other: PixelBox) -> PixelBox | None:
+        """What both cover; None where they share no more than an edge."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        if right <= left or bottom <= top:
+            return None
+        return PixelBox.between(left, top, right, bottom)
 
 
 def is_usable(box: Box | None) -> TypeGuard[Box]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from courtside_store.geometry import Box, Point, area, between, opposite, shifted, way
+from courtside_store.geometry import Box, PixelBox, Point, area, between, opposite, shifted, way
 
 sides = some.integers(0, 2_000)
 ways = some.tuples(some.integers(-2_000, 2_000), some.integers(-2_000, 2_000))
@@ -83,3 +83,23 @@ def test_a_way_leads_from_one_point_to_the_other(box: Box, by: Point) -> None:
     assert way(start, end) == by and shifted(end, opposite(by)) == start
     assert way(start, between(start, end)) == way(between(start, end), end)
     assert box.corner_distance(box.shifted(by)) == abs(by[0]) + abs(by[1])
+
+
+pixel_boxes = some.builds(
+    PixelBox, some.integers(-2_000, 2_000), some.integers(-2_000, 2_000), sides, sides
+)
+
+
+@given(pixel_boxes, pixel_boxes)
+def test_boxes_in_pixels_share_what_boxes_share(one: PixelBox, other: PixelBox) -> None:
+    both = Box(*one).intersection(Box(*other))
+    assert one.intersection(other) == (both.in_whole_units() if both else None)
+
+
+@given(pixel_boxes)
+def test_a_box_in_pixels_is_made_of_its_corners(box: PixelBox) -> None:
+    assert PixelBox.between(*box.corners()) == box
+    assert box.corners(3) == Box(*box).corners(3)
+    assert (box.centre, box.area) == (Box(*box).centre, Box(*box).area)
+    for point in ((box.left, box.top), (box.right, box.top), (box.left, box.bottom)):
+        assert box.covers(point) == Box(*box).covers(point)

@@ -12,7 +12,7 @@ from drawing import a_drawn_screen
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.perception.protocol import TextLine, elements
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element, PageState, Target
 from courtside_training.episodes import Episode
 from courtside_training.features import row_of
@@ -39,9 +39,9 @@ class Reads:
     """Sees the button."""
 
     def __init__(self) -> None:
-        self.regions: list[Region | None] = []
+        self.regions: list[PixelBox | None] = []
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         self.regions.append(region)
         return elements([TextLine(text="Save", box=RIGHT)], None)
 

@@ -12,7 +12,7 @@ from drawing import a_drawn_screen
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.perception.protocol import TextLine, elements
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element, PageState
 from courtside_training.episodes import Episode
 from courtside_training.features import row_of
@@ -25,7 +25,7 @@ SHA = hashlib.sha256(FRAME).hexdigest()
 class Reads:
     """Sees the button, and no more."""
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         return elements([TextLine(text="Save", box=Box(40, 40, 60, 20))], None)
 
 

@@ -16,6 +16,7 @@ import click
 from courtside.options.task_options import task_options
 from courtside.output.ended_runs import WAIT_S, print_ended
 from courtside_store.config import Config
+from courtside_store.geometry import PixelBox
 from courtside_store.rendering import counted
 
 LOOK_S = 0.2
@@ -123,7 +124,7 @@ def _wait(gone: Callable[[], bool]) -> bool:
             signal.signal(one, handler)
 
 
-def parse_region(value: str) -> tuple[int, int, int, int]:
+def parse_region(value: str) -> PixelBox:
     """X,Y,W,H. Raises click.BadParameter that names the value."""
     try:
         x, y, width, height = (int(number) for number in value.split(","))
@@ -131,4 +132,4 @@ def parse_region(value: str) -> tuple[int, int, int, int]:
         raise click.BadParameter(
             f"{value!r}; expected four whole numbers, e.g. 0,0,1280,720", param_hint="--region"
         ) from error
-    return x, y, width, height
+    return PixelBox(x, y, width, height)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from courtside_store.geometry import Region
+from courtside_store.geometry import PixelBox
 
 from .shots import Shots
 
@@ -18,7 +18,7 @@ HURRY_S = 0.1
 """Between two pictures while something is done."""
 
 
-def measure_desktop() -> Region:
+def measure_desktop() -> PixelBox:
     """All screens together. Raises OSError where there is none."""
     import mss
 
@@ -28,13 +28,13 @@ def measure_desktop() -> Region:
     except mss.ScreenShotError as error:
         named = os.environ.get("DISPLAY", "")
         raise OSError(f"no picture of the screen {named}: {_line(error)}") from error
-    return all_["left"], all_["top"], all_["width"], all_["height"]
+    return PixelBox(all_["left"], all_["top"], all_["width"], all_["height"])
 
 
 class Camera:
     """Keeps the newest few different pictures of a region."""
 
-    def __init__(self, where: Callable[[], Region | None]) -> None:
+    def __init__(self, where: Callable[[], PixelBox | None]) -> None:
         """`where`: the region, asked before each picture; None while there is nothing to see.
 
         Raises OSError where the screen cannot be had.
@@ -94,9 +94,8 @@ class Camera:
         region = None if self._paused else self._where()
         if region is None:
             return
-        left, top, width, height = region
         asked_s = time.monotonic()
-        picture = screen.grab({"left": left, "top": top, "width": width, "height": height})
+        picture = screen.grab(region._asdict())
         size = (picture.width, picture.height)
         if not self._paused:
             self.shots.add(picture.raw, size, region, asked_s, time.monotonic())

@@ -13,7 +13,7 @@ from courtside_bridges.devices.opening import DeviceOpening
 from courtside_bridges.devices.targets import end_of, point_of
 from courtside_formats.aitw.action_space import read_took_ms
 from courtside_store.config import Config
-from courtside_store.geometry import Box, Point, Region, Size, shifted
+from courtside_store.geometry import PixelBox, Point, Size, shifted
 from courtside_store.records import Action, ActionKind, EndedBy, Observation, now_ms
 
 from .gestures import NOTCH_UNITS
@@ -75,12 +75,13 @@ class Desktop:
 
     async def size(self) -> Size:
         """Of what is watched, in units of the desktop."""
-        return self._region()[2:]
+        region = self._region()
+        return region.width, region.height
 
     def _why_blind(self) -> str:
         return PAUSED if self.watched.paused else self.watched.problem or "nothing was seen yet"
 
-    def _region(self) -> Region:
+    def _region(self) -> PixelBox:
         region = self.watched.region
         if region is None:
             raise OSError("what is watched is not on the screen any more")
@@ -131,7 +132,7 @@ class Desktop:
 
     def _scrolling(self, action: Action) -> Callable[[MouseKeyboard], None]:
         """By whole notches of the wheel; the middle of the screen where it says no point."""
-        at = self._on_desktop(action.point) if action.point else Box(*self._region()).centre
+        at = self._on_desktop(action.point) if action.point else self._region().centre
         right, down = (round(far / NOTCH_UNITS) for far in end_of(action))
 
         def scroll(device: MouseKeyboard) -> None:
@@ -141,7 +142,7 @@ class Desktop:
         return scroll
 
     def _on_desktop(self, point: Point) -> Point:
-        return shifted(point, self._region()[:2])
+        return shifted(point, self._region().origin)
 
     def _mouse_keyboard(self) -> MouseKeyboard:
         if self._opened_input is None:
@@ -169,7 +170,7 @@ def desktop(
     task: str = "",
     agent: str = "",
     window: str = "",
-    region: Region | None = None,
+    region: tuple[int, int, int, int] | None = None,
     trust_keys: bool = False,
     attempt: int = 1,
     parent_run: str | None = None,

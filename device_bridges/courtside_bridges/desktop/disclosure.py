@@ -49,7 +49,7 @@ class Disclosure:
         `shot`: the last picture before it; `current`: the same, where nothing was done since.
         """
         region = shot.region if shot else self._watched_area.region()
-        origin = region[:2] if region else (0, 0)
+        origin = region.origin if region else (0, 0)
         action = timed.action
         if action.kind == "type":
             return self._typing(timed, origin)
@@ -78,7 +78,7 @@ class Disclosure:
             return Observation(at_ms=shot.at_ms, withheld=BLIND)
         seen = replace(blank(shot, self._watched_area), at_ms=shot.at_ms, frame=self._frame(shot))
         look = find_look(shot, self._looks, calm)
-        return observe(look, seen, shot.region[:2]) if look else seen
+        return observe(look, seen, shot.region.origin) if look else seen
 
     def _frame(self, shot: Shot) -> str:
         if self._secrets not in shot.sent:
@@ -89,6 +89,11 @@ class Disclosure:
 def blank(shot: Shot, watched_area: WatchedArea) -> Observation:
     """A picture's size and the title of the active window, without the picture."""
     window = watched_area.active()
-    _, _, width, height = shot.region
     title = window.title[:500] if window else ""
-    return Observation(at_ms=now_ms(), width=width, height=height, scale=shot.scale, title=title)
+    return Observation(
+        at_ms=now_ms(),
+        width=shot.region.width,
+        height=shot.region.height,
+        scale=shot.scale,
+        title=title,
+    )

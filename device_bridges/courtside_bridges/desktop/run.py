@@ -9,7 +9,7 @@ from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import LinkedRun, Outcome, ended_by, open_link
 from courtside_bridges.client.watched_run import FINISH_S
 from courtside_store.config import Config, load_config
-from courtside_store.geometry import Region
+from courtside_store.geometry import PixelBox
 from courtside_store.records import EndedBy, Observation
 
 from .camera import Camera
@@ -28,7 +28,7 @@ class DesktopRun:
         agent: str = "",
         *,
         window: str = "",
-        region: Region | None = None,
+        region: tuple[int, int, int, int] | None = None,
         trust_keys: bool = False,
         attempt: int = 1,
         parent_run: str | None = None,
@@ -143,6 +143,6 @@ class DesktopRun:
         self._watcher.thoughts.add(text)
 
     @property
-    def region(self) -> Region | None:
+    def region(self) -> PixelBox | None:
         """What is watched, in units of the desktop; None while that is not there."""
         return self._watched_area.region()

@@ -9,7 +9,7 @@ from collections import deque
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
-from courtside_store.geometry import Box, Region, opposite
+from courtside_store.geometry import Box, PixelBox, opposite
 
 STILL_S = 0.25
 """A screen that has not changed for so long is still."""
@@ -32,7 +32,7 @@ class Shot:
         self,
         pixels: bytes,
         size: tuple[int, int],
-        region: Region,
+        region: PixelBox,
         at_s: float,
         scene: int,
         asked_s: float | None = None,
@@ -67,7 +67,7 @@ class Shot:
     @property
     def scale(self) -> float:
         """Pixels for one unit of the desktop: 2 on most Macs."""
-        return self.size[0] / self.region[2]
+        return self.size[0] / self.region.width
 
     def encode(self, secrets: tuple[Box, ...] = ()) -> bytes:
         """A JPEG with the boxes (units of the desktop) painted over."""
@@ -102,7 +102,7 @@ class Shot:
         )
 
     def _pixels_of(self, box: Box) -> tuple[float, float, float, float]:
-        left, top, right, bottom = box.shifted(opposite(self.region[:2])).corners(MARGIN)
+        left, top, right, bottom = box.shifted(opposite(self.region.origin)).corners(MARGIN)
         return left * self.scale, top * self.scale, right * self.scale, bottom * self.scale
 
 
@@ -122,7 +122,7 @@ class Shots:
         self._scenes = 0
 
     def add(
-        self, pixels: bytes, size: tuple[int, int], region: Region, asked_s: float, at_s: float
+        self, pixels: bytes, size: tuple[int, int], region: PixelBox, asked_s: float, at_s: float
     ) -> None:
         """A picture that was asked for at one time and there at the other."""
         last = self.latest

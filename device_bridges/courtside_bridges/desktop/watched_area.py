@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 
 from courtside_formats.ui_trees.atspi import WindowContents
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import PixelBox
 
 from .camera import measure_desktop
 from .display import find_display
@@ -19,7 +19,9 @@ KEEP_S = 0.05
 """What the window manager answers is kept for so long: one question for one event."""
 
 
-def open_watched_area(title: str = "", region: Region | None = None) -> WatchedArea:
+def open_watched_area(
+    title: str = "", region: tuple[int, int, int, int] | None = None
+) -> WatchedArea:
     """On the whole desktop, on a region of it, or on the window with these words in its title.
 
     Raises OSError where the desktop does not answer, ValueError where no such window or region is.
@@ -29,7 +31,9 @@ def open_watched_area(title: str = "", region: Region | None = None) -> WatchedA
     try:
         only = find_window(windows.list(), title).id if title else None
         tree = TreeProcess() if find_display() == "x11" else None
-        return WatchedArea(windows, tree, check_region(region, whole), only)
+        return WatchedArea(
+            windows, tree, check_region(PixelBox(*region) if region else whole, whole), only
+        )
     except ValueError:
         windows.close()
         raise
@@ -39,7 +43,7 @@ class WatchedArea:
     """Answers for one watcher; from any thread."""
 
     def __init__(
-        self, windows: Windows, tree: TreeProcess | None, whole: Region, only: int | None = None
+        self, windows: Windows, tree: TreeProcess | None, whole: PixelBox, only: int | None = None
     ) -> None:
         """`whole`: the desktop or a region of it. `only`: the id of the one window to watch."""
         self._windows = windows
@@ -49,7 +53,7 @@ class WatchedArea:
         self._lock, self._tree_lock = threading.Lock(), threading.Lock()
         self._listed: tuple[float, Sequence[Window]] = (-math.inf, ())
 
-    def region(self, since_s: float = -math.inf) -> Region | None:
+    def region(self, since_s: float = -math.inf) -> PixelBox | None:
         """Where to look; None while the chosen window is not there.
 
         What was answered before `since_s`, time.monotonic(), is asked again.
@@ -57,8 +61,7 @@ class WatchedArea:
         if self._only is None:
             return self._whole
         window = next((one for one in self._list(since_s) if one.id == self._only), None)
-        seen = Box(*window.box).intersection(Box(*self._whole)) if window else None
-        return seen.in_whole_units() if seen else None
+        return window.box.intersection(self._whole) if window else None
 
     def has_keyboard(self) -> bool:
         """Whether what is typed goes into what is watched."""
@@ -98,13 +101,11 @@ class WatchedArea:
             return self._listed[1]
 
 
-def check_region(region: Region | None, whole: Region) -> Region:
-    """The region, or the whole desktop. Raises ValueError where it is not on it."""
-    if region is None:
-        return whole
-    if Box(*region).intersection(Box(*whole)) != region:
+def check_region(region: PixelBox, whole: PixelBox) -> PixelBox:
+    """The region. Raises ValueError where it is not on the whole desktop."""
+    if region.intersection(whole) != region:
         numbers = ",".join(str(number) for number in region)
-        left, top, right, low = Box(*whole).corners()
+        left, top, right, low = whole.corners()
         raise ValueError(
             f"region is {numbers}; expected x,y,width,height within {left},{top} to {right},{low}"
         )

@@ -18,7 +18,7 @@ from msgspec import Struct
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.recording import events as recording
 from courtside_formats.ui_trees.atspi import observe
-from courtside_store.geometry import Box, Region, opposite, shifted
+from courtside_store.geometry import PixelBox, opposite, shifted
 from courtside_store.records import Observation, now_ms
 
 from .camera import HURRY_S, Camera
@@ -48,7 +48,7 @@ class _Begun(Struct, frozen=True):
     """What an event began on."""
 
     before: Sighting | None = None
-    region: Region | None = None
+    region: PixelBox | None = None
     """Where what is watched was then, also where the picture before it was taken elsewhere."""
 
 
@@ -121,7 +121,7 @@ class Watcher:
         if seen.last is None:
             return None
         look, known = blank(seen.last, self._watched_area), seen.look
-        return observe(known, look, seen.last.region[:2]) if known else look
+        return observe(known, look, seen.last.region.origin) if known else look
 
     # --- the thread
 
@@ -213,7 +213,7 @@ class Watcher:
         self._looks.clear()
         self._announce("paused" if self.paused else "recording")
 
-    def _region_at(self, event: InputEvent, before: Sighting | None) -> Region | None:
+    def _region_at(self, event: InputEvent, before: Sighting | None) -> PixelBox | None:
         """Where what is watched was; where it has gone since, as it was pictured last. Keys have no
         place.
         """
@@ -223,13 +223,13 @@ class Watcher:
         region = self._watched_area.region(event.at_s if is_press else -math.inf)
         return region or (before.shot.region if before else None)
 
-    def _is_ours(self, event: InputEvent, region: Region | None) -> bool:
+    def _is_ours(self, event: InputEvent, region: PixelBox | None) -> bool:
         """Whether it happened in what is watched; a button may be let go anywhere."""
         if isinstance(event, Key):
             return self._watched_area.has_keyboard()
         if isinstance(event, MouseButton) and not event.down:
             return True
-        return region is not None and Box(*region).covers(event.point)
+        return region is not None and region.covers(event.point)
 
     # --- what was done
 
@@ -278,5 +278,5 @@ def _as_pictured(timed: TimedAction, begun: _Begun) -> TimedAction:
     """With its points where the picture before it shows them: the window may have moved since."""
     if begun.before is None or begun.region is None:
         return timed
-    by = shifted(begun.before.shot.region[:2], opposite(begun.region[:2]))
+    by = shifted(begun.before.shot.region.origin, opposite(begun.region.origin))
     return timed if by == (0, 0) else moved(timed, by)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Record
 
 
@@ -17,7 +17,7 @@ class Window(Record, frozen=True, kw_only=True):
     id: int
     """The desktop's own; it stays when the title changes."""
     title: str
-    box: Region
+    box: PixelBox
     """x, y, width, height in units of the desktop, without the frame that others draw round it."""
     active: bool = False
 
@@ -100,7 +100,7 @@ class XWindows:
             )
         except error.XError:
             return None
-        box = (at.x, at.y, size.width, size.height)
+        box = PixelBox(at.x, at.y, size.width, size.height)
         return Window(id=id, title=str(title or ""), box=box, active=active)
 
     def _ask(self, window: Any, name: str) -> Any:
@@ -137,5 +137,5 @@ class MacWindows:
         """Nothing is held."""
 
 
-def _bounds(of: Any) -> Region:
+def _bounds(of: Any) -> PixelBox:
     return Box(of["X"], of["Y"], of["Width"], of["Height"]).in_whole_units()

@@ -9,7 +9,7 @@ import msgspec
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_judge.protocol import ReadFrame
-from courtside_store.geometry import Region
+from courtside_store.geometry import PixelBox
 from courtside_store.records import Element, Step
 
 from .labelled import Labelled, LabelledSet
@@ -49,7 +49,7 @@ class BoundedOcrReader:
         self._reader = reader
         self._late = 0
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Raises OSError as the reader does, and at once when it is not asked."""
         if self._late == MOST_IN_A_ROW:
             raise OSError(f"it was not asked: it took too long over {MOST_IN_A_ROW} in a row")

@@ -23,7 +23,7 @@ from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
-from courtside_store.geometry import Region
+from courtside_store.geometry import PixelBox
 from courtside_store.reading import Reader
 from courtside_store.records import Element, Record, Short, Step
 
@@ -93,7 +93,7 @@ def _as_read(run: Labelled, kind: ReaderName, fills: bool, blobs: Blobs) -> Labe
 
 
 class _NoReader:
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         raise OSError("this picture was not read while the run was live; learning reads none")
 
 

@@ -20,6 +20,7 @@ from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.frame_difference import changed_region, is_changed
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.protocol import FrameStore, ReadFrame
+from courtside_store.geometry import PixelBox
 from courtside_store.records import Surface
 
 from .prompting import wording
@@ -113,11 +114,10 @@ class Captioner:
         change = changed_region(base, image)
         if change is None or old.count(_PART) >= PARTS:
             return self._caption(image, "whole", texts)
-        (x, y, width, height), size = change
-        if width * height > LITTLE * size[0] * size[1]:
+        changed, size = change
+        if changed.area > LITTLE * size[0] * size[1]:
             return self._caption(image, "whole", texts)
-        box = (x - MARGIN, y - MARGIN, x + width + MARGIN, y + height + MARGIN)
-        return old + _PART + self._caption(_cut(image, box), "part", "")
+        return old + _PART + self._caption(_cut(image, changed), "part", "")
 
     def _caption(self, image: bytes, what: str, texts: str) -> str:
         self.asked += 1
@@ -157,11 +157,11 @@ def shrink(image: bytes, side: int) -> bytes:
     return _encode(shown)
 
 
-def _cut(image: bytes, box: tuple[int, int, int, int]) -> bytes:
+def _cut(image: bytes, part: PixelBox) -> bytes:
+    """What the picture shows of the part, and a margin."""
     opened = open_picture(image)
-    left, top = max(0, box[0]), max(0, box[1])
-    right, bottom = min(opened.width, box[2]), min(opened.height, box[3])
-    return _encode(opened.crop((left, top, right, bottom)))
+    shown = PixelBox.between(*part.corners(MARGIN)).intersection(PixelBox(0, 0, *opened.size))
+    return _encode(opened.crop(shown.corners()) if shown else opened)
 
 
 def _encode(image: Image.Image) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 
 from .picture import difference
 
@@ -33,7 +33,7 @@ class Content:
             )
             self._edges[y:, x:] |= np.asarray(moved) > FAINT
 
-    def strips(self) -> list[Region]:
+    def strips(self) -> list[PixelBox]:
         """The parts between empty bands, from the top, each as wide as what it shows and with a
         margin; () where nothing is shown."""
         rows = self._edges.any(axis=1).nonzero()[0].tolist()
@@ -45,11 +45,12 @@ class Content:
             for begin, end in pairwise([0, *cuts, len(rows)])
         ]
 
-    def _strip(self, first: int, last: int) -> Region:
+    def _strip(self, first: int, last: int) -> PixelBox:
         columns = self._edges[first : last + 1].any(axis=0).nonzero()[0]
         left, top = max(0, int(columns[0]) - MARGIN), max(0, first - MARGIN)
         right, bottom = int(columns[-1]) + MARGIN, last + MARGIN
-        return left, top, min(self._size[0], right) - left, min(self._size[1], bottom) - top
+        right, bottom = min(self._size[0], right), min(self._size[1], bottom)
+        return PixelBox.between(left, top, right, bottom)
 
     def shrunk(self, box: Box) -> Box:
         """The box without its empty edges; as it is where it is empty altogether."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 
 from .protocol import TextLine, crop, elements
@@ -31,7 +31,7 @@ class EasyReader:
         self._weights = weights
         self._engine: Any = None
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Paragraphs; this mode has no confidence."""
         import easyocr
         import numpy

@@ -12,7 +12,7 @@ import msgspec
 
 from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import FrameStore
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import PixelBox
 from courtside_store.records import Element
 
 from .orders import in_order
@@ -35,7 +35,7 @@ class Part(NamedTuple):
     """What of a frame is read."""
 
     sha: str
-    within: Region | None = None
+    within: PixelBox | None = None
     """None: all of it."""
 
 
@@ -101,7 +101,7 @@ class FrameReader:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def _read_changed(self, image: bytes, within: Region | None) -> Texts:
+    def _read_changed(self, image: bytes, within: PixelBox | None) -> Texts:
         """Where little differs from the last frame, only that; the rest is as it was."""
         last = self._last if self._last and self._last.within == within else None
         old = self._kept.get(last) if last else None
@@ -109,15 +109,15 @@ class FrameReader:
         change = changed_region(base, image) if base else None
         if change is None or old is None:
             return self._reader.read(image, within)
-        (x, y, width, height), size = change
-        if width <= CARET:
+        differing, size = change
+        if differing.width <= CARET:
             return old
-        changed, kept = _whole_lines((x, y, width, height), size, old)
-        region = _shared(changed, within) if within else changed
+        changed, kept = _whole_lines(differing, size, old)
+        region = changed.intersection(within) if within else changed
         if region is None:
             return old
-        most = within[2] * within[3] if within else size[0] * size[1]
-        if region[2] * region[3] > LITTLE * most:
+        most = within.area if within else size[0] * size[1]
+        if region.area > LITTLE * most:
             return self._reader.read(image, within)
         return (*kept, *self._reader.read(image, region))[:MAX_ELEMENTS]
 
@@ -126,26 +126,16 @@ def _name(stamp: str, part: Part) -> str:
     return "-".join((stamp, *map(str, part.within or ())))
 
 
-def _shared(region: Region, within: Region) -> Region | None:
-    both = Box(*region).intersection(Box(*within))
-    return both.in_whole_units() if both else None
-
-
 def _whole_lines(
-    changed: Region, size: tuple[int, int], old: Texts
-) -> tuple[Region, list[Element]]:
+    changed: PixelBox, size: tuple[int, int], old: Texts
+) -> tuple[PixelBox, list[Element]]:
     """The region grown until it cuts no line that was there, and the lines outside of it."""
-    left, top = changed[0] - MARGIN, changed[1] - MARGIN
-    right, bottom = left + changed[2] + 2 * MARGIN, top + changed[3] + 2 * MARGIN
+    left, top, right, bottom = changed.corners(MARGIN)
     outside = list(old)
     while cut := [
         box
         for box in (one.box for one in outside)
-        if box
-        and box[0] < right
-        and box[1] < bottom
-        and box[0] + box[2] > left
-        and box[1] + box[3] > top
+        if box and box.x < right and box.y < bottom and box.right > left and box.bottom > top
     ]:
         outside = [one for one in outside if one.box not in cut]
         left = min(left, *(int(x) for x, _, _, _ in cut))
@@ -154,4 +144,4 @@ def _whole_lines(
         bottom = max(bottom, *(int(y + h) + 1 for _, y, _, h in cut))
     left, top = max(0, left), max(0, top)
     right, bottom = min(size[0], right), min(size[1], bottom)
-    return (left, top, right - left, bottom - top), outside
+    return PixelBox.between(left, top, right, bottom), outside

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PIL import Image
 
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 
 from .fusion import fuse
@@ -48,20 +48,20 @@ class FusedReader:
         self._ocr = ocr
         self._finder = finder
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Controls and texts. Raises OSError as the OCR reader does."""
         return fuse(self._ocr.read(image, region), self._controls(open_picture(image), region))
 
-    def _controls(self, picture: Image.Image, region: Region | None) -> list[Element]:
-        x, y, width, height = region or (0, 0, *picture.size)
-        left, top = max(0, x - CONTEXT), max(0, y - CONTEXT)
-        right, bottom = x + width + CONTEXT, y + height + CONTEXT
-        part = picture.crop((left, top, min(right, picture.width), min(bottom, picture.height)))
-        found = [(one, one.box.shifted((left, top))) for one in self._finder.detect(part)]
+    def _controls(self, picture: Image.Image, region: PixelBox | None) -> list[Element]:
+        whole = PixelBox(0, 0, *picture.size)
+        inner = region or whole
+        seen = PixelBox.between(*inner.corners(CONTEXT)).intersection(whole) or whole
+        part = picture.crop(seen.corners())
+        found = [(one, one.box.shifted(seen.origin)) for one in self._finder.detect(part)]
         return [
             Element(
                 id=1, role=one.role, box=box, source="detector", confidence=round(one.confidence, 4)
             )
             for one, box in found
-            if Box(x, y, width, height).covers(box.centre)
+            if inner.covers(box.centre)
         ]

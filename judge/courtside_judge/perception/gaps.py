@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from courtside_store.drawings import is_drawing
-from courtside_store.geometry import Box, Region, is_usable
+from courtside_store.geometry import Box, PixelBox, is_usable
 from courtside_store.records import Element, Observation
 
 from .fusion import fuse
@@ -36,12 +36,12 @@ def gaps_of(look: Observation) -> tuple[Box, ...]:
     return tuple(part for part in parts if part and part.area >= LEAST * viewport.area)
 
 
-def region_of(gaps: Iterable[Box], scale: float) -> Region:
+def region_of(gaps: Iterable[Box], scale: float) -> PixelBox:
     """What is round all of them, in pixels of the frame."""
     sides = [gap.corners() for gap in gaps]
     left, top = (int(min(side[n] for side in sides) * scale) for n in (0, 1))
     right, bottom = (int(max(side[n] for side in sides) * scale) for n in (2, 3))
-    return left, top, right - left, bottom - top
+    return PixelBox.between(left, top, right, bottom)
 
 
 def filled(look: Observation, found: Iterable[Element]) -> Observation:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from courtside_judge.process.framing import write_message
-from courtside_store.geometry import Region
+from courtside_store.geometry import PixelBox
 from courtside_store.records import Element
 
 from .ocr_server import OcrRequest, read_answer
@@ -45,7 +45,7 @@ class OcrProcess:
         self._idle: threading.Timer | None = None
         self._lock = threading.Lock()
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Raises OSError where the process could not read, TimeoutError where it died or took too
         long.
         """
@@ -129,7 +129,7 @@ class _WithControls:
 
     answer: Callable[[OcrRequest], tuple[Element, ...]]
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Raises as the process does."""
         return self.answer(OcrRequest(image=image, region=region, controls=True))
 

@@ -14,7 +14,7 @@ from typing import IO
 import msgspec
 
 from courtside_judge.process.framing import read_body, write_message
-from courtside_store.geometry import Region
+from courtside_store.geometry import PixelBox
 from courtside_store.records import Element
 
 from .protocol import OcrReader
@@ -27,7 +27,7 @@ class OcrRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Read this."""
 
     image: bytes
-    region: Region | None = None
+    region: PixelBox | None = None
     controls: bool = False
     """Whether what the detector finds is wanted too."""
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element, Record
 
 from .picture import open_picture
@@ -29,29 +29,30 @@ class TextLine(Record, frozen=True, kw_only=True):
 class OcrReader(Protocol):
     """One way to read text. Cheap to build; loads what is heavy at the first reading."""
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """The text in that part of the picture, top to bottom; () where there is none.
 
         Boxes are in pixels of the whole picture. Raises OSError where it could not read.
         """
 
 
-def crop(image: bytes, region: Region | None) -> Image.Image:
+def crop(image: bytes, region: PixelBox | None) -> Image.Image:
     """That part of the picture, in RGB. Raises OSError where it is no picture, or has no such part:
     a source may be wrong about the size of its frame.
     """
     whole = open_picture(image)
     if region is None:
         return whole
-    x, y, width, height = region
-    if Box(*region).intersection(Box(0, 0, *whole.size)) is None:
-        raise OSError(f"the region {region} lies outside of the picture, which is {whole.size}")
-    return whole.crop((x, y, x + width, y + height))
+    if region.intersection(PixelBox(0, 0, *whole.size)) is None:
+        raise OSError(
+            f"the region {tuple(region)} lies outside of the picture, which is {whole.size}"
+        )
+    return whole.crop(region.corners())
 
 
-def elements(lines: Iterable[TextLine], region: Region | None) -> tuple[Element, ...]:
+def elements(lines: Iterable[TextLine], region: PixelBox | None) -> tuple[Element, ...]:
     """Lines as elements of the whole picture."""
-    origin = (region[0], region[1]) if region else (0, 0)
+    origin = region.origin if region else (0, 0)
     return in_order(
         Element(
             id=1,

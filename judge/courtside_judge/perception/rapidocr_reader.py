@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 
 from .content import Content
@@ -24,7 +24,7 @@ class RapidReader:
     def __init__(self) -> None:
         self._engine: Any = None
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Lines, each with its confidence."""
         return elements(self._lines(crop(image, region)), region)
 

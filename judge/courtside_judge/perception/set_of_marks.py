@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import ImageDraw, ImageFont
 
-from courtside_store.geometry import Box, Size, is_usable
+from courtside_store.geometry import Box, Size, area, is_usable
 from courtside_store.records import Element
 
 from .picture import open_picture
@@ -26,8 +26,6 @@ SMALL = 48 * 48
 LEAST = 3
 """Pixels of a side, below which an element cannot be seen and gets no mark."""
 QUALITY = 90
-TagPlace = tuple[float, float, float, float]
-"""Left, top, right, bottom in pixels."""
 
 
 def set_of_marks(image: bytes, elements: Sequence[Element], scale: float = 1.0) -> bytes:
@@ -48,8 +46,8 @@ def set_of_marks(image: bytes, elements: Sequence[Element], scale: float = 1.0) 
     tags = place_tags([box for _, box in boxes], sizes, picture.size)
     for (one, _), tag in zip(boxes, tags, strict=True):
         left, top, _, _ = font.getbbox(str(one.id))
-        pen.rectangle(tag, fill=_colour(one))
-        pen.text((tag[0] + PAD + 1 - left, tag[1] + PAD + 1 - top), str(one.id), "white", font)
+        pen.rectangle(tag.corners(), fill=_colour(one))
+        pen.text((tag.x + PAD + 1 - left, tag.y + PAD + 1 - top), str(one.id), "white", font)
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=QUALITY)
     return out.getvalue()
@@ -69,16 +67,14 @@ def marked(
     return found
 
 
-def place_tags(
-    boxes: Sequence[Box], sizes: Sequence[Size], picture: tuple[int, int]
-) -> list[TagPlace]:
+def place_tags(boxes: Sequence[Box], sizes: Sequence[Size], picture: tuple[int, int]) -> list[Box]:
     """Where the tag of each box goes: of the places about its corners the first that covers least
     of other tags and of small boxes. Small boxes choose first.
     """
-    small = {at: box.corners() for at, box in enumerate(boxes) if box.area <= SMALL}
-    tags: dict[int, TagPlace] = {}
+    small = {at: box for at, box in enumerate(boxes) if box.area <= SMALL}
+    tags: dict[int, Box] = {}
     for at in sorted(range(len(boxes)), key=lambda n: boxes[n].area):
-        others = [side for other, side in small.items() if other != at]
+        others = [box for other, box in small.items() if other != at]
         tags[at] = min(
             _places(boxes[at], sizes[at], picture),
             key=lambda place: 2 * covered(place, tags.values()) + covered(place, others),
@@ -86,7 +82,7 @@ def place_tags(
     return [tags[at] for at in range(len(boxes))]
 
 
-def _tag_size(text: TagPlace) -> Size:
+def _tag_size(text: tuple[float, float, float, float]) -> Size:
     left, top, right, bottom = text
     return right - left + 2 * PAD + 2, bottom - top + 2 * PAD + 2
 
@@ -100,12 +96,12 @@ def _colour(one: Element) -> str:
     return COLOURS[one.id % len(COLOURS)]
 
 
-def _outline(box: Box) -> TagPlace:
+def _outline(box: Box) -> tuple[float, float, float, float]:
     left, top, right, bottom = box.corners()
     return left, top, max(left, right - 1), max(top, bottom - 1)
 
 
-def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> Iterator[TagPlace]:
+def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> Iterator[Box]:
     """Above the box, beside it, then inside of it, where a field's text does not begin; moved into
     the picture where it sticks out.
     """
@@ -124,13 +120,9 @@ def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> It
     ):
         x = min(max(0.0, x), picture[0] - width - 1)
         y = min(max(0.0, y), picture[1] - height - 1)
-        yield x, y, x + width, y + height
+        yield Box(x, y, width, height)
 
 
-def covered(place: TagPlace, others: Iterable[TagPlace]) -> float:
+def covered(place: Box, others: Iterable[Box]) -> float:
     """How much of a place others take."""
-    left, top, right, bottom = place
-    return sum(
-        max(0.0, min(right, r) - max(left, x)) * max(0.0, min(bottom, b) - max(top, y))
-        for x, y, r, b in others
-    )
+    return sum(area(place.intersection(other)) for other in others)

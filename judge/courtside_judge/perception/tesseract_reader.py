@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from itertools import groupby
 
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 
 from .protocol import TextLine, crop, elements
@@ -24,7 +24,7 @@ _LIMIT_S = 60
 class TesseractReader:
     """Five times as quick as RapidOCR, but misses light text on dark buttons."""
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Lines; the confidence is the mean of their words'. OSError where the program fails or
         hangs.
         """

@@ -15,10 +15,10 @@ from courtside_judge.perception.gaps import filled, gaps_of, region_of
 from courtside_judge.perception.line_gaps import part_lines
 from courtside_judge.perception.registry import INSTALL, choose, load_screen_reader
 from courtside_store.config import Config
-from courtside_store.geometry import Region
+from courtside_store.geometry import PixelBox
 from courtside_store.records import Element, Observation, Record
 
-ReadElements = Callable[[bytes, Region | None], Sequence[Element]]
+ReadElements = Callable[[bytes, PixelBox | None], Sequence[Element]]
 """The elements of a picture or of a region of it, in its pixels: `read` of an OCR reader."""
 
 
@@ -61,7 +61,7 @@ def open_reading(config: Config, pixels: bool) -> Reading | None:
     reader = load_screen_reader(kind, config.ocr_weights)
     lock = Lock()
 
-    def read(image: bytes, region: Region | None) -> tuple[Element, ...]:
+    def read(image: bytes, region: PixelBox | None) -> tuple[Element, ...]:
         with lock:  # readers are used by one thread at a time, attempts may go on side by side
             return part_lines(image, reader.read(image, region))
 

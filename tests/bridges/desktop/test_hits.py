@@ -5,7 +5,7 @@ from __future__ import annotations
 from courtside_bridges.desktop.hits import LITTLE, SeenWindows, Span, find_hit, find_look
 from courtside_bridges.desktop.shots import BANDS, Shot
 from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, PixelBox
 
 SIZE = (40, 36)
 BUTTON = Box(10.0, 10.0, 8.0, 4.0)
@@ -23,7 +23,7 @@ def shot(scene: int, *dots: tuple[int, int]) -> Shot:
     for dot in dots:
         at = (dot[1] * SIZE[0] + dot[0]) * 4
         pixels[at : at + 4] = b"\xff" * 4
-    return Shot(bytes(pixels), SIZE, (0, 0, *SIZE), at_s=0.0, scene=scene)
+    return Shot(bytes(pixels), SIZE, PixelBox(0, 0, *SIZE), at_s=0.0, scene=scene)
 
 
 def old(first: Shot | None, last: Shot | None) -> SeenWindows:
@@ -99,7 +99,7 @@ def test_without_a_picture_only_agreement_counts() -> None:
 
 
 def test_pictures_of_different_regions_show_nothing_the_same() -> None:
-    moved = Shot(shot(1).pixels, SIZE, (5, 5, *SIZE), at_s=0.0, scene=1)
+    moved = Shot(shot(1).pixels, SIZE, PixelBox(5, 5, *SIZE), at_s=0.0, scene=1)
     assert shot(1).shows_same(shot(2, BESIDE), BUTTON)
     assert not shot(1).shows_same(shot(2, INSIDE), BUTTON)
     assert not shot(1).shows_same(moved, BUTTON)

@@ -19,7 +19,7 @@ from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.events import Recorded
 from courtside_bridges.recording.view import NO_LOOK, TOO_QUICK
 from courtside_formats.ui_trees.atspi import WindowContents
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Action, Observation
 
 UNIX_MS = 1_700_000_000_000
@@ -86,7 +86,7 @@ class World:
         while self.asked:
             asked_s, state = self.asked.pop()
             size = (state + 1, 1)
-            self.shots.add(bytes(4 * size[0]), size, (0, 0, *size), asked_s, self.now_s)
+            self.shots.add(bytes(4 * size[0]), size, PixelBox(0, 0, *size), asked_s, self.now_s)
 
     def see(self) -> None:
         self.ask()
@@ -115,7 +115,7 @@ class World:
 
     def disclose(self, over: list[Done]) -> Disclosure:
         disclosed = Disclosure(
-            WatchedArea(NoWindows(), None, (0, 0, 1, 1)),
+            WatchedArea(NoWindows(), None, PixelBox(0, 0, 1, 1)),
             lambda data: f"{len(data)} bytes",
             self.looks,
             over[0].timed.began_s if over else self.now_s,

@@ -17,11 +17,12 @@ from courtside_bridges.desktop.watcher import OnState, Watcher
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.view import NO_LOOK
 from courtside_store import wire
+from courtside_store.geometry import PixelBox
 from courtside_store.records import Observation, Step
 
 from .test_recorder import NoWindows
 
-REGION = (0, 0, 100, 100)
+REGION = PixelBox(0, 0, 100, 100)
 
 
 class Steps(list[Step]):
@@ -127,7 +128,7 @@ class OneWindow(NoWindows):
     """A desktop with one window, until it is closed."""
 
     def __init__(self) -> None:
-        self.box: tuple[int, int, int, int] | None = REGION
+        self.box: PixelBox | None = REGION
 
     def list(self) -> tuple[Window, ...]:
         return (Window(id=1, title="Editor", box=self.box),) if self.box else ()
@@ -136,7 +137,7 @@ class OneWindow(NoWindows):
 def test_a_press_in_a_window_that_has_just_moved_lies_where_its_picture_shows_it() -> None:
     windows = OneWindow()
     watched = Watched(windows=windows)
-    windows.box = (40, 0, 60, 100)
+    windows.box = PixelBox(40, 0, 60, 100)
     watched.click(70)
     watched.messages.step(1)
     watched.watcher.stop()

@@ -19,7 +19,7 @@ from courtside_judge.agreement.ocr_runs import (
     with_screen_texts,
 )
 from courtside_judge.perception.screen_reading import ScreenReader
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element, Observation, Step
 
 IMAGE = b"a picture of words"
@@ -32,7 +32,7 @@ class Reads:
     def __init__(self) -> None:
         self.times = 0
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         assert image == IMAGE
         self.times += 1
         return (Element(id=1, text="Done", source="ocr", box=Box(0.0, 0.0, 9.0, 9.0)),)
@@ -70,7 +70,7 @@ def test_a_reader_that_takes_too_long_again_and_again_is_not_asked_any_more() ->
     class Slow:
         times = 0
 
-        def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
             self.times += 1
             raise TimeoutError("slow died, or took longer than 24 s")
 

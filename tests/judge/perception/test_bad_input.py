@@ -17,6 +17,7 @@ from courtside_judge.llm.captions import shrink
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.protocol import crop
 from courtside_judge.perception.set_of_marks import set_of_marks
+from courtside_store.geometry import PixelBox
 
 
 def encoded(picture: Image.Image, kind: str = "PNG", **how: object) -> bytes:
@@ -121,7 +122,7 @@ def test_damaged_bytes_are_a_picture_or_an_os_error(
     for at, value in flips:
         if at < len(damaged):
             damaged[at] = value
-    for use in (open_picture, lambda it: crop(it, (1, 1, 5, 5)), lambda it: shrink(it, 16)):
+    for use in (open_picture, lambda it: crop(it, PixelBox(1, 1, 5, 5)), lambda it: shrink(it, 16)):
         try:
             assert use(bytes(damaged)) is not None
         except OSError as error:
@@ -130,11 +131,13 @@ def test_damaged_bytes_are_a_picture_or_an_os_error(
     is_changed("a", "b", {"a": data, "b": bytes(damaged)}.get)
 
 
-@pytest.mark.parametrize("region", [(10, 10, 0, 0), (500, 500, 40, 40), (-40, 0, 40, 40)])
+@pytest.mark.parametrize(
+    "region", [PixelBox(10, 10, 0, 0), PixelBox(500, 500, 40, 40), PixelBox(-40, 0, 40, 40)]
+)
 def test_a_region_outside_of_the_picture_is_an_os_error_and_ends_no_process(
-    region: tuple[int, int, int, int],
+    region: PixelBox,
 ) -> None:
     data = encoded(Image.new("RGB", (300, 200), "white"))
     with pytest.raises(OSError, match="lies outside of the picture"):
         crop(data, region)
-    assert crop(data, (-20, -20, 5_000, 5_000)).size == (5_000, 5_000)
+    assert crop(data, PixelBox(-20, -20, 5_000, 5_000)).size == (5_000, 5_000)

@@ -14,8 +14,9 @@ from drawing import a_drawn_screen
 
 from courtside_judge.perception.easyocr_reader import WEIGHTS
 from courtside_judge.perception.registry import load_reader
+from courtside_store.geometry import Box, PixelBox
 
-REGION = (10, 20, 300, 200)
+REGION = PixelBox(10, 20, 300, 200)
 LIBRARY: list[Any] = []
 """Kept: what is defined goes with it."""
 
@@ -69,7 +70,11 @@ def weights(easyocr: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 @pytest.mark.filterwarnings("ignore")
 def test_a_paragraph_of_easyocr_is_an_element_where_it_stands(weights: Path) -> None:
     (read,) = load_reader("easyocr", weights).read(a_drawn_screen("Total: 38"), REGION)
-    assert read.box == REGION and (read.role, read.source, read.confidence) == ("text", "ocr", None)
+    assert read.box == Box(*REGION) and (read.role, read.source, read.confidence) == (
+        "text",
+        "ocr",
+        None,
+    )
 
 
 @pytest.mark.filterwarnings("ignore")

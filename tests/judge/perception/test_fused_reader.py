@@ -9,7 +9,7 @@ from PIL import Image
 
 from courtside_judge.perception.fused_reader import FusedReader
 from courtside_judge.perception.protocol import TextLine, elements
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 
 SCREEN = a_drawn_screen("Your order was placed", button="Go on")
@@ -22,7 +22,7 @@ WORDS = (
 class Reads:
     """Knows where the lines of the screen stand."""
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         return elements(WORDS if region is None else WORDS[1:], None)
 
 
@@ -59,6 +59,8 @@ def test_the_words_of_a_button_are_the_buttons() -> None:
 def test_of_a_region_the_detector_sees_a_little_more_and_only_what_is_in_it_counts() -> None:
     finds = Finds()
     x, y, width, height = BUTTON
-    (button,) = FusedReader(Reads(), finds).read(SCREEN, (x - 10, y - 10, width + 20, height + 20))
+    (button,) = FusedReader(Reads(), finds).read(
+        SCREEN, PixelBox(x - 10, y - 10, width + 20, height + 20)
+    )
     assert finds.shown == [(width + 116, height + 116)]
     assert button.text == "Go on" and button.box and abs(button.box[0] - x) < 3

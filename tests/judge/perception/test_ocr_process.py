@@ -17,6 +17,7 @@ from waiting import wait_until
 from courtside_judge.perception import ocr_process
 from courtside_judge.perception.ocr_process import OcrProcess
 from courtside_judge.perception.registry import is_installed
+from courtside_store.geometry import PixelBox
 
 READS = """
 import os, subprocess
@@ -65,7 +66,7 @@ def started_by(process: psutil.Process) -> psutil.Process:
 
 
 def test_what_is_read_comes_back_from_one_process(reader: OcrProcess) -> None:
-    (hello,) = reader.read(b"hello", (10, 20, 9, 9))
+    (hello,) = reader.read(b"hello", PixelBox(10, 20, 9, 9))
     assert (hello.text, hello.box, hello.source) == ("hello", (11, 22, 3, 4), "ocr")
     first = pid()
     assert [one.text for one in reader.read(b"chatter")] == ["chatter"]

@@ -14,6 +14,8 @@ if not is_installed("rapidocr"):
 
 from pathlib import Path
 
+from courtside_store.geometry import PixelBox
+
 SCREEN = a_drawn_screen("Your order 4711 was placed", "Total: $38.20", button="Submit order")
 
 
@@ -38,19 +40,19 @@ def test_words_are_read_with_their_boxes_and_confidence() -> None:
 
 
 def test_of_a_region_only_its_text_is_read_and_boxes_are_the_pictures() -> None:
-    (total,) = load_reader("rapidocr", Path()).read(SCREEN, (0, 85, 400, 60))
+    (total,) = load_reader("rapidocr", Path()).read(SCREEN, PixelBox(0, 85, 400, 60))
     assert total.text == "Total: $38.20" and near(total.box, (60, 103, 125, 22))
 
 
 def test_a_row_of_a_table_is_read_cell_by_cell_even_in_a_thin_region() -> None:
     row = "Ann" + 60 * " " + "2026-05-02" + 60 * " " + "$23.40"
-    cells = load_reader("rapidocr", Path()).read(a_drawn_screen(row), (40, 36, 1200, 32))
+    cells = load_reader("rapidocr", Path()).read(a_drawn_screen(row), PixelBox(40, 36, 1200, 32))
     assert [one.text for one in cells] == ["Ann", "2026-05-02", "$23.40"]
 
 
-@pytest.mark.parametrize("region", [None, (40, 20, 1200, 680)])
+@pytest.mark.parametrize("region", [None, PixelBox(40, 20, 1200, 680)])
 def test_a_lone_word_on_an_empty_screen_is_not_overlooked(
-    region: tuple[int, int, int, int] | None,
+    region: PixelBox | None,
 ) -> None:
     (login,) = load_reader("rapidocr", Path()).read(a_drawn_screen("Login"), region)
     assert login.text == "Login" and near(login.box, (60, 43, 50, 22), within=20)

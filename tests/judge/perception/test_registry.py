@@ -19,6 +19,7 @@ from courtside_judge.perception.registry import (
     load_screen_reader,
 )
 from courtside_store.config import Config, load_config
+from courtside_store.geometry import PixelBox
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def test_easyocr_is_asked_for_paragraphs_and_told_not_to_download(
     for name in ("craft_mlt_25k.pth", "english_g2.pth"):
         (tmp_path / name).touch()
     monkeypatch.setitem(sys.modules, "easyocr", SimpleNamespace(Reader=Reader))
-    (read,) = load_reader("easyocr", tmp_path).read(a_drawn_screen("x"), (10, 0, 400, 300))
+    (read,) = load_reader("easyocr", tmp_path).read(a_drawn_screen("x"), PixelBox(10, 0, 400, 300))
     assert (read.text, read.box) == ("Your order was placed", (70, 38, 140, 54))
     assert read.confidence is None and read.source == "ocr"
     assert (

@@ -15,7 +15,7 @@ from courtside_judge.perception.protocol import TextLine, elements
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_judge.perception.screen_reading import ScreenReader, as_read, step_as_read
 from courtside_store.blobs import Blobs
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Action, Element, Observation, Step, Target
 
 PLACED = a_drawn_screen("Your order was placed", "Total: $38.20", button="Go on")
@@ -27,9 +27,9 @@ class Reads:
     """Says where the lines of a drawn screen stand, and keeps what it was asked."""
 
     def __init__(self) -> None:
-        self.asked: list[Region | None] = []
+        self.asked: list[PixelBox | None] = []
 
-    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         self.asked.append(region)
         if image == b"broken":
             raise OSError("it died")
@@ -86,7 +86,7 @@ def test_what_was_read_in_parts_is_in_the_order_of_what_is_read_at_once(blobs: B
     class Columns(Reads):
         """Two columns, far apart."""
 
-        def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
             self.asked.append(region)
             found = [
                 TextLine(text=f"{x} {y}", box=Box(x, y, 90, 20))
@@ -239,7 +239,7 @@ def a_gap_reader(reads: Reads, blobs: Blobs) -> ScreenReader:
 
 def test_a_canvas_in_a_tree_is_read_where_that_is_wanted_and_only_it(blobs: Blobs) -> None:
     class Canvas(Reads):
-        def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
             self.asked.append(region)
             return elements([TextLine(text="Pay now", box=Box(60, 20, 120, 20))], region)
 

@@ -95,7 +95,7 @@ def test_a_hundred_marks_at_1280x720_cover_no_other_mark() -> None:
 def test_a_tag_hides_no_small_control_beside_it() -> None:
     stars = [Box(300 + 24 * n, 40 * row, 20, 20) for row in range(1, 9) for n in range(3)]
     tags = place_tags(stars, [(26, 14)] * len(stars), SIZE)
-    hidden = [covered(tag, [box.corners()]) for tag in tags for box in stars]
+    hidden = [covered(tag, [box]) for tag in tags for box in stars]
     assert max(hidden) <= 0.5 * 20 * 20
 
 
@@ -103,10 +103,8 @@ def test_a_tag_in_a_field_leaves_the_beginning_of_its_text_free() -> None:
     rows = [Box(x, 20 + 25 * n, 60, 22) for n in range(8) for x in (200, 266, 332)]
     tags = place_tags(rows, [(20, 14)] * len(rows), SIZE)
     begins = [Box(x, y, 30, 22) for x, y, _, _ in rows]
-    inside = [one for n, one in enumerate(tags) if covered(one, [rows[n].corners()])]
-    assert inside and all(
-        covered(one, [begin.corners() for begin in begins]) == 0 for one in inside
-    )
+    inside = [one for n, one in enumerate(tags) if covered(one, [rows[n]])]
+    assert inside and all(covered(one, begins) == 0 for one in inside)
 
 
 def test_boxes_are_in_units_of_the_viewport_and_marks_in_pixels() -> None:

@@ -16,7 +16,7 @@ from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.page_view import PageView
 from courtside_refine.actors.picture_reading import Reading, open_reading
 from courtside_store.config import Config
-from courtside_store.geometry import Box, Region
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 
 pytestmark = pytest.mark.chrome
@@ -43,9 +43,9 @@ class Reads:
 
     def __init__(self, *found: Element) -> None:
         self._found = found
-        self.regions: list[Region | None] = []
+        self.regions: list[PixelBox | None] = []
 
-    def read(self, image: bytes, region: Region | None) -> tuple[Element, ...]:
+    def read(self, image: bytes, region: PixelBox | None) -> tuple[Element, ...]:
         assert Image.open(io.BytesIO(image)).size == (800, 600)
         self.regions.append(region)
         return self._found
@@ -125,7 +125,7 @@ async def test_only_the_drawing_is_read_and_a_page_without_one_is_not(chromium: 
 
 
 async def test_what_cannot_be_read_stays_unseen(chromium: Any) -> None:
-    def fails(image: bytes, region: Region | None) -> tuple[Element, ...]:
+    def fails(image: bytes, region: PixelBox | None) -> tuple[Element, ...]:
         raise OSError("the reader is gone")
 
     actor = Scripted("stop [done]")

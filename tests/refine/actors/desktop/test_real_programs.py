@@ -33,7 +33,7 @@ from courtside_refine.actors.desktop.desk_actions import (
 from courtside_refine.actors.desktop.view import DeskView
 from courtside_refine.actors.picture_reading import ReadElements, Reading
 from courtside_store.config import Config
-from courtside_store.geometry import Region
+from courtside_store.geometry import PixelBox
 from courtside_store.records import Element
 
 pytestmark = pytest.mark.slow
@@ -77,7 +77,7 @@ def read() -> Iterator[ReadElements]:
         pytest.skip("reading pixels needs RapidOCR: pip install 'courtside[ocr]'")
     reader = load_reader("rapidocr", Path())
 
-    def elements(image: bytes, region: Region | None) -> tuple[Element, ...]:
+    def elements(image: bytes, region: PixelBox | None) -> tuple[Element, ...]:
         return part_lines(image, reader.read(image, region))
 
     yield elements
