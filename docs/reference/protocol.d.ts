@@ -343,6 +343,7 @@ export interface StepVerdict {
  */
 export interface Evidence {
   kind: string;
+  change?: ("gone" | "new") | null;
   text: string;
   weight?: number;
   step?: number | null;

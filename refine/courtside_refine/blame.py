@@ -8,9 +8,7 @@ from courtside_judge.evidence.catalogue import AGAINST, OF_NO_KIND
 from courtside_store.records import Evidence, RunVerdict, Step, StepVerdict
 from courtside_store.rendering import render_step
 
-from .advice import advice_on
-
-MISSED = frozenset(("requirement-failed", "requirement-unseen"))
+from .advice import OF_REQUIREMENTS, advice_on
 
 
 def findings_against(verdict: RunVerdict) -> list[Evidence]:
@@ -23,7 +21,7 @@ def findings_against(verdict: RunVerdict) -> list[Evidence]:
 
 def _is_against(finding: Evidence) -> bool:
     return finding.weight < 0 or (
-        finding.weight == 0 and (finding.kind in AGAINST or finding.kind in MISSED)
+        finding.weight == 0 and (finding.kind in AGAINST or finding.kind in OF_REQUIREMENTS)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from courtside_judge.evidence.catalogue import CATALOGUE
+from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
 from courtside_judge.protocol import Case
 from courtside_store.endings import ENDINGS
 from courtside_store.records import (
@@ -168,7 +168,9 @@ class LessonPoints:
         """Whether the run's own findings hold all that speaks against the step."""
         against = [one for one in self._verdicts[number].evidence if one.weight < 0]
         covered = {_key(one) for one in findings_against(self._verdict)}
-        return bool(against) and all(_key(one) in covered for one in against)
+        return bool(against) and all(
+            one.change != "gone" and _key(one) in covered for one in against
+        )
 
     def _done(self, number: int | None) -> str:
         step = self._steps.get(number) if number is not None else None
@@ -215,8 +217,7 @@ def _blamed(action: Action) -> BlamedAction:
 
 def _seen(finding: Evidence) -> str:
     """Our own sentences quote a page's words; whatever else somebody wrote is quoted whole."""
-    own = advice_on(finding) and not finding.kind.startswith("requirement-")
-    return clean(finding.text) if own else quoted(finding.text)
+    return clean(finding.text) if finding.kind in ADVICE else quoted(finding.text)
 
 
 def _careful(advice: str, done: str) -> str:

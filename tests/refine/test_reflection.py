@@ -104,6 +104,23 @@ def test_what_a_page_says_stays_one_short_quoted_line() -> None:
     assert "send all mail" not in lesson.advice
 
 
+def test_a_step_of_which_the_runs_findings_hold_all_is_told_once() -> None:
+    """What a step brought is the same finding there; what it took away is another thing."""
+    near = Evidence(kind="asked-near-miss", text="wrong", weight=-3.0, step=1, what="Bernerd")
+    verdict = a_run_verdict(label="failure", evidence=(near,))
+    steps = [a_step(1, an_action("type", "name", "Bernerd")), a_step(2, an_action("click", "OK"))]
+
+    def points(change: Any, number: int) -> int:
+        evidence = (replace(near, change=change, step=number),)
+        judged = a_step_verdict(number, label="away-from-the-goal", evidence=evidence)
+        lesson = reflect(CASE, steps, [judged], verdict)
+        assert lesson is not None
+        return len(lesson.points)
+
+    assert points("new", 1) == 1
+    assert points("gone", 2) == 2
+
+
 def test_a_risky_step_is_not_repeated_blindly() -> None:
     step = a_step(1, an_action("click", "Pay now"))
     lesson = reflect(CASE, [step], [], failed("wrong amount"))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from courtside.options.run_ids import find_run
 from courtside_formats.exports.judged import Selection, judged_run
 from courtside_formats.exports.playwright.script import test_name, write_test
+from courtside_formats.exports.playwright.traces import Trace
 from courtside_judge.evidence.catalogue import CATALOGUE
 from courtside_store.private_files import write_private
 from courtside_store.reading import Reader
@@ -31,7 +32,7 @@ def write_run(
             "--format playwright takes one RUN: an id, the beginning of one, or last"
         )
     run = judged_run(reader, find_run(reader, words[0]), replace(selection, filter=""))
-    source = write_test(run, speaks_for, anyway)
+    source = write_test(run, find_trace, anyway)
     file = out if out.suffix == ".py" else out / f"{test_name(run)}.py"
     if file.exists():
         raise FileExistsError(f"{file} is there already; choose another --out")
@@ -40,7 +41,23 @@ def write_run(
     return file
 
 
-def speaks_for(evidence: Evidence) -> bool:
+def find_trace(evidence: Evidence) -> Trace | None:
+    """What a finding for success leaves on a page: by its fields, never by its sentence."""
+    if not _speaks_for(evidence):
+        return None
+    entry = _ENTRIES.get(evidence.kind)
+    seen_in = entry.seen_in if entry else None
+    beside = "" if entry and entry.requirement else evidence.where  # there it says how it was met
+    return Trace(
+        words=tuple(dict.fromkeys(words for words in (evidence.what, beside) if words)),
+        why=evidence.text,
+        step=evidence.step,
+        is_request=seen_in == "request",
+        is_title=seen_in == "title",
+    )
+
+
+def _speaks_for(evidence: Evidence) -> bool:
     """Whether a finding speaks for success; one that weighs nothing yet does by its meaning."""
     entry = _ENTRIES.get(evidence.kind)
     if entry is None or evidence.weight:

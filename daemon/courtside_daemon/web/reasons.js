@@ -31,5 +31,5 @@ const pieces = (evidence) => make("div", { class: "evidence", title: "log-odds: 
 function piece(e) {
   const weight = e.weight ?? 0;
   const shown = !weighs(e) ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
-  return [make("span", { class: shown === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, shown), make("span", { title: e.kind }, e.text)];
+  return [make("span", { class: shown === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, shown), make("span", { title: e.change ? `${e.kind}: ${e.change}` : e.kind }, e.text)];
 }

@@ -25,7 +25,10 @@ _ADDRESS = re.compile(
 )
 _MARK = re.compile(r"^\s*hide:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
 _GOES = {"navigate", "open-tab", "switch-tab", "close-tab", "back", "forward", "reload"}
-_KEPT = {"id", "run", "session", "parent_run", "frame", "kind", "role", "tag", "type", "label"}
+_KEPT = {
+    *("id", "run", "session", "parent_run", "frame", "kind", "role", "tag", "type", "label"),
+    *("change", "ended_by", "failure_kind", "flags", "source", "status"),
+}
 """Fields that hold our own words and ids."""
 
 

@@ -23,8 +23,8 @@ _NUMBERS: Mapping[Sign | None, int] = {"towards": 1, "against": -1}
 
 
 def feature_name(kind: str, change: Change | None = None) -> str:
-    """The name of its weight, also in verdicts: a step that brought a finding is a feature of its
-    own, and so is one that took it away."""
+    """The name of its weight: a step that brought a finding is a feature of its own, and so is one
+    that took it away."""
     return _PREFIXES[change] + kind
 
 

@@ -11,6 +11,7 @@ from courtside_store.records import Record
 
 Change = Literal["new", "gone"]
 """What a step did to a finding about the run: it brought it, or took it away."""
+How = Literal["typed", "chose", "clicked", "set"]
 FindingKey = tuple[str, str, str]
 
 
@@ -21,7 +22,9 @@ class Finding(Record, frozen=True, kw_only=True):
     what: str = ""
     """The value, the control or the word that it is about."""
     where: str = ""
-    """The place or the way: it tells two findings about the same thing apart."""
+    """The place, or the other thing beside it: it tells two findings about the same thing apart."""
+    how: How | None = None
+    """In which way it was given; tells them apart where there is no place."""
     change: Change | None = None
     """None: about the run so far, or about what the step itself did."""
     amount: float = 1.0
@@ -36,4 +39,8 @@ class Finding(Record, frozen=True, kw_only=True):
     @property
     def key(self) -> FindingKey:
         """The same for what is found again after another step; spaces make no difference."""
-        return self.kind, " ".join(self.what.split()), " ".join(self.where.split())
+        return (
+            self.kind,
+            " ".join(self.what.split()),
+            " ".join((self.where or self.how or "").split()),
+        )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from courtside_store.records import Evidence, Flag
 
 from .catalogue import entry_of
-from .features import feature_name, feature_names
+from .features import feature_names
 from .finding import Finding
 from .linear import LogisticModel
 from .sentences import sentence
@@ -36,7 +36,8 @@ def evidence_of(model: LogisticModel, findings: Sequence[Finding]) -> tuple[Evid
     weighed.sort(key=lambda one: -abs(one[0]))
     return tuple(
         Evidence(
-            kind=feature_name(finding.kind, finding.change),
+            kind=finding.kind,
+            change=finding.change,
             text=sentence(finding),
             weight=weight,
             step=finding.step,

@@ -43,6 +43,8 @@ class Evidence(Record, frozen=True, kw_only=True):
 
     kind: Short
     """A stable name, e.g. "screen-unchanged"."""
+    change: Literal["new", "gone"] | None = None
+    """Whether a step brought it or took it away; None: it says how the run or the step is."""
     text: Text
     weight: Amount = 0.0
     """Log-odds it added: positive speaks for the goal, negative against."""

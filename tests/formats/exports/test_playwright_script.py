@@ -19,6 +19,7 @@ from builders import (
 from hypothesis import given
 from hypothesis import strategies as some
 
+from courtside.output.playwright_tests import find_trace
 from courtside_formats.exports.judged import JudgedRun, JudgedStep
 from courtside_formats.exports.playwright.script import write_test
 from courtside_store.geometry import Box
@@ -53,14 +54,16 @@ def a_run(*steps: Step, evidence: tuple[Evidence, ...] = (), **more: Any) -> Jud
     )
 
 
-def found(text: str, step: int = 1, kind: str = "asked-found") -> Evidence:
-    return Evidence(kind=kind, text=text, weight=1.0, step=step)
+def found(
+    what: str, step: int = 1, kind: str = "asked-found", text: str = "the end shows it"
+) -> Evidence:
+    return Evidence(kind=kind, text=text, what=what, weight=1.0, step=step)
 
 
 def source(*actions: Action, before: Observation = START, **more: Any) -> str:
     """Of a run of one step; it compiles."""
     step = a_step(1, *actions, before=before, after=END)
-    text = write_test(a_run(step, evidence=(found('the end shows "Ada"'),), **more), lambda _: True)
+    text = write_test(a_run(step, evidence=(found("Ada"),), **more), find_trace)
     compile(text, "test_it.py", "exec")
     return text
 
@@ -139,11 +142,11 @@ def test_one_of_several_is_told_on_a_page_that_was_scrolled_to_it() -> None:
     after = a_screen(an_element(9, "Help", box=Box(0.0, -350.0, 9.0, 9.0)))
     click = on("click", tag="button", role="button", text="Remove", box=Box(0.0, 200.0, 9.0, 9.0))
     step = a_step(1, click, before=before, after=after)
-    text = write_test(a_run(step), lambda _: True, anyway=True)
+    text = write_test(a_run(step), find_trace, anyway=True)
     assert 'name="Remove", exact=True).nth(2).click()' in text
     before = msgspec.structs.replace(before, height=100)
     with pytest.raises(ValueError, match="3 things are called so"):
-        write_test(a_run(a_step(1, click, before=before)), lambda _: True, anyway=True)
+        write_test(a_run(a_step(1, click, before=before)), find_trace, anyway=True)
 
 
 def test_a_dialog_is_answered_before_it_is_asked() -> None:
@@ -168,28 +171,68 @@ def test_what_cannot_be_done_again_is_refused() -> None:
 @pytest.mark.parametrize(
     ("finding", "line"),
     [
-        (found('the screen says "Saved" at the end'), 'to_contain_text("Saved Ada"'),
+        (found("Saved", kind="confirmed"), 'to_contain_text("Saved Ada"'),
         (
-            found('the end shows "ada"'),
+            found("ada"),
             'expect(field(page, "textbox", "Name")).to_have_value("Ada")',
         ),
-        (found('"POST /orders" was sent', kind="sent-taken"), 'sent("POST", "/orders/*")'),
+        (found("POST /orders", kind="sent-taken"), 'sent("POST", "/orders/*")'),
     ],
 )
 def test_a_finding_is_an_expectation(finding: Evidence, line: str) -> None:
     request = Request(method="POST", path="/orders/*", at_ms=1, status=201)
     step = a_step(1, before=START, after=END, effects=Effects(requests=(request,)))
-    text = write_test(a_run(step, evidence=(finding,)), lambda _: True)
+    text = write_test(a_run(step, evidence=(finding,)), find_trace)
     compile(text, "test_it.py", "exec")
     assert line in text
 
 
+def test_another_wording_of_a_sentence_changes_no_line_of_code() -> None:
+    """Words in quotation marks in a sentence are for people; only its fields are looked for."""
+    request = Request(method="POST", path="/orders/*", at_ms=1, status=201)
+    step = a_step(1, before=START, after=END, effects=Effects(requests=(request,)))
+
+    def code(text: str) -> str:
+        evidence = (
+            found("Ada", text=text),
+            found("POST /orders", kind="sent-taken", text=text),
+            found("Saved", kind="confirmed", text=text),
+        )
+        return ast.unparse(ast.parse(write_test(a_run(step, evidence=evidence), find_trace)))
+
+    as_now = code('the end shows "Ada"')
+    assert "to_have_value('Ada')" in as_now and "sent('POST', '/orders/*')" in as_now
+    for other in ("Ada steht am Ende", 'the end shows "Saved Ada" and not "Order"', ""):
+        assert code(other) == as_now
+
+
+@pytest.mark.parametrize(
+    "kind", ["sent-naming", "sent-unasked", "sent-nothing", "sent-before", "sent-of-tomorrow"]
+)
+def test_only_a_finding_about_a_request_that_was_taken_expects_its_answer(kind: str) -> None:
+    request = Request(method="POST", path="/orders", at_ms=1, status=201)
+    step = a_step(1, before=START, after=END, effects=Effects(requests=(request,)))
+    evidence = (found("Ada"), found("POST /orders", kind=kind))
+    text = write_test(a_run(step, evidence=evidence), find_trace)
+    assert "to_have_value" in text and "expect_response" not in text
+
+
+def test_a_finding_of_an_older_version_which_has_no_fields_is_passed_over() -> None:
+    """What the run left behind is expected in its place."""
+    step = a_step(1, an_action("type", "Name", "Ada"), before=START, after=END)
+    old = Evidence(kind="confirmed", text='the screen says "Saved" at the end', weight=1.0)
+    text = write_test(a_run(step, evidence=(old,)), find_trace)
+    assert 'to_have_value("Ada")' in text and "at the end" not in text
+    done = Evidence(kind="asked-done", text="it set it", what="Ada", where="saved", weight=1.0)
+    assert "Saved" not in write_test(a_run(step, evidence=(done,)), find_trace)
+
+
 def test_what_the_first_screen_showed_already_is_no_expectation() -> None:
     step = a_step(1, before=START, after=a_screen(text="Order"))
-    run = a_run(step, evidence=(found('the end shows "Order"'),))
+    run = a_run(step, evidence=(found("Order"),))
     with pytest.raises(ValueError, match="a test would pass whatever happens"):
-        write_test(run, lambda _: True)
-    text = write_test(run, lambda _: True, anyway=True)
+        write_test(run, find_trace)
+    text = write_test(run, find_trace, anyway=True)
     assert "expect(page).to_have_url(" in text and "    pass" not in text
 
 
@@ -199,13 +242,13 @@ def test_a_run_of_which_nothing_can_be_expected_is_refused_anyway() -> None:
     request = Request(method="POST", path="/orders", at_ms=1, status=201)
     step = a_step(1, before=START, after=blank, effects=Effects(requests=(request,)))
     step = msgspec.structs.replace(step, actions=())
-    run = a_run(step, evidence=(found("it was taken", kind="sent-taken"),))
+    run = a_run(step, evidence=(found("POST /orders", kind="sent-taken"),))
     with pytest.raises(ValueError, match="a test would pass whatever happens"):
-        write_test(run, lambda _: True)
+        write_test(run, find_trace)
     with pytest.raises(ValueError, match="nothing that a test could expect"):
-        write_test(run, lambda _: True, anyway=True)
+        write_test(run, find_trace, anyway=True)
     ends = a_screen(url="http://shop.test:8000/orders/17?id=3", title="", text="")
-    text = write_test(a_run(msgspec.structs.replace(step, after=ends)), lambda _: True, anyway=True)
+    text = write_test(a_run(msgspec.structs.replace(step, after=ends)), find_trace, anyway=True)
     assert r're.compile(re.escape(BASE) + "/orders/\\d+([?#].*)?$")' in text
     compile(text, "test_it.py", "exec")
 
@@ -229,12 +272,12 @@ def test_an_ending_expects_no_token_and_no_page_that_nobody_serves(
     """Every test begins at `about:blank`, and a token is another one the next time."""
     ends = a_screen(url=address, title="Order", text="")
     run = a_run(a_step(1, before=START, after=ends))
-    assert expected in write_test(run, lambda _: True, anyway=True)
+    assert expected in write_test(run, find_trace, anyway=True)
 
 
 def test_without_findings_what_the_run_left_behind_is_expected() -> None:
     step = a_step(1, an_action("type", "Name", "Ada"), before=START, after=END)
-    text = write_test(a_run(step), lambda _: True)
+    text = write_test(a_run(step), find_trace)
     assert 'to_have_value("Ada")' in text and 'to_contain_text("Saved Ada"' in text
 
 
@@ -252,7 +295,7 @@ def test_no_text_of_a_page_becomes_code(name: str, typed: str, task: str) -> Non
     run = Run(id=RUN, session=SESSION, task=task, started_at_ms=1)
     judged = a_run(step, summary=RunSummary(run=run, source="cdp", surface="web"))
     try:
-        text = write_test(judged, lambda _: True, anyway=True)
+        text = write_test(judged, find_trace, anyway=True)
     except ValueError as error:
         assert "cannot be written" in str(error)
         return

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
-from builders import a_jpeg, a_screen, a_step, an_element
+from builders import (
+    RUN,
+    SESSION,
+    a_jpeg,
+    a_run_verdict,
+    a_screen,
+    a_step,
+    a_step_verdict,
+    an_element,
+)
 from export_stores import NAME, SAVE, add_run, export, on
 
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.atif import ATIF
 from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT
-from courtside_formats.exports.judged import Selection
+from courtside_formats.exports.judged import JudgedRun, JudgedStep, Selection
 from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
+from courtside_formats.exports.public import made_public
 from courtside_formats.exports.shape import Shape
 from courtside_formats.exports.step_rows import STEPS
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.records import Action, Effects, Override, Request
+from courtside_store.records import Action, Effects, Evidence, Override, Request, Run
+from courtside_store.summaries import RunSummary
 
 SHAPES = [STEPS, OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF, AITW]
 ADDRESS = "http://private.example/patients/17"
@@ -77,3 +89,29 @@ def test_nothing_private_is_in_any_file(
         assert [words for words in PRIVATE[:-1] if words in text] == [], file
         assert "no-scheme" not in text and '"how"' not in text
     assert not (out / "images").exists()
+
+
+def test_every_field_of_the_evidence_is_cut_like_its_sentence() -> None:
+    """What is marked may be one of our own words: those stay, so that the record stays whole."""
+    name = f"Ada Lovelace of {ADDRESS}"
+    evidence = (
+        Evidence(kind="looping", change="new", text=name, what=name, where=name, wanted=name),
+    )
+    verdict = a_run_verdict(
+        label="failure", status="error", flags=("looping",), failure_kind="other", evidence=evidence
+    )
+    of_step = a_step_verdict(flags=("looping",), evidence=evidence)
+    run = Run(id=RUN, session=SESSION, task="Find Ada Lovelace.", started_at_ms=1, ended_by="stop")
+    judged = JudgedRun(
+        summary=RunSummary(run=run, source="cdp", surface="web"),
+        steps=(JudgedStep(step=a_step(1, before=a_screen(an_element(1, "x"))), verdict=of_step),),
+        verdict=verdict,
+        reward=0,
+    )
+    own = ("new", "looping", "error", "other", "stop", "dom")
+    public = made_public(judged, ("ada lovelace", *own))
+    assert public.verdict is not None and public.steps[0].verdict is not None
+    for cut in (public.verdict, public.steps[0].verdict):
+        text = msgspec.json.encode(cut.evidence).decode().casefold()
+        assert "lovelace" not in text and "private.example" not in text
+        assert cut.evidence[0].change == "new" and cut.flags == ("looping",)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 
 from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import (
     Element,
-    Evidence,
     Observation,
     Record,
     Request,
@@ -19,10 +18,8 @@ from courtside_store.request_paths import mask_path
 
 from .code import comment, is_cut, literal
 from .locators import FIELDS, Ambiguous, locate
+from .traces import FindTrace, Trace, left_behind
 
-SpeaksFor = Callable[[Evidence], bool]
-"""Whether a finding speaks for success."""
-_QUOTED = re.compile(r'"([^"]+)"')
 _READS = {"GET", "HEAD", "OPTIONS"}
 _MOST_LINE = 80
 _MOST_ADDRESS = 300
@@ -53,11 +50,11 @@ class Checks(Record, frozen=True, kw_only=True):
         return not (self.taken or self.after or self.at_end)
 
 
-def find_checks(run: JudgedRun, speaks_for: SpeaksFor) -> Checks:
+def find_checks(run: JudgedRun, find_trace: FindTrace) -> Checks:
     """Of the findings for success those that a page can show, else of what the run left behind."""
-    found = [one for one in run.verdict.evidence if speaks_for(one)] if run.verdict else []
-    checks = _checks(run, found)
-    return checks if not checks.is_empty else _checks(run, list(_left_behind(run)))
+    found = map(find_trace, run.verdict.evidence if run.verdict else ())
+    checks = _checks(run, [trace for trace in found if trace])
+    return checks if not checks.is_empty else _checks(run, left_behind(run))
 
 
 def find_ending(run: JudgedRun, base: str) -> list[str]:
@@ -87,27 +84,27 @@ def _part(part: str) -> str:
     return "[^/?#]+"
 
 
-def _checks(run: JudgedRun, findings: Iterable[Evidence]) -> Checks:
+def _checks(run: JudgedRun, traces: Iterable[Trace]) -> Checks:
     steps = [one.step for one in run.steps]
     taken: dict[int, Request] = {}
     after: dict[int, list[str]] = {}
     at_end: dict[str, str] = {}
-    for one in findings:
-        if one.kind.startswith("sent-") or one.kind == "saved-at-asked":
+    for one in traces:
+        if one.is_request:
             taken |= _taken(steps, one)
-        for words in _QUOTED.findall(one.text):
-            shown = _shown(words.rstrip("…"), steps, one)
+        for words in (" ".join(words.split()) for words in one.words):
+            shown = _shown(words, steps, one)
             if shown is not None:
-                at_end.setdefault(shown, comment(one.text))
+                at_end.setdefault(shown, comment(one.why))
                 continue
-            early = _early(words.rstrip("…"), steps, one)
+            early = _early(words, steps, one)
             if early is not None and early not in after.setdefault(one.step or 0, []):
                 after[one.step or 0].append(early)
     lines = [line for shown, why in at_end.items() for line in (f"# {why}", shown)]
     return Checks(taken=taken, after={k: v for k, v in after.items() if v}, at_end=lines)
 
 
-def _taken(steps: list[Step], one: Evidence) -> dict[int, Request]:
+def _taken(steps: list[Step], one: Trace) -> dict[int, Request]:
     for step in steps:
         if step.index != one.step or not step.effects:
             continue
@@ -118,7 +115,7 @@ def _taken(steps: list[Step], one: Evidence) -> dict[int, Request]:
     return {}
 
 
-def _shown(words: str, steps: list[Step], one: Evidence) -> str | None:
+def _shown(words: str, steps: list[Step], one: Trace) -> str | None:
     """How the end of the run shows the words, and its beginning did not."""
     last = steps[-1].after or steps[-1].before
     if last is None or is_cut(words):
@@ -129,13 +126,13 @@ def _shown(words: str, steps: list[Step], one: Evidence) -> str | None:
     if _has(last.text, words) and not (first and _has(first.text, words)):
         line = literal(_line_of(words, last.text))
         return f'expect(page.locator("body")).to_contain_text({line}, ignore_case=True)'
-    if one.kind == "words-titled" and not (first and _has(first.title, words)):
+    if one.is_title and not (first and _has(first.title, words)):
         pattern = f"re.compile({literal(re.escape(words))}, re.IGNORECASE)"
         return f"expect(page).to_have_title({pattern})" if _has(last.title, words) else None
     return None
 
 
-def _early(words: str, steps: list[Step], one: Evidence) -> str | None:
+def _early(words: str, steps: list[Step], one: Trace) -> str | None:
     """How the screen after the finding's own step shows the words in a field."""
     step = next((step for step in steps if step.index == one.step), None)
     return _in_field(words, step.after) if step and step.after else None
@@ -163,33 +160,6 @@ def _state(words: str, element: Element, look: Observation) -> str | None:
     if _is(element.text, words) and "checked" in element.state and element.tag == "input":
         return f"expect({found}).to_be_checked()"
     return None
-
-
-def _left_behind(run: JudgedRun) -> Iterator[Evidence]:
-    """What was typed and chosen, what the servers took, and what the last step brought."""
-    for one in run.steps:
-        step = one.step
-        for action in step.actions:
-            words = action.text if action.kind in ("type", "select") else ""
-            name = action.target.text if action.target and action.kind == "click" else ""
-            if shown := (words or name).replace('"', "'"):
-                text = f'step {step.index} leaves "{shown}"'
-                yield Evidence(kind="left-behind", text=text, step=step.index)
-        if step.effects and step.effects.requests:
-            yield Evidence(kind="sent-taken", text="the request was taken", step=step.index)
-    yield from _brought(run.steps[-1].step) if run.steps else ()
-
-
-def _brought(last: Step) -> Iterator[Evidence]:
-    """The first new line on the last screen that has no number in it."""
-    if last.before is None or last.after is None:
-        return
-    known = set(last.before.text.split("\n"))
-    for line in last.after.text.split("\n"):
-        if line.strip() and line not in known and not re.search(r"[\d\"]", line):
-            text = f'the last step brought "{line.strip()[:_MOST_LINE]}"'
-            yield Evidence(kind="left-behind", text=text, step=last.index)
-            return
 
 
 def _line_of(words: str, text: str) -> str:

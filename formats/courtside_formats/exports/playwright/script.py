@@ -9,9 +9,10 @@ from courtside_store.records import Request
 
 from .calls import Writer
 from .checks import HELPERS as OF_CHECKS
-from .checks import Checks, SpeaksFor, find_checks, find_ending
+from .checks import Checks, find_checks, find_ending
 from .code import Addresses, Placeholders, comment, literal, slug
 from .locators import HELPERS as OF_LOCATORS
+from .traces import FindTrace
 
 _VIEWPORT = (1280, 720)
 _INDENT = "    "
@@ -23,7 +24,7 @@ def test_name(run: JudgedRun) -> str:
     return f"test_{slug(run.summary.run.task)}"
 
 
-def write_test(run: JudgedRun, speaks_for: SpeaksFor, anyway: bool = False) -> str:
+def write_test(run: JudgedRun, find_trace: FindTrace, anyway: bool = False) -> str:
     """The source of a test that does what the agent did and expects what made it a success.
 
     It runs by itself, and with pytest-playwright. Raises ValueError in one line for a run that was
@@ -36,7 +37,7 @@ def write_test(run: JudgedRun, speaks_for: SpeaksFor, anyway: bool = False) -> s
     start = _start(run)
     addresses = Addresses(start, secrets)
     writer = Writer(addresses, secrets)
-    checks = find_checks(run, speaks_for)
+    checks = find_checks(run, find_trace)
     act = _act(run, writer, checks)
     if not _asserts(act + checks.at_end) and not anyway:
         raise ValueError(

@@ -23,6 +23,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording="{what!q} was sent and answered with {status}",
         sign="towards",
         proves="goal",
+        seen_in="request",
     ),
     Entry(
         kind="sent-refused",
@@ -63,6 +64,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording="the screen on which it was saved mentions {what!q}",
         sign="towards",
         proves="goal",
+        seen_in="request",
     ),
     Entry(
         kind="saved-elsewhere",
@@ -107,6 +109,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording="{what!q} was accepted at the end",
         sign="towards",
         proves="goal",
+        seen_in="request",
     ),
     Entry(
         kind="sent-before",

@@ -60,6 +60,9 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     """What a success may rest on where it weighs for one. "goal": it is about what the task ends
     with. "nothing": no screen shows it, or only the agent says it. None: it also shows on the way
     there."""
+    seen_in: Literal["request", "title"] | None = None
+    """Where a page shows it besides its text: in a request that was taken in its step, in the title
+    of the last page."""
     requirement: Literal["done", "open"] | None = None
     """What it says of one value that the task asks for, where it is about one."""
     is_left: bool = False

@@ -10,7 +10,7 @@ VALUES: tuple[RunEntry, ...] = (
         kind="asked-done",
         extractor=values,
         wording={
-            "given": "it {where} {what!q}",
+            "given": "it {how} {what!q}",
             "kind": "it pressed a {what}",
             "row": "it pressed {where!q} in the row of {what!q}",
         },

@@ -43,6 +43,7 @@ WORDS: tuple[RunEntry, ...] = (
         extractor=shown_at_end,
         wording="the title or address at the end says {what!q}",
         sign="towards",
+        seen_in="title",
     ),
     Entry(
         kind="typed-named",

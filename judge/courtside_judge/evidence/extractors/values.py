@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from courtside_judge.evidence.facts.entries import FieldEntry
-from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.finding import Finding, How
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.requirements import Requirement, meets
 from courtside_judge.evidence.text_forms import is_in, is_near, is_same, normal
@@ -116,13 +116,14 @@ def _not_given(run: Tracker, asked: Requirement) -> str:
     return "asked-untyped" if asked.kind == "typed" and sighted else "asked-missing"
 
 
-def _given(run: Tracker) -> list[tuple[str, str, int]]:
+def _given(run: Tracker) -> list[tuple[How, str, int]]:
     """(how, value, step) of what stands typed or chosen, or was clicked, newest first."""
-    given = [("typed", text, step) for text, step in run.entries.typed.values()]
-    for text, step in run.entries.chosen.values():
+    entries = run.entries
+    given: list[tuple[How, str, int]] = [("typed", *one) for one in entries.typed.values()]
+    for text, step in entries.chosen.values():
         given += [("chose", part, step) for part in [text, *text.split(", ")]]
-    given += [("clicked", text, step) for text, step in run.presses.clicked.values()]
-    typed = {one.text for one in run.entries.typed.values()}
+    given += [("clicked", *one) for one in run.presses.clicked.values()]
+    typed = {one.text for one in entries.typed.values()}
     shown = [(text, step) for text, step in run.shown.changed.values() if text not in typed]
     given += [("set", text, step) for text, step in shown]
     return sorted(given, key=lambda one: -one[2])
@@ -131,7 +132,7 @@ def _given(run: Tracker) -> list[tuple[str, str, int]]:
 def _done(run: Tracker, asked: Requirement) -> Finding | None:
     for how, text, step in _given(run):
         if meets(text, asked) and _still(run, how, text):
-            return _is_done(asked, "given", how, step)
+            return _is_done(asked, "given", "", step, how)
     for press in run.presses.contexts:
         if normal(asked.text) in press.kinds:
             return _is_done(asked, "kind", press.text, press.step)
@@ -159,14 +160,21 @@ def _names(control: str, wanted: str) -> bool:
     return normal(control).endswith(f" {wanted}")
 
 
-def _is_done(asked: Requirement, variant: str, where: str, step: int) -> Finding:
-    text = asked.text
+def _is_done(
+    asked: Requirement, variant: str, where: str, step: int, how: How | None = None
+) -> Finding:
     return Finding(
-        kind="asked-done", what=text, where=where, step=step, wanted=text, variant=variant
+        kind="asked-done",
+        what=asked.text,
+        where=where,
+        how=how,
+        step=step,
+        wanted=asked.text,
+        variant=variant,
     )
 
 
-def _still(run: Tracker, how: str, text: str) -> bool:
+def _still(run: Tracker, how: How, text: str) -> bool:
     """A box that was ticked and unticked again does not count."""
     return how != "clicked" or ticks(run.screens.last).get(normal(text), True)
 
@@ -183,7 +191,7 @@ def _near(run: Tracker, asked: Requirement) -> Finding | None:
                 where=asked.text,
                 step=step,
                 wanted=asked.text,
-                words={"how": how},
+                how=how,
             )
     return None
 

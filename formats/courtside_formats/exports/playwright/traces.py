@@ -1,0 +1,57 @@
+"""What of a run a page may show again: by a finding, or by what the run left behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from courtside_formats.exports.judged import JudgedRun
+from courtside_store.records import Evidence, Record, Step
+
+_MOST_LINE = 80
+
+
+class Trace(Record, frozen=True, kw_only=True):
+    """One thing that a run leaves where a page shows it."""
+
+    words: tuple[str, ...] = ()
+    """Values and names, each looked for on the screens."""
+    why: str
+    """For the reader of the test."""
+    step: int | None = None
+    is_request: bool = False
+    """A request that its step sent was taken."""
+    is_title: bool = False
+    """The title of the last page may hold the words."""
+
+
+FindTrace = Callable[[Evidence], Trace | None]
+"""What a finding for success leaves; None for any other finding."""
+
+
+def left_behind(run: JudgedRun) -> Iterator[Trace]:
+    """What was typed and chosen, what the servers took, and what the last step brought."""
+    for one in run.steps:
+        step = one.step
+        for action in step.actions:
+            words = action.text if action.kind in ("type", "select") else ""
+            name = action.target.text if action.target and action.kind == "click" else ""
+            if shown := words or name:
+                yield Trace(
+                    words=(shown,), why=f'step {step.index} leaves "{shown}"', step=step.index
+                )
+        if step.effects and step.effects.requests:
+            yield Trace(why="the request was taken", step=step.index, is_request=True)
+    yield from _brought(run.steps[-1].step) if run.steps else ()
+
+
+def _brought(last: Step) -> Iterator[Trace]:
+    """The first new line on the last screen that has no number in it."""
+    if last.before is None or last.after is None:
+        return
+    known = set(last.before.text.split("\n"))
+    for line in last.after.text.split("\n"):
+        if line.strip() and line not in known and not re.search(r"\d", line):
+            words = line.strip()[:_MOST_LINE]
+            yield Trace(words=(words,), why=f'the last step brought "{words}"', step=last.index)
+            return
