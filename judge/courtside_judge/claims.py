@@ -14,7 +14,7 @@ from courtside_store.endings import ENDINGS
 from courtside_store.records import Action, EndedBy, Evidence, RunVerdict, Step, StepVerdict
 from courtside_store.thresholds import Thresholds, apply_thresholds
 
-from .evidence.catalogue import GOAL_STATE, NO_EVIDENCE
+from .evidence.catalogue import ASKED_DONE, GOAL_STATE, NO_EVIDENCE
 from .protocol import Ending
 
 EARLY: frozenset[EndedBy] = frozenset(("agent-crashed", "page-crashed", "stop"))
@@ -122,5 +122,5 @@ def _shows_something(evidence: Sequence[Evidence]) -> bool:
 def _shows_the_goal(evidence: Sequence[Evidence]) -> bool:
     """Something about the end, or all that was asked for done and nothing against it."""
     kinds = {one.kind for one in evidence if one.weight > 0}
-    all_done = "asked-done" in kinds and all(one.weight >= 0 for one in evidence)
-    return bool(kinds & GOAL_STATE) or all_done
+    all_done = kinds & ASKED_DONE and all(one.weight >= 0 for one in evidence)
+    return bool(kinds & GOAL_STATE or all_done)

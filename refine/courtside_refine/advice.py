@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_judge.evidence.catalogue import ADVICE
+from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
 from courtside_judge.evidence.goals import read_goal
 from courtside_store.records import Evidence, FailureKind, RunVerdict
 
@@ -21,10 +21,6 @@ OF_FAILURES: dict[FailureKind, str] = {
 }
 """Of verdicts that name no finding of ours: those of models, and of other packages' judges."""
 OTHER_WAY = "take another way at this step"
-OF_DEEDS = frozenset(("words-untouched", "part-untouched"))
-"""Findings that advise to press and type: to a question it would be wrong advice."""
-OF_CHANGES = frozenset(("sent-nothing", "wish-unsent"))
-"""Findings that advise to save or send: also wrong where something is only to be shown."""
 
 
 def advice_on(finding: Evidence) -> str:
@@ -40,6 +36,7 @@ def advice_on_verdict(verdict: RunVerdict) -> str:
 def unfit_for(task: str) -> frozenset[str]:
     """Kinds of findings whose advice would mislead at this task."""
     goal = read_goal(task)
-    if goal.asks:
-        return OF_DEEDS | OF_CHANGES
-    return OF_CHANGES if goal.seeks else frozenset()
+    is_unfit = {"asks": goal.asks, "seeks": goal.seeks}
+    return frozenset(
+        entry.kind for entry in CATALOGUE if any(is_unfit[one] for one in entry.unfit_for)
+    )

@@ -30,18 +30,13 @@ MAX_UNSAVED = 3
 MAX_ACTIONS = 10
 Fault = Literal["no-effect", "away"] | None
 FAULTS = {"no-effect": "it had no effect", "away": "it led away from the goal"}
-NO_EFFECT = frozenset(("nothing-changed", "looping", "screen-unchanged", "done-again"))
+NO_EFFECT = frozenset(entry.kind for entry in CATALOGUE if entry.no_effect)
 CRASHES: frozenset[EndedBy] = frozenset(("agent-crashed", "session-gone"))
 GO_ON = "do the same again, since nothing shows that it was wrong; then go on to the task's end"
-LEFT = frozenset(entry.kind for entry in CATALOGUE if entry.is_left) - {"asked-near-miss"}
-OF_THE_END = frozenset(
-    (
-        *("name-out-of-view", "last-click-unasked", "ends-pressing-other", "ends-typing"),
-        *("ends-in-question", "ends-edited", "left-edited", "left-unsent", "submit-missing"),
-        *("nothing-changed", "sent-nothing", "wish-unsent", "steps-too-few", "names-undone"),
-    )
-)
-"""Findings about how a run ended. Of a run that its agent's crash cut short they say nothing."""
+LEFT = frozenset(entry.kind for entry in CATALOGUE if entry.is_left and not entry.family)
+"""Findings that something was not done, and nothing wrong in its place."""
+OF_THE_END = frozenset(entry.kind for entry in CATALOGUE if entry.about_end)
+"""Of a run that its agent's crash cut short they say nothing."""
 ALREADY = "; make sure first that it did not take effect already"
 
 

@@ -16,7 +16,6 @@ from .tracker import Tracker
 from .weighing import decisive_finding
 
 NOTHING_TELLS = "nothing tells whether this helped"
-_WAITING = {"left-unsent", "left-edited", "dialog-left-open"}
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class StepOutcome:
     def _waits(self) -> bool:
         """Whether something that was typed or chosen is still to be sent."""
         run, submission = self.run, self.run.submission
-        waiting = any(finding.kind in _WAITING for finding in self.of_run)
+        waiting = any(entry_of(finding.kind).is_waiting for finding in self.of_run)
         is_edit = submission.edited_at == run.steps and not submission.at
         return waiting or (is_edit and not run.app.was_taken_at(run.steps))
 

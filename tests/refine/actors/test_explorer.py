@@ -10,14 +10,13 @@ from actor_pages import FORM, a_page
 from builders import RUN, a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence import weighing
-from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
+from courtside_judge.evidence.catalogue import ADVICE
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending
 from courtside_refine import lesson_points
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import Click, Type
 from courtside_refine.actors.attempting import FinishedAttempt, attempt
-from courtside_refine.actors.explorer import hints
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.actors.explorer.hints import Hints, read_hints
 from courtside_refine.actors.explorer.history import History
@@ -144,12 +143,6 @@ def test_the_kind_of_a_finding_says_what_to_look_for_and_what_was_left() -> None
     assert hints_of("answer-missing").answer and not hints_of("texts-unchanged").answer
     assert read_hints([a_lesson("", unsaved=("edited: Name",))]).save
     assert read_hints([a_lesson("Nothing to say.")]) == Hints()
-
-
-def test_the_explorer_knows_no_kind_of_finding_that_there_is_not() -> None:
-    named = {kind for set in vars(hints).values() if isinstance(set, frozenset) for kind in set}
-    named |= {hints.IN_OTHER_ROW, hints.MISCOUNTED}
-    assert {entry.kind for entry in CATALOGUE} >= named
 
 
 FORM_BEFORE = a_screen(

@@ -8,7 +8,7 @@ from typing import get_args
 
 from .answers import ANSWERS
 from .effects import EFFECTS
-from .entry import AnyEntry, EndEntry, Entry, Family, RunEntry, Sign, StepEntry, Summary
+from .entry import AnyEntry, EndEntry, Entry, Family, Hint, RunEntry, Sign, StepEntry, Summary
 from .presses import PRESSES
 from .single_step import STEPS
 from .story import STORY, STORY_AT_END
@@ -20,11 +20,13 @@ __all__ = [
     "ADVICE",
     "AGAINST",
     "ALL_DONE",
+    "ASKED_DONE",
     "AT_END",
     "CATALOGUE",
     "DEFAULT_CAP",
     "FAMILIES",
     "GOAL_STATE",
+    "HINTS",
     "NO_EVIDENCE",
     "OF_NO_KIND",
     "OF_RUN",
@@ -33,6 +35,7 @@ __all__ = [
     "AnyEntry",
     "Entry",
     "Family",
+    "Hint",
     "Sign",
     "Summary",
     "entry_of",
@@ -51,6 +54,7 @@ SUMMARIES = (
     Summary(name="something-right", sign="towards"),
     Summary(name="something-wrong", sign="against"),
 )
+HINTS: Mapping[str, tuple[Hint, ...]] = {entry.kind: entry.hints for entry in CATALOGUE}
 ADVICE = {entry.kind: entry.advice for entry in CATALOGUE if entry.advice}
 AGAINST = frozenset(entry.kind for entry in CATALOGUE if entry.sign == "against")
 """Findings that speak against a run by their meaning, whatever a fit has made of them."""
@@ -58,6 +62,8 @@ OF_NO_KIND = frozenset(entry.kind for entry in CATALOGUE if entry.failure == "ot
 """Findings that say that a run failed and not in which way."""
 GOAL_STATE = frozenset(entry.kind for entry in CATALOGUE if entry.proves == "goal")
 """Findings about what the task ends with; other good ones also show on the way there."""
+ASKED_DONE = frozenset(entry.kind for entry in CATALOGUE if entry.requirement == "done")
+"""Findings that say of one thing that the task asks for that it is done."""
 NO_EVIDENCE = frozenset(entry.kind for entry in CATALOGUE if entry.proves == "nothing")
 """Findings that may weigh for success and show nothing: no screen, or the agent's own words."""
 _BY_KIND: Mapping[str, AnyEntry] = MappingProxyType({entry.kind: entry for entry in CATALOGUE})

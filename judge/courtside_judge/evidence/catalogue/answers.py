@@ -20,6 +20,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         sign="against",
         failure="other",
         advice="read the task again and try the parts that were left out",
+        hints=("go-on",),
     ),
     # The claim of success is what the judge is there to check.
     Entry(
@@ -43,6 +44,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         wording="the answer says {what!q}, which no screen showed",
         failure="visual-hallucination",
         advice="answer only with what a screen shows",
+        hints=("answer",),
     ),
     Entry(
         kind="answer-gives-up",
@@ -51,6 +53,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         sign="against",
         failure="other",
         advice="read the task again and try the parts that were left out",
+        hints=("go-on", "answer"),
     ),
     Entry(
         kind="answer-missing",
@@ -59,6 +62,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="answer what the task asks before ending",
+        hints=("answer",),
     ),
     Entry(
         kind="answer-shown",
@@ -84,6 +88,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         sign="against",
         failure="visual-hallucination",
         advice="answer with what stands on the page that the task speaks of",
+        hints=("answer",),
     ),
     Entry(
         kind="answer-beside-asked",

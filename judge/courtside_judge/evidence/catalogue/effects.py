@@ -87,6 +87,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="open the one that the task names, and look at its name before changing anything",
+        about_end=True,
     ),
     Entry(
         kind="asked-and-changed",
@@ -94,6 +95,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording="the task only asks something, and {what!q} was sent",
         failure="planning-or-reasoning",
         advice="a question wants an answer; change nothing on the way",
+        hints=("answer",),
     ),
     Entry(
         kind="wish-unsent",
@@ -102,6 +104,9 @@ EFFECTS: tuple[RunEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="press what saves or sends the change, and check that it was accepted",
+        about_end=True,
+        unfit_for=("asks", "seeks"),
+        hints=("save",),
     ),
     Entry(
         kind="sent-at-last",
@@ -117,6 +122,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording="after {what!q} was accepted, the agent went on and sent nothing more",
         failure="planning-or-reasoning",
         advice="compare what was sent with the task; send also what the task wants after it",
+        hints=("save",),
     ),
     Entry(
         kind="sent-nothing",
@@ -125,6 +131,9 @@ EFFECTS: tuple[RunEntry, ...] = (
         weighed=False,  # pages that never send say nothing by it; `wish-unsent` is weighed
         failure="other",
         advice="look for what saves or sends, and use it where the task wants a change",
+        about_end=True,
+        unfit_for=("asks", "seeks"),
+        hints=("save",),
     ),
     Entry(
         kind="announced-good",
@@ -155,6 +164,9 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording="the field {what!q} was edited and not submitted",
         failure="planning-or-reasoning",
         advice="save or send what was edited before ending",
+        about_end=True,
+        is_waiting=True,
+        hints=("save",),
     ),
     Entry(
         kind="dialog-left-open",
@@ -163,6 +175,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="answer the dialog that is open before ending",
+        is_waiting=True,
     ),
     Entry(
         kind="at-asked-object",

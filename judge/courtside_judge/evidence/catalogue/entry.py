@@ -20,6 +20,21 @@ StepExtractor = Callable[[Tracker, Moment], list[Finding]]
 E = TypeVar("E", RunExtractor, EndExtractor, StepExtractor)
 Sign = Literal["towards", "against", "either"]
 Family = Literal["something-wrong", "something-right"]
+Hint = Literal[
+    "not-asked",  # what was acted upon was not asked for
+    "in-other-row",  # the same of one of several of a name: `where` has words of its row
+    "miscounted",  # another number of its kind was asked for
+    "press-what",  # `what` is the name of a button that was to be pressed
+    "act-on-what",  # `what` was to be acted upon
+    "act-on-where",  # `where` was
+    "no-name",  # `wanted` says what it is like, and is no name or value
+    "save",  # something was not saved or sent
+    "go-on",  # something of the task was left out
+    "answer",  # the answer was missing, or was not what was to be done
+]
+"""What an agent that tries again can do about it without reading a sentence."""
+Unfit = Literal["asks", "seeks"]
+"""A task that only asks something; one that wants something found or shown."""
 
 
 class Entry(Record, Generic[E], frozen=True, kw_only=True):
@@ -52,6 +67,13 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     flag: Flag | None = None
     advice: str | None = None
     """For the next attempt: each that may speak against this one has some."""
+    unfit_for: tuple[Unfit, ...] = ()
+    """Tasks at which its advice would mislead."""
+    hints: tuple[Hint, ...] = ()
+    about_end: bool = False
+    """It is about how the run ended: where a crash cut the run short, it blames nothing."""
+    no_effect: bool = False
+    """What was done had no effect."""
     weighed: bool = True
     """False: shown and never weighed."""
     weighed_in_steps: bool = True
@@ -67,6 +89,8 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     """What it says of one value that the task asks for, where it is about one."""
     is_left: bool = False
     """It names what of the task the run did not do."""
+    is_waiting: bool = False
+    """It names something that is still to be sent or answered: no goal is reached yet."""
     is_event: bool = False
     """It names no step: the step after which it first holds is the one that brought it."""
     needs_all_done: bool = False

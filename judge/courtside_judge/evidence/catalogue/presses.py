@@ -30,6 +30,7 @@ PRESSES: tuple[RunEntry, ...] = (
         family="something-wrong",
         failure="low-level-skill",
         advice="count from the top and act on the one that the task counts",
+        hints=("miscounted", "no-name"),
     ),
     Entry(
         kind="pressed-in-asked-row",
@@ -46,6 +47,7 @@ PRESSES: tuple[RunEntry, ...] = (
         family="something-wrong",
         failure="low-level-skill",
         advice="read whose row it is before pressing in it",
+        hints=("in-other-row",),
     ),
     Entry(
         kind="passed-over",
@@ -54,6 +56,7 @@ PRESSES: tuple[RunEntry, ...] = (
         family="something-wrong",
         failure="low-level-skill",
         advice="press the one that the task names, not one like it",
+        hints=("act-on-where",),
     ),
     Entry(
         kind="pressed-likest",
@@ -68,6 +71,7 @@ PRESSES: tuple[RunEntry, ...] = (
         sign="against",
         failure="low-level-skill",
         advice="compare the names with the task before choosing one of several",
+        hints=("act-on-where",),
     ),
     Entry(
         kind="lesser-pressed",
@@ -76,6 +80,7 @@ PRESSES: tuple[RunEntry, ...] = (
         sign="against",
         failure="low-level-skill",
         advice="compare the names with the task before choosing one of several",
+        hints=("act-on-where",),
     ),
     Entry(
         kind="label-asked",

@@ -63,6 +63,7 @@ STEPS: tuple[StepEntry, ...] = (
         sign="against",
         flag="no_effect",
         advice="that action had no effect; look for another element or another way",
+        no_effect=True,
     ),
     Entry(
         kind="done-again",
@@ -70,6 +71,7 @@ STEPS: tuple[StepEntry, ...] = (
         wording="the same action on the same screen as before",
         sign="against",
         advice="do not repeat an action on a screen that it did not change",
+        no_effect=True,
     ),
     Entry(
         kind="presses-plain",
@@ -145,5 +147,6 @@ STEPS: tuple[StepEntry, ...] = (
         extractor=handed_in,
         wording="it was submitted before everything was done",
         advice="submit only once everything that the task names is done",
+        hints=("go-on",),
     ),
 )

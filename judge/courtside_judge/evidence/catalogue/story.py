@@ -11,6 +11,7 @@ STORY: tuple[StepEntry, ...] = (
         wording="no text on the screen changed",
         sign="against",
         advice="check that the screen answered before going on; press something else if not",
+        no_effect=True,
     ),
     Entry(
         kind="texts-new",
@@ -30,6 +31,7 @@ STORY: tuple[StepEntry, ...] = (
         wording="nothing that can be seen changed, and nothing was sent",
         sign="against",
         advice="check that the screen answered before going on; press something else if not",
+        no_effect=True,
     ),
     Entry(
         kind="sent-naming",
@@ -86,6 +88,8 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="after typing, press what saves or sends it, and check that it did",
+        about_end=True,
+        hints=("save",),
     ),
     Entry(
         kind="ends-pressing-asked",
@@ -100,6 +104,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="check that the task needs the last press; once all is done, press nothing more",
+        about_end=True,
     ),
     Entry(
         kind="ends-in-question",
@@ -108,6 +113,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="see whether the page asks something; if so, answer it, then check the result",
+        about_end=True,
     ),
     Entry(
         kind="ends-edited",
@@ -116,6 +122,8 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="save or send what was edited, and check that it was accepted",
+        about_end=True,
+        hints=("save",),
     ),
     Entry(
         kind="asked-and-saved",
@@ -124,6 +132,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="a question wants an answer; save, add and delete nothing on the way",
+        hints=("answer",),
     ),
     Entry(
         kind="names-at-saving",
@@ -139,6 +148,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         sign="against",
         failure="visual-hallucination",
         advice="say beside a number what it counts, and where it stands",
+        hints=("answer",),
     ),
     Entry(
         kind="steps-too-few",
@@ -147,6 +157,8 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="do each part of the task, one after the other",
+        about_end=True,
+        hints=("go-on",),
     ),
     Entry(
         kind="names-undone",
@@ -156,6 +168,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         failure="low-level-skill",
         advice="find what the task names, and check before saving that it is that one",
         cap=1,
+        about_end=True,
     ),
     Entry(
         kind="named-passed",
@@ -165,6 +178,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         failure="low-level-skill",
         advice="take the one of several that the task names",
         cap=2,
+        hints=("act-on-where",),
     ),
     Entry(
         kind="named-unsent",

@@ -17,6 +17,8 @@ SUBMITTING: tuple[RunEntry, ...] = (
         requirement="open",
         failure="planning-or-reasoning",
         advice="finish by pressing the button that the task names",
+        about_end=True,
+        hints=("press-what", "no-name", "save"),
     ),
     Entry(
         kind="submit-early",
@@ -25,6 +27,7 @@ SUBMITTING: tuple[RunEntry, ...] = (
         requirement="open",
         failure="planning-or-reasoning",
         advice="press the submit button after the last change",
+        hints=("save",),
     ),
     Entry(
         kind="submit-done",
@@ -42,6 +45,9 @@ SUBMITTING: tuple[RunEntry, ...] = (
         sign="against",
         failure="planning-or-reasoning",
         advice="submit what was filled in, with the button for it",
+        about_end=True,
+        is_waiting=True,
+        hints=("press-what", "no-name", "save"),
     ),
     Entry(
         kind="nothing-changed",
@@ -51,6 +57,8 @@ SUBMITTING: tuple[RunEntry, ...] = (
         failure="low-level-skill",
         flag="no_effect",
         advice="what was clicked does not react; look for another element",
+        about_end=True,
+        no_effect=True,
     ),
     Entry(
         kind="looping",
@@ -60,6 +68,7 @@ SUBMITTING: tuple[RunEntry, ...] = (
         failure="planning-or-reasoning",
         flag="looping",
         advice="do not repeat an action that changed nothing",
+        no_effect=True,
     ),
     Entry(
         kind="no-steps",
@@ -68,6 +77,7 @@ SUBMITTING: tuple[RunEntry, ...] = (
         sign="against",
         failure="other",
         advice="begin with the first part that the task names",
+        hints=("go-on",),
     ),
     Entry(
         kind="error-shown",

@@ -83,6 +83,7 @@ VALUES: tuple[RunEntry, ...] = (
         advice="check each value letter by letter against the task before going on",
         requirement="open",
         is_left=True,
+        hints=("go-on",),
     ),
     Entry(
         kind="asked-left",
@@ -94,6 +95,7 @@ VALUES: tuple[RunEntry, ...] = (
         advice="press or choose everything that the task names before ending",
         requirement="open",
         is_left=True,
+        hints=("act-on-what", "go-on"),
     ),
     Entry(
         kind="asked-found",
@@ -112,6 +114,7 @@ VALUES: tuple[RunEntry, ...] = (
         advice="do what the task says with it, once it is on the screen",
         requirement="open",
         is_event=True,
+        hints=("act-on-what", "go-on"),
     ),
     Entry(
         kind="asked-told",
@@ -133,6 +136,7 @@ VALUES: tuple[RunEntry, ...] = (
         advice="type each value that the task gives into its field",
         requirement="open",
         is_left=True,
+        hints=("act-on-what", "go-on"),
     ),
     Entry(
         kind="asked-missing",
@@ -144,6 +148,7 @@ VALUES: tuple[RunEntry, ...] = (
         advice="do every part that the task names, then check the screen for each",
         requirement="open",
         is_left=True,
+        hints=("act-on-what", "go-on"),
     ),
     Entry(
         kind="asked-hidden",
@@ -160,6 +165,7 @@ VALUES: tuple[RunEntry, ...] = (
         family="something-wrong",
         failure="low-level-skill",
         advice="write it in the letters that the task asks for",
+        hints=("no-name",),
     ),
     Entry(
         kind="typed-solves",
@@ -211,6 +217,7 @@ VALUES: tuple[RunEntry, ...] = (
         family="something-wrong",
         failure="low-level-skill",
         advice="copy the whole text",
+        hints=("no-name",),
     ),
     Entry(
         kind="typed-unasked",
@@ -247,6 +254,7 @@ VALUES: tuple[RunEntry, ...] = (
         family="something-wrong",
         failure="planning-or-reasoning",
         advice="choose only what the task names and undo anything else",
+        hints=("not-asked",),
     ),
     Entry(
         kind="last-click-asked",
@@ -264,5 +272,7 @@ VALUES: tuple[RunEntry, ...] = (
         sign="against",
         failure="low-level-skill",
         advice="look for the very thing that the task names and act on that",
+        about_end=True,
+        hints=("not-asked",),
     ),
 )

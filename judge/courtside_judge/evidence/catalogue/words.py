@@ -19,6 +19,8 @@ WORDS: tuple[RunEntry, ...] = (
         failure="other",
         advice="go through the task word by word, and do something about each thing that it names",
         is_left=True,
+        unfit_for=("asks",),
+        hints=("go-on",),
     ),
     Entry(
         kind="part-untouched",
@@ -28,6 +30,8 @@ WORDS: tuple[RunEntry, ...] = (
         failure="planning-or-reasoning",
         advice="do each part of the task, one after the other",
         is_left=True,
+        unfit_for=("asks",),
+        hints=("act-on-what", "go-on"),
     ),
     Entry(
         kind="all-parts-touched",

@@ -1,7 +1,7 @@
 """What lessons tell the explorer: what to avoid, what to look for, what was left undone.
 
-Reads what a lesson has for programs: kinds of findings, and what they are about. Never its
-sentences, so that other words for people and models change nothing here.
+Reads what a lesson has for programs: what the catalogue has of the kinds of its findings, and what
+they are about. Never its sentences, so that other words for people and models change nothing here.
 """
 
 from __future__ import annotations
@@ -9,39 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from courtside_judge.evidence.catalogue import CATALOGUE
+from courtside_judge.evidence.catalogue import HINTS, Hint
 from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import LessonPoint, Record, Reflection
 
 from .lexicon import is_save
 
-NOT_ASKED = frozenset(("unasked-choice", "last-click-unasked"))
-"""Kinds of findings that blame what was acted upon."""
-IN_OTHER_ROW = "pressed-in-other-row"
-"""The same for one of several of a name: `where` has words of its row."""
-MISCOUNTED = "ordinal-wrong"
-"""`where` has the number that the task counts."""
-TO_PRESS = frozenset(("submit-missing", "left-unsent"))
-"""`what` is the name of a button that was to be pressed."""
-LEFT_ALONE = frozenset(
-    ("asked-left", "asked-shown", "asked-untyped", "asked-missing", "part-untouched")
-)
-"""`what` was to be acted upon."""
-PASSED_OVER = frozenset(("passed-over", "named-passed", "liker-left", "lesser-pressed"))
-"""`where` was to be acted upon."""
-NO_NAME = TO_PRESS | {MISCOUNTED, "case-wrong", "typed-cut"}
-"""`wanted` says what it is like, and is no name or value."""
-UNSAVED = TO_PRESS | {"submit-early", "left-edited", "ends-edited", "ends-typing", "sent-before"}
-UNSENT = frozenset(("wish-unsent", "sent-nothing"))
-LEFT_OUT = frozenset(entry.kind for entry in CATALOGUE if entry.is_left) | {
-    *("asked-shown", "no-steps", "gave-up", "answer-gives-up", "handed-in-undone", "steps-too-few")
-}
-ANSWER = frozenset(
-    (
-        *("answer-missing", "answer-unseen", "answer-not-at-end", "answer-gives-up", "answer-tiny"),
-        *("asked-and-changed", "asked-and-saved"),
-    )
-)
 _NUMBER = re.compile(r"number (\d+)")
 
 
@@ -71,8 +44,8 @@ class Hints(Record, frozen=True, kw_only=True):
 def read_hints(lessons: Sequence[Reflection]) -> Hints:
     """Nothing where the lessons say nothing."""
     points = [point for lesson in lessons for point in lesson.points]
-    kinds = frozenset(point.finding for point in points)
-    press = {normal(point.what) for point in points if point.finding in TO_PRESS} - {""}
+    known = {hint for point in points for hint in HINTS.get(point.finding, ())}
+    press = {normal(point.what) for point in points if _tells(point, "press-what")} - {""}
     wanted = {normal(name): name for point in points for name in _wanted(point)}
     asked = wanted.keys() | press
     blamed = _names(point for point in points if _is_blamed(point))
@@ -84,20 +57,25 @@ def read_hints(lessons: Sequence[Reflection]) -> Hints:
         avoid_in_row=frozenset(
             (normal(point.what), normal(point.where))
             for point in points
-            if point.finding == IN_OTHER_ROW and point.what and point.where
+            if _tells(point, "in-other-row") and point.what and point.where
         ),
         numbers=tuple(number for point in points for number in _numbers(point)),
         press=frozenset(press),
         wanted=tuple(wanted.values()),
-        save=bool(kinds & (UNSAVED | UNSENT)) or any(lesson.unsaved for lesson in lessons),
-        more=bool(kinds & LEFT_OUT),
-        answer=bool(kinds & ANSWER),
+        save="save" in known or any(lesson.unsaved for lesson in lessons),
+        more="go-on" in known,
+        answer="answer" in known,
     )
+
+
+def _tells(point: LessonPoint, hint: Hint) -> bool:
+    """Whether the catalogue has it of the kind of finding."""
+    return hint in HINTS.get(point.finding, ())
 
 
 def _is_blamed(point: LessonPoint) -> bool:
     """Whether what it acted upon was not asked for, or without any effect."""
-    return point.finding in NOT_ASKED or point.fault == "no-effect"
+    return _tells(point, "not-asked") or point.fault == "no-effect"
 
 
 def _names(points: Iterator[LessonPoint]) -> set[str]:
@@ -107,7 +85,7 @@ def _names(points: Iterator[LessonPoint]) -> set[str]:
         for point in points
         for name in (
             *(word for one in point.actions for word in (one.name, one.text)),
-            *((point.what,) if point.finding in NOT_ASKED else ()),
+            *((point.what,) if _tells(point, "not-asked") else ()),
         )
     }
     return found - {""}
@@ -115,16 +93,16 @@ def _names(points: Iterator[LessonPoint]) -> set[str]:
 
 def _numbers(point: LessonPoint) -> Iterator[tuple[str, int]]:
     number = _NUMBER.fullmatch(point.where)
-    if point.finding == MISCOUNTED and number:
+    if _tells(point, "miscounted") and number:
         for one in point.actions:
             yield one.role, int(number[1])
 
 
 def _wanted(point: LessonPoint) -> Iterator[str]:
     """What was expected, and what stood there and was left alone."""
-    if point.wanted and point.finding not in NO_NAME:
+    if point.wanted and not _tells(point, "no-name"):
         yield point.wanted
-    if point.what and point.finding in LEFT_ALONE:
+    if point.what and _tells(point, "act-on-what"):
         yield point.what
-    if point.where and point.finding in PASSED_OVER:
+    if point.where and _tells(point, "act-on-where"):
         yield point.where
