@@ -33,7 +33,7 @@ Hint = Literal[
     "answer",  # the answer was missing, or was not what was to be done
 ]
 """What an agent that tries again can do about it without reading a sentence."""
-Unfit = Literal["asks", "seeks"]
+TaskAim = Literal["asks", "seeks"]
 """A task that only asks something; one that wants something found or shown."""
 
 
@@ -67,7 +67,7 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     flag: Flag | None = None
     advice: str | None = None
     """For the next attempt: each that may speak against this one has some."""
-    unfit_for: tuple[Unfit, ...] = ()
+    unfit_for: tuple[TaskAim, ...] = ()
     """Tasks at which its advice would mislead."""
     hints: tuple[Hint, ...] = ()
     about_end: bool = False
