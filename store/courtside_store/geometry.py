@@ -11,6 +11,8 @@ FARTHEST = 1e9
 Coordinate = Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
 Point = tuple[Coordinate, Coordinate]
 """x, y in viewport units."""
+Shift = tuple[Coordinate, Coordinate]
+"""How far right and down, in the same units."""
 Size = tuple[float, float]
 """Width and height."""
 
@@ -86,7 +88,7 @@ class Box(NamedTuple):
         """Left, top, right and bottom; `margin` makes the box larger all round."""
         return (self.x - margin, self.y - margin, self.right + margin, self.bottom + margin)
 
-    def shifted(self, by: Point) -> Box:
+    def shifted(self, by: Shift) -> Box:
         """The box so far right and down."""
         return Box(self.x + by[0], self.y + by[1], self.width, self.height)
 
@@ -170,12 +172,12 @@ def overlap(one: Box | None, other: Box | None) -> float:
     return shared / (area(one) + area(other) - shared) if shared else 0.0
 
 
-def shifted(point: Point, by: Point) -> Point:
+def shifted(point: Point, by: Shift) -> Point:
     """The point so far right and down."""
     return (point[0] + by[0], point[1] + by[1])
 
 
-def way(start: Point, end: Point) -> Point:
+def way(start: Point, end: Point) -> Shift:
     """How far right and down it goes from one point to the other."""
     return (end[0] - start[0], end[1] - start[1])
 
@@ -185,6 +187,6 @@ def between(one: Point, other: Point) -> Point:
     return ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
 
 
-def opposite(way: Point) -> Point:
+def opposite(way: Shift) -> Shift:
     """As far the other way: what undoes a shift."""
     return (-way[0], -way[1])

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import Point, shifted
+from courtside_store.geometry import Point, Shift, shifted
 from courtside_store.records import Action, ActionKind, Record
 
 from .events import InputEvent, Key, MouseButton, Wheel
@@ -33,7 +33,7 @@ class TimedAction(Record, frozen=True, kw_only=True):
     ended_s: float
 
 
-def moved(timed: TimedAction, by: Point) -> TimedAction:
+def moved(timed: TimedAction, by: Shift) -> TimedAction:
     """The same action, with its points so far right and down."""
     action = timed.action
     ends = action.to_point

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import Point, shifted
+from courtside_store.geometry import Point, Shift, shifted
 from courtside_store.records import Action, Effects, Observation
 
 from .events import Recorded, ViewName
@@ -69,7 +69,7 @@ class Draft:
         self.unplaced = {n: other for n, other in self.unplaced.items() if other != index}
         self.unplaced[number] = index
 
-    def place(self, number: int, offset: Point | None) -> None:
+    def place(self, number: int, offset: Shift | None) -> None:
         """An action's own points become points of the view; none where the offset is unknown."""
         index = self.unplaced.pop(number, None)
         if index is not None:
@@ -129,7 +129,7 @@ class Growing:
         return True
 
 
-def _moved(action: Action, offset: Point | None) -> Action:
+def _moved(action: Action, offset: Shift | None) -> Action:
     target = action.target
     if offset is None:
         target = replace(target, box=None) if target else None

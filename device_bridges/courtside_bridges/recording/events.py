@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from courtside_store.geometry import Point
+from courtside_store.geometry import Shift
 from courtside_store.records import Action, Effects, Observation, Record
 
 ViewName = str
@@ -51,7 +51,7 @@ class Placed(Record, frozen=True, kw_only=True, tag="placed"):
     """Where the inner frame of an action lies in its view, in viewport units."""
 
     number: int
-    offset: Point | None = None
+    offset: Shift | None = None
     """None where nobody could say: the action's own points mean nothing then."""
 
 

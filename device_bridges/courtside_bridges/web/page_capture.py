@@ -28,7 +28,7 @@ from courtside_bridges.recording.events import (
 )
 from courtside_bridges.recording.view import BLANK
 from courtside_store.addresses import clean_address
-from courtside_store.geometry import Box, Point
+from courtside_store.geometry import Box, Shift
 from courtside_store.records import Action, Announcement, Effects, Observation, Request, now_ms
 
 from .cdp_commands import CdpCommand, CdpJson
@@ -344,7 +344,7 @@ class PageCapture:
         """Whatever the page still holds back (half-typed text) is reported now."""
         await self._world.evaluate(_FLUSH, STOP_S)
 
-    async def offset_of(self, frame: str) -> Point | None:
+    async def offset_of(self, frame: str) -> Shift | None:
         """Where an inner frame of another origin lies in this page, in viewport units."""
         owner = await self._world.call("DOM.getFrameOwner", {"frameId": frame})
         if owner is None:
