@@ -1,7 +1,7 @@
-"""Passes on what a command prints, and ends its last line. Knows nothing of attempts.
+"""Passes on what a command prints, by hand, since no library does it. Knows nothing of attempts.
 
-By hand, since no library does it: the end of the pipe is not the command's end where a server that
-the command started still holds it.
+The end of the pipe is not the command's end where a server that the command started still holds it.
+Ends its last line.
 """
 
 from __future__ import annotations

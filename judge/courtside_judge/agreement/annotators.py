@@ -1,4 +1,7 @@
-"""How far people agree with each other about runs and steps. Knows no judge and no SQL."""
+"""How far people agree with each other, kappa by hand: importing scikit-learn takes 2.1 s.
+
+The labels are of runs and of steps. Knows no judge and no SQL.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How sure a number is: 95 % intervals. Knows no verdict.
+"""How sure a number is: 95 % intervals, by hand: importing SciPy takes 1.3 s. Knows no verdict.
 
-By hand, since importing SciPy costs 1.3 s of CPU and 99 MB; a test holds them to SciPy's.
+It would take 99 MB too; a test holds them to SciPy's.
 """
 
 from __future__ import annotations

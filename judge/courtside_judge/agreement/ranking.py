@@ -1,4 +1,7 @@
-"""Ranks agents by success rate, as a judge sees them and as they are. Knows no single verdict."""
+"""Ranks agents by success rate, Kendall's tau by hand: importing SciPy takes 1.3 s.
+
+By the rates that a judge sees and by the true ones. Knows no single verdict.
+"""
 
 from __future__ import annotations
 

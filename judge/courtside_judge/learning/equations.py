@@ -1,6 +1,6 @@
-"""Solves a symmetric system of linear equations. Knows no model.
+"""Solves a symmetric system of linear equations, by hand: numpy is no dependency. Knows no model.
 
-In plain Python, as all of `learning/`: a few dozen unknowns do not pay for a dependency on numpy.
+A few dozen unknowns do not pay for it, here as in all of `learning/`.
 """
 
 from __future__ import annotations

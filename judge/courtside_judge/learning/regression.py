@@ -1,4 +1,6 @@
-"""Fits a correction of a logistic model to labelled runs: maximum a posteriori, by Newton's method.
+"""Fits a logistic model's correction to labelled runs, by hand: numpy is no dependency.
+
+Maximum a posteriori, by Newton's method.
 
 The prior of the weights is Gaussian with the shipped weights as its mean, so that few labels move
 little (Genkin, Lewis and Madigan 2007, "Large-scale Bayesian logistic regression", section 2).
