@@ -1,6 +1,7 @@
 """The process that reads foreign files: bounded in memory, asked over its standard input.
 
-Each question is a line of JSON, each answer a kind, a length and so many bytes.
+Each question is a line of JSON, each answer a kind, a length and so many bytes: a framing of its
+own, since that of `judge/process/` stands above this package, and a frame is bytes, not a message.
 """
 
 from __future__ import annotations
