@@ -350,6 +350,11 @@ export interface Evidence {
   element?: number | null;
   wanted?: string;
   what?: string;
+  /**
+   * @maxItems 50
+   */
+  items?: string[];
+  ordinal?: number | null;
   where?: string;
 }
 /**
@@ -437,6 +442,11 @@ export interface Reflection {
 export interface LessonPoint {
   finding?: string;
   what?: string;
+  /**
+   * @maxItems 50
+   */
+  items?: string[];
+  ordinal?: number | null;
   where?: string;
   wanted?: string;
   /**

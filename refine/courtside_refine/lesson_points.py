@@ -106,7 +106,7 @@ class LessonPoints:
         if self._cut_after is None:
             return False
         done = self._done(self._cut_after).casefold()
-        words = [word for word in finding.what.casefold().split(", ") if word]
+        words = [item.casefold() for item in finding.items or (finding.what,) if item]
         is_done = bool(words) and all(word in done for word in words)
         return finding.kind in OF_THE_END or (finding.kind in LEFT and is_done)
 
@@ -117,6 +117,8 @@ class LessonPoints:
         return LessonPoint(
             finding=clean(finding.kind),
             what=clean(finding.what),
+            items=tuple(map(clean, finding.items)),
+            ordinal=finding.ordinal,
             where=clean(finding.where),
             wanted=clean(finding.wanted),
             actions=self._actions(finding.step),

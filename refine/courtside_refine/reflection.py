@@ -102,8 +102,8 @@ def _lines(point: LessonPoint, earlier: Sequence[LessonPoint]) -> Iterator[str]:
 
 
 def _words(point: LessonPoint) -> set[str]:
-    """What the point is about, as findings list it."""
-    return {word for word in point.what.casefold().split(", ") if word}
+    """What the point is about, one by one."""
+    return {item.casefold() for item in point.items or (point.what,) if item}
 
 
 def _named(points: Sequence[LessonPoint]) -> set[str]:

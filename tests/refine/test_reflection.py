@@ -121,6 +121,21 @@ def test_a_step_of_which_the_runs_findings_hold_all_is_told_once() -> None:
     assert points("gone", 2) == 2
 
 
+def test_a_value_with_a_comma_is_one_thing() -> None:
+    """What is there already of it is not told once more."""
+    wanted = "Paris, France"
+    near = Evidence(kind="asked-near-miss", text="wrong", weight=-3.0, step=1, wanted=wanted)
+    missing = Evidence(kind="asked-missing", text="none of it", weight=-1.0, what=wanted)
+    verdict = a_run_verdict(label="failure", evidence=(near, missing))
+    lesson = reflect(CASE, [a_step(1)], [], verdict)
+    assert lesson is not None and "none of it" not in lesson.text
+    listed = replace(missing, kind="words-untouched", what="paris, rome", items=("paris", "rome"))
+    both = a_run_verdict(label="failure", evidence=(replace(near, wanted="Paris"), listed))
+    lesson = reflect(CASE, [a_step(1)], [], both)
+    assert lesson is not None and "none of it" in lesson.text
+    assert lesson.points[1].items == ("paris", "rome")
+
+
 def test_a_risky_step_is_not_repeated_blindly() -> None:
     step = a_step(1, an_action("click", "Pay now"))
     lesson = reflect(CASE, [step], [], failed("wrong amount"))

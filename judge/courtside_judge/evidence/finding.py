@@ -21,10 +21,14 @@ class Finding(Record, frozen=True, kw_only=True):
     kind: str
     what: str = ""
     """The value, the control or the word that it is about."""
+    items: tuple[str, ...] = ()
+    """What it is about where that may be several; then `what` is empty."""
     where: str = ""
     """The place, or the other thing beside it: it tells two findings about the same thing apart."""
     how: How | None = None
     """In which way it was given; tells them apart where there is no place."""
+    ordinal: int | None = None
+    """Which of its kind, from 1, the task counts."""
     change: Change | None = None
     """None: about the run so far, or about what the step itself did."""
     amount: float = 1.0
@@ -37,10 +41,12 @@ class Finding(Record, frozen=True, kw_only=True):
     """What else its sentence names."""
 
     @property
+    def topic(self) -> str:
+        """What it is about, as its sentence has it."""
+        return self.what or ", ".join(self.items)
+
+    @property
     def key(self) -> FindingKey:
         """The same for what is found again after another step; spaces make no difference."""
-        return (
-            self.kind,
-            " ".join(self.what.split()),
-            " ".join((self.where or self.how or "").split()),
-        )
+        place = self.where or self.how or str(self.ordinal or "")
+        return self.kind, " ".join(self.topic.split()), " ".join(place.split())

@@ -14,5 +14,5 @@ def sentence(finding: Finding) -> str:
     wording = entry_of(finding.kind).wording
     if not isinstance(wording, str):
         wording = wording[finding.variant]
-    text = fill(wording, {**asdict(finding), **finding.words})
+    text = fill(wording, {**asdict(finding), "what": finding.topic, **finding.words})
     return f"no longer true: {text}" if finding.change == "gone" else text

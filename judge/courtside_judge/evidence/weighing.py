@@ -14,6 +14,7 @@ from .sentences import sentence
 
 MAX_KEY = 200
 """Characters of what a finding is about; what is typed may be a whole text."""
+MAX_ITEMS = 50
 NOTHING_FOUND = Evidence(kind="nothing-findings", text="nothing tells for or against it")
 
 
@@ -42,7 +43,9 @@ def evidence_of(model: LogisticModel, findings: Sequence[Finding]) -> tuple[Evid
             weight=weight,
             step=finding.step,
             wanted="" if finding.change == "gone" else finding.wanted,
-            what=finding.what[:MAX_KEY],
+            what=finding.topic[:MAX_KEY],
+            items=tuple(item[:MAX_KEY] for item in finding.items[:MAX_ITEMS]),
+            ordinal=finding.ordinal,
             where=finding.where[:MAX_KEY],
         )
         for weight, finding in weighed[:20]

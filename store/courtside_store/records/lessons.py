@@ -35,6 +35,10 @@ class LessonPoint(Record, frozen=True, kw_only=True):
     """The kind of finding that it comes from; empty where a judge only said it in words."""
     what: Short = ""
     """The value, control or word that the finding is about."""
+    items: Annotated[tuple[Short, ...], Meta(max_length=50)] = ()
+    """The same one by one, where it may be several."""
+    ordinal: Number | None = None
+    """Which of its kind, from 1, the task counts, where it is about that."""
     where: Short = ""
     """The place, or the other thing beside it."""
     wanted: Short = ""

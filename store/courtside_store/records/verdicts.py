@@ -54,6 +54,10 @@ class Evidence(Record, frozen=True, kw_only=True):
     """What was asked for instead, where it is about a value."""
     what: Short = ""
     """The value, control or word that it is about, as a program needs it; `text` quotes it."""
+    items: Annotated[tuple[Short, ...], Meta(max_length=50)] = ()
+    """The same one by one, where it may be several."""
+    ordinal: Number | None = None
+    """Which of its kind, from 1, the task counts, where it is about that."""
     where: Short = ""
     """The place, or the other thing beside it."""
 

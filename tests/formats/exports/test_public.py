@@ -95,7 +95,15 @@ def test_every_field_of_the_evidence_is_cut_like_its_sentence() -> None:
     """What is marked may be one of our own words: those stay, so that the record stays whole."""
     name = f"Ada Lovelace of {ADDRESS}"
     evidence = (
-        Evidence(kind="looping", change="new", text=name, what=name, where=name, wanted=name),
+        Evidence(
+            kind="looping",
+            change="new",
+            text=name,
+            what=name,
+            items=(name, "Tea"),
+            where=name,
+            wanted=name,
+        ),
     )
     verdict = a_run_verdict(
         label="failure", status="error", flags=("looping",), failure_kind="other", evidence=evidence
@@ -114,4 +122,5 @@ def test_every_field_of_the_evidence_is_cut_like_its_sentence() -> None:
     for cut in (public.verdict, public.steps[0].verdict):
         text = msgspec.json.encode(cut.evidence).decode().casefold()
         assert "lovelace" not in text and "private.example" not in text
-        assert cut.evidence[0].change == "new" and cut.flags == ("looping",)
+        assert cut.evidence[0].items[1] == "Tea" and cut.evidence[0].change == "new"
+        assert cut.flags == ("looping",)

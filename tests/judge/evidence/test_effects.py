@@ -31,7 +31,7 @@ def kinds(*steps: Step, task: str = TASK) -> dict[str, str]:
     run = Tracker(read_goal(task))
     for step in steps:
         run.take(step)
-    return {finding.kind: finding.what for finding in run_findings(run)}
+    return {finding.kind: finding.topic for finding in run_findings(run)}
 
 
 def doing(index: int, *requests: Request, announced: tuple[Announcement, ...] = ()) -> Step:

@@ -22,7 +22,7 @@ def kinds(*steps: Step) -> dict[str, str]:
     run = Tracker(read_goal(TASK))
     for step in steps:
         run.take(step)
-    return {finding.kind: finding.what for finding in run_findings(run)}
+    return {finding.kind: finding.topic for finding in run_findings(run)}
 
 
 def test_values_in_each_others_fields_are_told() -> None:

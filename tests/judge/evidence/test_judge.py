@@ -401,4 +401,4 @@ def test_what_a_page_holds_is_not_its_address(address: str, told: list[str]) -> 
     run = Tracker(read_goal("Open the offers."))
     run.take(*steps_of(screens, [an_action()]))
     found = end_findings(run, Ending(ended_by="finish"))
-    assert [one.what for one in found if one.kind == "words-titled"] == told
+    assert [one.topic for one in found if one.kind == "words-titled"] == told

@@ -44,7 +44,7 @@ def found(pressed: Element, *elements: Element, task: str = TASK) -> dict[str, s
     run = Tracker(read_goal(task))
     action = an_action(name=pressed.text, role=pressed.role, tag=pressed.tag, box=pressed.box)
     run.take(a_step(1, action, before=a_screen(*elements), after=a_screen(an_element(9, "Done"))))
-    return {finding.kind: finding.where or finding.what for finding in run_findings(run)}
+    return {finding.kind: finding.where or finding.topic for finding in run_findings(run)}
 
 
 def test_the_better_one_that_was_left_is_named() -> None:
@@ -92,7 +92,7 @@ def left(task: str, *names: str) -> str:
     run = Tracker(read_goal(task))
     for index, name in enumerate(names, 1):
         run.take(a_step(index, an_action(name=name), before=a_screen(an_element(1, name))))
-    found = {finding.kind: finding.what for finding in run_findings(run)}
+    found = {finding.kind: finding.topic for finding in run_findings(run)}
     return found.get("words-untouched", "")
 
 

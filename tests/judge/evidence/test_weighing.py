@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from builders import a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.catalogue import entry_of
@@ -9,8 +10,9 @@ from courtside_judge.evidence.finding import Change, Finding
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import LogisticModel
 from courtside_judge.evidence.weighing import evidence_of
-from courtside_judge.protocol import Case
-from courtside_store.records import StepVerdict
+from courtside_judge.protocol import Case, Ending
+from courtside_store.geometry import Box
+from courtside_store.records import Action, Evidence, StepVerdict, target_of
 
 MODEL = LogisticModel(bias=0.0, weights={"new-asked-near-miss": -0.6, "no-more-confirmed": 1})
 
@@ -33,3 +35,31 @@ def test_the_verdict_on_a_step_says_what_it_brought() -> None:
     assert isinstance(verdict, StepVerdict)
     done = next(one for one in verdict.evidence if one.kind == "asked-done")
     assert (done.change, done.what, done.where, done.text) == ("new", "Ada", "", 'it typed "Ada"')
+
+
+def test_several_things_stand_one_by_one_beside_the_sentence_that_lists_them() -> None:
+    """As many and as long as may be stored."""
+    found = Finding(kind="words-untouched", items=("bread, brown", "tea"))
+    (evidence,) = evidence_of(MODEL, [found])
+    assert evidence.what == "bread, brown, tea" and evidence.items == ("bread, brown", "tea")
+    assert '"bread, brown, tea"' in evidence.text
+    (long,) = evidence_of(MODEL, [Finding(kind="words-untouched", items=("x" * 999,) * 99)])
+    assert msgspec.json.decode(msgspec.json.encode(long), type=Evidence) == long
+
+
+def test_what_the_task_counts_is_a_number() -> None:
+    fields = [
+        an_element(n, f"tt{n}", tag="input", role="textbox", box=Box(0.0, 30.0 * n, 90.0, 20.0))
+        for n in (1, 2, 3)
+    ]
+    look = a_screen(*fields)
+    session = EvidenceJudge().start(
+        Case(run="", task="Focus into the 3rd textbox."), lambda _: None
+    )
+    target = target_of(fields[0])
+    step = a_step(1, Action(kind="click", at_ms=1, target=target), before=look, after=look)
+    session.step(step)
+    verdict = session.finish(Ending(ended_by="finish"))
+    wrong = next(one for one in verdict.evidence if one.kind == "ordinal-wrong")
+    assert (wrong.ordinal, wrong.what, wrong.where) == (3, "number 1", "")
+    assert wrong.text == "it was number 1 of its kind; the task says number 3"

@@ -190,7 +190,7 @@ def test_other_words_for_people_and_models_change_nothing(
 
 def test_a_lesson_that_counts_makes_it_count() -> None:
     clicked = BlamedAction(kind="click", role="textbox", name="tt1")
-    hints = hints_of("ordinal-wrong", what="number 1", where="number 3", actions=(clicked,))
+    hints = hints_of("ordinal-wrong", what="number 1", ordinal=3, actions=(clicked,))
     assert hints.numbers == (("textbox", 3),)
     assert best_field(Hints()) != 3 and best_field(hints) == 3
 

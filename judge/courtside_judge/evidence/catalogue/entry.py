@@ -23,7 +23,7 @@ Family = Literal["something-wrong", "something-right"]
 Hint = Literal[
     "not-asked",  # what was acted upon was not asked for
     "in-other-row",  # the same of one of several of a name: `where` has words of its row
-    "miscounted",  # another number of its kind was asked for
+    "miscounted",  # another one of its kind was asked for: `ordinal` says which
     "press-what",  # `what` is the name of a button that was to be pressed
     "act-on-what",  # `what` was to be acted upon
     "act-on-where",  # `where` was

@@ -12,7 +12,7 @@ PRESSES: tuple[RunEntry, ...] = (
         kind="ordinal-right",
         extractor=ordinals,
         wording={
-            "placed": "it was {what} of its kind, as asked",
+            "placed": "it was number {ordinal} of its kind, as asked",
             "typed": "it typed {what!q}, as asked",
         },
         sign="towards",

@@ -107,11 +107,11 @@ def _claimed(run: Tracker, answer: str) -> list[Finding]:
     shown = " ".join(f"{e.text} {e.value}" for e in last.look.elements)
     end = set(re.findall(r"\w+", f"{last.words} {shown}".lower()))
     if claimed <= end:
-        what = ", ".join(sorted(claimed))
-        return [Finding(kind="answer-at-end", what=what, variant="claimed")]
+        items = tuple(sorted(claimed))
+        return [Finding(kind="answer-at-end", items=items, variant="claimed")]
     if claimed <= run.screens.words:
         return []
-    return [Finding(kind="answer-not-at-end", what=", ".join(sorted(claimed - end)))]
+    return [Finding(kind="answer-not-at-end", items=tuple(sorted(claimed - end)))]
 
 
 def _claims(answer: str) -> set[str]:

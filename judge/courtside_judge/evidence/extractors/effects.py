@@ -161,8 +161,8 @@ def saved_object(run: Tracker) -> list[Finding]:
     shared = stems(object_of(saved.screen)) & wanted
     if not shared:
         return [Finding(kind="saved-elsewhere", step=saved.step)]
-    what, amount = ", ".join(sorted(shared)), len(shared) / len(wanted)
-    return [Finding(kind="saved-at-asked", what=what, step=saved.step, amount=amount)]
+    items, amount = tuple(sorted(shared)), len(shared) / len(wanted)
+    return [Finding(kind="saved-at-asked", items=items, step=saved.step, amount=amount)]
 
 
 def names_in_view(run: Tracker) -> list[Finding]:

@@ -23,7 +23,7 @@ def ordinals(run: Tracker) -> list[Finding]:
             assert first
             if (right := _is_counted(first, text, ordinal)) is not None:
                 wanted = f"the {ordinal.noun} that the task counts"
-                findings.append(_counted(right, "typed", text, wanted, step))
+                findings.append(_typed(right, text, wanted, step))
     return findings
 
 
@@ -33,7 +33,18 @@ def _placed(run: Tracker, ordinal: Ordinal, placed: CountedPlace) -> list[Findin
     wanted = total if ordinal.number == "last" else ordinal.number
     if number != wanted and (wanted > total or run.goal.asks):
         return []
-    return [_counted(number == wanted, "placed", f"number {number}", f"number {wanted}", step)]
+    if number == wanted:
+        return [Finding(kind="ordinal-right", ordinal=number, step=step, variant="placed")]
+    return [
+        Finding(
+            kind="ordinal-wrong",
+            what=f"number {number}",
+            ordinal=wanted,
+            step=step,
+            wanted=f"number {wanted}",
+            variant="placed",
+        )
+    ]
 
 
 def _is_counted(screen: Screen, text: str, ordinal: Ordinal) -> bool | None:
@@ -42,11 +53,11 @@ def _is_counted(screen: Screen, text: str, ordinal: Ordinal) -> bool | None:
     return is_copied(screen.elements, text, ordinal)
 
 
-def _counted(is_right: bool, variant: str, what: str, wanted: str, step: int) -> Finding:
+def _typed(is_right: bool, text: str, wanted: str, step: int) -> Finding:
     if is_right:
-        return Finding(kind="ordinal-right", what=what, step=step, variant=variant)
+        return Finding(kind="ordinal-right", what=text, step=step, variant="typed")
     return Finding(
-        kind="ordinal-wrong", what=what, where=wanted, step=step, wanted=wanted, variant=variant
+        kind="ordinal-wrong", what=text, where=wanted, step=step, wanted=wanted, variant="typed"
     )
 
 

@@ -104,8 +104,8 @@ def topic(run: Tracker, moment: Moment) -> list[Finding]:
     new = (_shown(last) - _shown(previous)) & wanted
     if not new:
         return []
-    what, amount = ", ".join(sorted(new)), len(new) / len(wanted)
-    return [Finding(kind="topic-shown", what=what, amount=amount, step=step.index)]
+    items, amount = tuple(sorted(new)), len(new) / len(wanted)
+    return [Finding(kind="topic-shown", items=items, amount=amount, step=step.index)]
 
 
 def _shown(screen: Screen) -> set[str]:

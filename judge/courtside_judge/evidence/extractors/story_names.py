@@ -32,7 +32,7 @@ def names_undone(run: StoryRun) -> list[Finding]:
     if not left:
         return []
     share = len(left) / len(names)
-    return [Finding(kind="names-undone", what=", ".join(sorted(left)), amount=share)]
+    return [Finding(kind="names-undone", items=tuple(sorted(left)), amount=share)]
 
 
 def names_at_saving(run: StoryRun) -> list[Finding]:
@@ -52,8 +52,8 @@ def names_at_saving(run: StoryRun) -> list[Finding]:
     )
     if not there:
         return []
-    what, share = ", ".join(sorted(there)), len(there) / len(names)
-    return [Finding(kind="names-at-saving", what=what, amount=share, step=lines[sent[-1]][0])]
+    items, share = tuple(sorted(there)), len(there) / len(names)
+    return [Finding(kind="names-at-saving", items=items, amount=share, step=lines[sent[-1]][0])]
 
 
 def named_passed(run: StoryRun) -> list[Finding]:
@@ -112,8 +112,8 @@ def removals(run: StoryRun) -> list[Finding]:
     gone = [text for line in run.lines if line.is_taken for text in _gone(line)]
     still = stems_of(run.end.shows) & names
     if still and not _is_gone_whole(run, names, gone):
-        what, share = ", ".join(sorted(still)), len(still) / len(names)
-        found.append(Finding(kind="removal-in-view", what=what, amount=share))
+        items, share = tuple(sorted(still)), len(still) / len(names)
+        found.append(Finding(kind="removal-in-view", items=items, amount=share))
     if went := next((text for text in _removed(run) if _is_removed(run, text)), ""):
         found.append(Finding(kind="removal-gone", what=went))
     return found

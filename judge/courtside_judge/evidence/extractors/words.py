@@ -54,7 +54,7 @@ def untouched(run: Tracker) -> list[Finding]:
     if not left:
         return []
     amount = len(left) / len(wanted)
-    return [Finding(kind="words-untouched", what=", ".join(sorted(left)), amount=amount)]
+    return [Finding(kind="words-untouched", items=tuple(sorted(left)), amount=amount)]
 
 
 def _given(run: Tracker) -> list[str]:
@@ -132,7 +132,7 @@ def shown_at_end(run: Tracker) -> list[Finding]:
     new = (_on(last) - _on(first)) & wanted
     head = content_words(f"{last.look.title} {_path(last.look.url)}") & wanted
     return [
-        Finding(kind=kind, what=", ".join(sorted(words)), amount=len(words) / len(wanted))
+        Finding(kind=kind, items=tuple(sorted(words)), amount=len(words) / len(wanted))
         for kind, words in (("words-shown", new), ("words-titled", head))
         if words
     ]

@@ -6,7 +6,6 @@ they are about. Never its sentences, so that other words for people and models c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from courtside_judge.evidence.catalogue import HINTS, Hint
@@ -14,8 +13,6 @@ from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import LessonPoint, Record, Reflection
 
 from .lexicon import is_save
-
-_NUMBER = re.compile(r"number (\d+)")
 
 
 class Hints(Record, frozen=True, kw_only=True):
@@ -92,10 +89,9 @@ def _names(points: Iterator[LessonPoint]) -> set[str]:
 
 
 def _numbers(point: LessonPoint) -> Iterator[tuple[str, int]]:
-    number = _NUMBER.fullmatch(point.where)
-    if _tells(point, "miscounted") and number:
+    if _tells(point, "miscounted") and point.ordinal:
         for one in point.actions:
-            yield one.role, int(number[1])
+            yield one.role, point.ordinal
 
 
 def _wanted(point: LessonPoint) -> Iterator[str]:
