@@ -367,6 +367,7 @@ export interface JudgeStamp {
   model_sha256?: string | null;
   identity?: string;
   prompt_version?: string;
+  learned?: string;
   settings?: {
     [k: string]: string | number | boolean;
   } | null;

@@ -8,9 +8,6 @@ import msgspec
 
 from courtside_store.records import JudgeStamp, Short
 
-LEARNED = "+learned."
-"""In a version or identity, before the name of what was learned from a person's labels."""
-
 
 def composite_stamp(name: Short, *parts: object) -> JudgeStamp:
     """For a judge that is made of several parts: models, prompts, settings, other judges' stamps.
@@ -19,13 +16,6 @@ def composite_stamp(name: Short, *parts: object) -> JudgeStamp:
     """
     digest = hashlib.sha256(msgspec.json.encode([name, *parts])).hexdigest()
     return JudgeStamp(name=name, identity=digest[:16])
-
-
-def with_learned(stamp: JudgeStamp, part: JudgeStamp) -> JudgeStamp:
-    """The stamp of a judge of several parts, where one of them learned from labels."""
-    _, mark, name = part.version.partition(LEARNED)
-    own = stamp.identity.partition(LEARNED)[0]
-    return msgspec.structs.replace(stamp, identity=f"{own}{mark}{name}")
 
 
 def is_same_judge(one: JudgeStamp, other: JudgeStamp) -> bool:
@@ -38,6 +28,5 @@ def is_same_judge(one: JudgeStamp, other: JudgeStamp) -> bool:
 
 def _key(stamp: JudgeStamp) -> tuple[str | None, ...]:
     if stamp.identity:
-        return stamp.name, stamp.identity.partition(LEARNED)[0]
-    version = stamp.version.partition(LEARNED)[0]
-    return stamp.name, version, stamp.model, stamp.model_sha256, stamp.prompt_version
+        return stamp.name, stamp.identity
+    return stamp.name, stamp.version, stamp.model, stamp.model_sha256, stamp.prompt_version

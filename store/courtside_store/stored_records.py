@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from . import wire
 from .records import (
@@ -29,6 +30,7 @@ from .records import (
 T = TypeVar("T")
 V = TypeVar("V", StepVerdict, RunVerdict)
 UNKNOWN = JudgeStamp(name="unknown")
+_LEARNED = "+learned."
 RUN_COLUMNS = tuple(field.name for field in msgspec.structs.fields(Run))
 
 
@@ -81,7 +83,7 @@ def look_from(body: bytes | None, at_ms: int) -> Observation | None:
 def step_verdict_from(body: bytes, run: str, number: int) -> StepVerdict:
     """A verdict on a step."""
     try:
-        return unpack(body, StepVerdict)
+        return _with_learned(unpack(body, StepVerdict))
     except ValueError as error:
         return StepVerdict(
             run=run, step=number, status="error", explanation=str(error), judge=UNKNOWN, at_ms=0
@@ -91,9 +93,22 @@ def step_verdict_from(body: bytes, run: str, number: int) -> StepVerdict:
 def run_verdict_from(body: bytes, run: str) -> RunVerdict:
     """A verdict on a run."""
     try:
-        return unpack(body, RunVerdict)
+        return _with_learned(unpack(body, RunVerdict))
     except ValueError as error:
         return RunVerdict(run=run, status="error", explanation=str(error), judge=UNKNOWN, at_ms=0)
+
+
+def _with_learned(verdict: V) -> V:
+    """What was learned from labels stood behind the version or the identity before it had a field
+    of its own.
+    """
+    stamp = verdict.judge
+    version, _, by_version = stamp.version.partition(_LEARNED)
+    identity, _, by_identity = stamp.identity.partition(_LEARNED)
+    if not (learned := by_version or by_identity):
+        return verdict
+    judge = replace(stamp, version=version, identity=identity, learned=learned)
+    return replace(verdict, judge=judge)
 
 
 def override_from(body: bytes, run: str, step: int | None) -> Override:

@@ -71,7 +71,11 @@ class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Both stay when another judge is calibrated."""
 
     def is_of(self, stamp: JudgeStamp) -> bool:
-        """Whether they were found for the judge that stamped a verdict so."""
+        """Whether they were found for the judge that stamped a verdict so: never for one that
+        learned from labels since.
+        """
+        if stamp.learned:
+            return False
         if self.identity or stamp.identity:
             return (self.judge, self.identity) == (stamp.name, stamp.identity)
         mine = (self.judge, self.version, self.model_sha256)

@@ -16,7 +16,7 @@ from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.migrations import BOUND_NUMBERS
 from courtside_store.reading import Reader
-from courtside_store.records import Oracle, Override, Reflection, RunVerdict, Session
+from courtside_store.records import JudgeStamp, Oracle, Override, Reflection, RunVerdict, Session
 from courtside_store.summaries import RunHistory
 
 LARGE = 2**64
@@ -107,3 +107,17 @@ def test_times_beyond_the_year_9999_are_cut(config: Config) -> None:
     assert (row.run.attempt, row.run.parent_run) == (2**31 - 1, None)
     assert row.run.started_at_ms == 253_402_300_799_999
     assert history is not None and history.session.started_at_ms == row.run.started_at_ms
+
+
+@pytest.mark.parametrize("part", ["version", "identity"])
+def test_what_a_judge_learned_is_found_in_the_stamps_of_before(config: Config, part: str) -> None:
+    """It stood behind the version, and in a cascade's verdicts behind the identity."""
+    old = msgspec.convert({"name": "evidence", part: "13+learned.abc"}, JudgeStamp)
+    with Store.open(config) as store:
+        store.begin_session(Session(id=SESSION, source="client", started_at_ms=1), "me")
+        store.take([(SESSION, 1, wire.RunBegin(seq=1, run=RUN, at_ms=1, task="Save"))])
+        store.add_verdicts([msgspec.structs.replace(a_run_verdict(), judge=old)])
+    with Reader(config) as made:
+        verdict = made.run_verdict(RUN)
+    assert verdict is not None
+    assert getattr(verdict.judge, part) == "13" and verdict.judge.learned == "abc"

@@ -89,6 +89,7 @@ def test_another_version_or_model_of_the_judge_is_not_calibrated() -> None:
         JudgeStamp(name="test", version="2"),
         JudgeStamp(name="test", model_sha256="0" * 64),
         JudgeStamp(name="other"),
+        JudgeStamp(name="test", learned="abc"),
     ):
         newer = msgspec.structs.replace(a_verdict("success", 0.2), judge=stamp)
         assert apply_thresholds(newer, None, DEAR) is newer

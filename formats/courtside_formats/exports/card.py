@@ -93,11 +93,12 @@ def _left_out(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
 def _judges(selection: Selection, provenance: Provenance) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for key, stamp in provenance.stamps.items():
-        name, version, model, sha256, identity, _ = key
+        learned = f"{stamp.version}, learned {stamp.learned}" if stamp.learned else ""
         found = selection.agreement(stamp)
         agrees = f"{found.same} of {found.of} labels" if found else "not compared"
         steps, runs = str(provenance.steps[key]), str(provenance.runs[key])
-        rows.append((name, version, model, sha256, identity, steps, runs, agrees))
+        version, sha256 = learned or stamp.version, stamp.model_sha256 or ""
+        rows.append((stamp.name, version, stamp.model, sha256, stamp.identity, steps, runs, agrees))
     return rows
 
 

@@ -8,7 +8,7 @@ from courtside_store.records import JudgeStamp
 
 from .judged import JudgedRun
 
-Stamp = tuple[str, str, str, str, str, str]
+Stamp = tuple[str, ...]
 """Name, version, model, its sha256, identity, version of the prompts."""
 
 
@@ -47,6 +47,7 @@ class Provenance:
             stamp.model_sha256 or "",
             stamp.identity,
             stamp.prompt_version,
+            stamp.learned,
         )
         self.stamps.setdefault(key, stamp)
         return key

@@ -10,7 +10,6 @@ import msgspec
 
 from courtside_judge.agreement.intervals import Interval
 from courtside_judge.evidence.linear import LogisticModel, Weights
-from courtside_judge.stamps import LEARNED
 from courtside_store.private_files import make_private, write_private
 from courtside_store.records import JudgeStamp, Millis, Record, RunId, Sha256, Short
 
@@ -65,7 +64,7 @@ class Learned(Record, frozen=True, kw_only=True, omit_defaults=False):
     """What was learned for one scope, from what, by whom and when."""
 
     id: Short
-    """Part of the version in its verdicts' stamps."""
+    """It stands in its verdicts' stamps."""
     scope: Scope
     version: Short
     weights_sha256: Sha256
@@ -94,7 +93,7 @@ class Learned(Record, frozen=True, kw_only=True, omit_defaults=False):
 
     def stamped(self, stamp: JudgeStamp) -> JudgeStamp:
         """Of the judge with the corrected weights."""
-        return msgspec.structs.replace(stamp, version=f"{stamp.version}{LEARNED}{self.id}")
+        return msgspec.structs.replace(stamp, learned=self.id)
 
 
 class LearnedFile:

@@ -16,7 +16,7 @@ from courtside_judge.protocol import (
     ReadFrame,
     missing,
 )
-from courtside_judge.stamps import composite_stamp, with_learned
+from courtside_judge.stamps import composite_stamp
 from courtside_store.records import (
     JudgeStamp,
     Probability,
@@ -130,7 +130,7 @@ class CascadeSession:
     def finish(self, ending: Ending) -> RunVerdict:
         """Likewise. Where evidence abstains the model is asked, however likely success is."""
         by_evidence = self._evidence.finish(ending)
-        self._judge = with_learned(self._judge, by_evidence.judge)
+        self._judge = replace(self._judge, learned=by_evidence.judge.learned)
         is_sure = by_evidence.label != "unknown" and _is_sure(by_evidence, self._sure.run)
         if is_sure or not self._case.task:
             return self._signed(by_evidence, "evidence")
@@ -146,8 +146,9 @@ class CascadeSession:
         """With the cascade's identity, and which of the two was asked."""
         stamp = verdict.judge
         settings = {**(stamp.settings or {}), "asked": asked}
+        own = self._judge
         signed = replace(
-            stamp, name=self._judge.name, identity=self._judge.identity, settings=settings
+            stamp, name=own.name, identity=own.identity, learned=own.learned, settings=settings
         )
         return replace(verdict, judge=signed)
 

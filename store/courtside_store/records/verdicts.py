@@ -76,6 +76,10 @@ class JudgeStamp(Record, frozen=True, kw_only=True):
     and model say as much.
     """
     prompt_version: Short = ""
+    learned: Short = ""
+    """The id of what it learned from a person's labels; empty: it judges as it ships. It makes no
+    other judge.
+    """
     settings: Annotated[dict[Short, Setting], Meta(max_length=100)] | None = None
 
 

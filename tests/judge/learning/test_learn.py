@@ -70,7 +70,7 @@ def test_verdicts_name_what_was_learned_and_the_others_do_not(config: Config) ->
     shipped = EvidenceJudge().stamp()
     found = learned(config, Scope(agent=AGENT))
     stamp = verdict(config, LEFT).judge
-    assert stamp.version == f"{shipped.version}+learned.{found.id}"
+    assert (stamp.version, stamp.learned) == (shipped.version, found.id)
     assert is_same_judge(stamp, shipped) and stamp != shipped
     assert verdict(config, LEFT, agent="another").judge == shipped
 
