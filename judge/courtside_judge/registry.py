@@ -106,6 +106,7 @@ OURS: dict[str, Factory] = {
     "vlm:marks": lambda context: _vlm(context, has_marks=True),
 }
 """How each is built."""
+PANELS = frozenset(name for name, build in OURS.items() if build in (_panel, _panel_of_judges))
 
 
 def load_judge(name: str, context: JudgeContext | None = None) -> Judge:
@@ -149,7 +150,7 @@ def check_panel(names: tuple[str, ...]) -> None:
     if len(names) < 2:
         raise ValueError(f"panel is {list(names)}; a panel has two members or more")
     for name in names:
-        if name.startswith("panel"):
+        if name in PANELS:
             raise ValueError(f"panel is {list(names)}; a panel cannot be a member of a panel")
         _check("panel", name)
 

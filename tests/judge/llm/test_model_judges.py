@@ -670,6 +670,8 @@ def test_who_sits_on_a_panel_is_a_setting() -> None:
     [
         (("text",), "two members or more"),
         (("text", "panel"), "a panel cannot be a member of a panel"),
+        (("text", "panel:judges"), "a panel cannot be a member of a panel"),
+        (("text", "panelist"), "names 'panelist', which is no judge"),
         (("text", "nobody"), "expected one of"),
     ],
 )
