@@ -15,7 +15,9 @@ from courtside_training.worlds.miniwob.world import MiniWob
 pytestmark = pytest.mark.chrome
 
 
-@pytest.mark.parametrize("kind", ["click-checkboxes-large", "click-tab-2-hard", "search-engine"])
+@pytest.mark.parametrize(
+    "kind", ["click-checkboxes-large", "click-scroll-list", "click-tab-2-hard", "search-engine"]
+)
 async def test_a_plan_from_half_way_is_shorter_and_ends_well(chromium: Any, kind: str) -> None:
     with served() as address:
         world, page = MiniWob(address), await chromium.new_page()

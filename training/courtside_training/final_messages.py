@@ -134,5 +134,6 @@ def did(moves: Sequence[Move], dice: random.Random) -> str:
 def _phrase(move: Move, dice: random.Random) -> str:
     if move.act not in _VERBS or move.submits:
         return ""
-    name = move.value or next((m[1] for find in _NAMES if (m := find.search(move.where))), "")
-    return dice.choice(_VERBS[move.act]).format(name.replace("|", ", ")) if name else ""
+    named = (m[1] for find in _NAMES if (m := find.search(move.where)))
+    name = move.value or ", ".join(move.choices) or next(named, "")
+    return dice.choice(_VERBS[move.act]).format(name) if name else ""

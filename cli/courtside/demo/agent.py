@@ -107,7 +107,8 @@ async def make(page: Any, move: Move) -> None:
         case "fill":
             await target.fill(move.value, timeout=TIMEOUT_MS)
         case "select":
-            await target.select_option(label=move.value.split("|"), timeout=TIMEOUT_MS)
+            labels = list(move.choices) or [move.value]
+            await target.select_option(label=labels, timeout=TIMEOUT_MS)
         case "click" | "force-click":
             position = {"x": move.at[0][0], "y": move.at[0][1]} if move.at else None
             force = move.act == "force-click"

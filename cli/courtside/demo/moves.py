@@ -24,8 +24,8 @@ class Move:
     act: MoveKind
     where: str
     value: str = ""
-    """Text to fill in or to type, labels to select (`|` between them), keys to press (a space
-    between them), pixels to scroll down, the address to go to."""
+    """Text to fill in or to type, the label to select, keys to press (a space between them), pixels
+    to scroll down, the address to go to."""
     wrong: Move | None = None
     submits: bool = False
     note: str = ""
@@ -33,6 +33,8 @@ class Move:
     at: tuple[Point, ...] = ()
     """Pixels from the upper left corner of what is there: the point to click (its middle where
     there is none), or the way of a drag."""
+    choices: tuple[str, ...] = ()
+    """The labels to select, where they may be several; `value` is empty then."""
 
 
 Solver = Callable[[Any, str], Awaitable[list[Move]]]

@@ -83,8 +83,9 @@ async def scroll_list(page: Any, task: str) -> list[Move]:
     names = task.split("Select ", 1)[1].rsplit(" from the scroll list", 1)[0].split(", ")
     options = [text.strip() for text in await page.locator("#options option").all_inner_texts()]
     other = next(text for text in options if text not in names)
-    wrong = Move("select", "#options", "|".join([*names[:-1], other]))
-    return [Move("select", "#options", "|".join(names), wrong, note="I choose them."), submit()]
+    wrong = Move("select", "#options", choices=(*names[:-1], other))
+    right = Move("select", "#options", wrong=wrong, note="I choose them.", choices=tuple(names))
+    return [right, submit()]
 
 
 async def enter_date(page: Any, task: str) -> list[Move]:

@@ -15,7 +15,7 @@ _HOLDS = """([e], [act, value]) => {
   if (act === "fill") return field.value === value;
   if (act === "select") {
     const chosen = [...field.selectedOptions].map((option) => option.label.trim());
-    return chosen.sort().join("|") === value.split("|").sort().join("|");
+    return JSON.stringify(chosen.sort()) === JSON.stringify(value.sort());
   }
   return ["checkbox", "radio"].includes(field.type) && field.checked;
 }"""
@@ -46,7 +46,8 @@ async def left(page: Any, moves: Sequence[Move]) -> list[Move]:
 
 
 async def _holds(page: Any, move: Move) -> bool:
-    return bool(await page.locator(move.where).evaluate_all(_HOLDS, [move.act, move.value]))
+    value = (move.choices or [move.value]) if move.act == "select" else move.value
+    return bool(await page.locator(move.where).evaluate_all(_HOLDS, [move.act, value]))
 
 
 async def _unticked(page: Any, moves: Sequence[Move], ticked: Sequence[int]) -> list[Move]:
