@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.printed_reason import printed_reason
 from courtside_judge.backends.chosen import live_judge
 from courtside_store.config import Config, Running, is_locked, read_running
 from courtside_store.control import ViewerLink
@@ -46,9 +47,8 @@ def start_detached(config: Config) -> Running:
 
 def _why_it_ended(log: Path, begins: int) -> str:
     """The one line that the daemon said as it ended, else where to look."""
-    lines = log.read_bytes()[begins:].decode(errors="replace").splitlines()
-    line = next((one for one in reversed(lines) if one.startswith("courtside: ")), "")
-    return line.removeprefix("courtside: ") or f"the daemon did not start; see {log}"
+    printed = log.read_bytes()[begins:].decode(errors="replace")
+    return printed_reason(printed) or f"the daemon did not start; see {log}"
 
 
 def page_url(config: Config, running: Running) -> str:

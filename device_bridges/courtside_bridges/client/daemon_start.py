@@ -13,6 +13,7 @@ import time
 from courtside_store.config import Config, Running, is_locked, read_running
 
 from .attempt import FILE_VARIABLE, LESSONS_VARIABLE
+from .printed_reason import printed_reason
 
 START_S = 20.0
 """How long a daemon that is on its way up is waited for; the machine may be busy."""
@@ -66,13 +67,11 @@ class Starting:
         return None
 
     def _reason(self) -> str:
-        """The last line that the command printed."""
+        """The reason that the command printed, else its last line."""
         self._words.seek(0)
-        lines = self._words.read().decode(errors="replace").splitlines()
-        printed = [line.strip() for line in lines if line.strip()]
-        return (
-            printed[-1].removeprefix("courtside: ") if printed else "it ended and printed nothing"
-        )
+        printed = self._words.read().decode(errors="replace").strip()
+        last = printed.rpartition("\n")[2].strip() or "it ended and printed nothing"
+        return printed_reason(printed) or last
 
     def close(self) -> None:
         """No longer waits for the command, which ends by itself once the daemon is up."""
