@@ -4,8 +4,8 @@ import * as api from "./chrome_api.js";
 import { hash, toBase64 } from "./frame_bytes.js";
 import { mask } from "./masking.js";
 
-/** Chrome gives an extension two pictures within a second, and any number while somebody acts in the page: an answer of a page that was clicked
- * or pressed a key in within the last five seconds carries that, also where an agent did it. */
+/** Chrome gives an extension two pictures within a second, and any number while somebody acts in the page: an answer of
+ * a page that was clicked or pressed a key in within the last five seconds carries that, also where an agent did it. */
 const CAPTURES = 2;
 const CAPTURES_MS = 1010;
 const LOOK_TRIES = 4;
@@ -23,7 +23,8 @@ const GONE = "the page was closed";
 const SECRETS = { type: "secrets" };
 export const TOO_QUICK = "the agent went on before the screen could be pictured";
 
-/** @typedef {{look: any, secrets: number[][], foreign: number[][], view?: string, cut?: boolean, acted?: boolean}} Seen `acted`: somebody acts in the page */
+/** @typedef {{look: any, secrets: number[][], foreign: number[][], view?: string, cut?: boolean, acted?: boolean}} Seen
+ * `acted`: somebody acts in the page */
 /** @typedef {{look: any, frames: Record<string, string>, why?: string}} Shown `frames`: base64 by hash. */
 
 /** @type {number[]} */ let captures = [];
@@ -32,8 +33,10 @@ let counted = { at_ms: 0, bytes: 0 };
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The screen once it is quiet; null once nobody wants it any more. `report` gets its elements before the picture is there.
- * @param {number} tab @param {number} ticket @param {() => boolean} wanted @param {(look: any) => void} report @returns {Promise<Shown | null>} */
+/** The screen once it is quiet; null once nobody wants it any more. `report` gets its elements before the picture is
+ * there.
+ * @param {number} tab @param {number} ticket @param {() => boolean} wanted @param {(look: any) => void} report @returns
+ * {Promise<Shown | null>} */
 export async function lookAt(tab, ticket, wanted, report) {
   const end = Date.now() + LOOK_MS;
   let look = null;
@@ -63,7 +66,8 @@ export async function lookAt(tab, ticket, wanted, report) {
 /** @param {any} look @param {string} why @returns {Shown} */
 const without = (look, why) => ({ look: look && { ...look, withheld: why }, frames: {}, why });
 
-/** A page that says false has something newer to do; one that says nothing has no script. @param {number} tab @param {number} ticket
+/** A page that says false has something newer to do; one that says nothing has no script. @param {number} tab @param
+ * {number} ticket
  * @returns {Promise<Seen | null>} */
 async function ask(tab, ticket) {
   const reply = await api.askPage(tab, { type: "look", ticket });
@@ -72,8 +76,9 @@ async function ask(tab, ticket) {
   return (await api.askPage(tab, { type: "look", ticket })) || null;
 }
 
-/** The tab's picture and what to paint over in it, or why there is none. An action is reported before it takes effect: what was reported
- * is known when the frames have answered after the picture. `counts`: it is one of Chrome's two within a second.
+/** The tab's picture and what to paint over in it, or why there is none. An action is reported before it takes effect:
+ * what was reported is known when the frames have answered after the picture. `counts`: it is one of Chrome's two
+ * within a second.
  * @param {number} tab @param {Seen} seen @param {boolean} counts @param {number} end @param {() => boolean} wanted
  * @returns {Promise<{shot: Blob, hidden: number[][]} | {why: string, again: boolean, refused: boolean}>} */
 async function pictured(tab, seen, counts, end, wanted) {
@@ -91,7 +96,9 @@ async function pictured(tab, seen, counts, end, wanted) {
   return { shot: taken.shot, hidden: [...seen.secrets, ...(before.frames || after.frames ? seen.foreign : [])] };
 }
 
-/** Waits until Chrome gives a picture; false where that is too late. @param {number} end @param {() => boolean} wanted */
+/** Waits until Chrome gives a picture; false where that is too late.
+ * @param {number} end
+ * @param {() => boolean} wanted */
 async function turn(end, wanted) {
   while (wanted()) {
     const now = Date.now();
@@ -110,8 +117,9 @@ async function stored() {
   return counted.bytes;
 }
 
-/** What must not be seen, by what the frames answered, the main one first. `frames`: a frame that the main one cannot look into holds a secret,
- * or does not say: Chrome may not let us into it. A page that was not looked at whole may hide any: its answer is like no other.
+/** What must not be seen, by what the frames answered, the main one first. `frames`: a frame that the main one cannot
+ * look into holds a secret, or does not say: Chrome may not let us into it. A page that was not looked at whole may
+ * hide any: its answer is like no other.
  * @param {any[]} answers @returns {{secrets: number[][], foreign: number[][], view?: string, frames: boolean}} */
 function secrets([main, ...others]) {
   const frames = others.some((one) => !one || (one.apart && (one.cut || one.secrets.length)));
@@ -121,7 +129,8 @@ function secrets([main, ...others]) {
 
 /** @typedef {{secrets: number[][], foreign: number[][], view?: string}} Hidden */
 /** The same boxes, in the same view of the same document. @param {Hidden} one @param {Hidden} other */
-const same = (one, other) => JSON.stringify([one.secrets, one.foreign, one.view]) === JSON.stringify([other.secrets, other.foreign, other.view]);
+const same = (one, other) =>
+  JSON.stringify([one.secrets, one.foreign, one.view]) === JSON.stringify([other.secrets, other.foreign, other.view]);
 
 /** @param {any} look @param {Blob} shot @param {number[][]} hidden @returns {Promise<Shown>} */
 async function picture(look, shot, hidden) {

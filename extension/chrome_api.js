@@ -38,12 +38,16 @@ export const remember = (values) => chrome.storage.session.set(values);
 const pattern = (url) => (/^https?:/.test(url) ? `${new URL(url).origin}/*` : "");
 
 /** May this page's site be recorded? Chrome shows its own pages to no extension. @param {string} url */
-export const mayRecord = async (url) => Boolean(pattern(url)) && chrome.permissions.contains({ origins: [pattern(url)] });
+export const mayRecord = async (url) =>
+  Boolean(pattern(url)) && chrome.permissions.contains({ origins: [pattern(url)] });
 
 /** Only from a person's click. @param {string} url */
-export const askToRecord = async (url) => Boolean(pattern(url)) && chrome.permissions.request({ origins: [pattern(url)] });
+export const askToRecord = async (url) =>
+  Boolean(pattern(url)) && chrome.permissions.request({ origins: [pattern(url)] });
 
-/** Null where there is none: also for a number that Chrome gives no tab. @param {number} tabId @returns {Promise<chrome.tabs.Tab | null>} */
+/** Null where there is none: also for a number that Chrome gives no tab.
+ * @param {number} tabId
+ * @returns {Promise<chrome.tabs.Tab | null>} */
 export const tab = async (tabId) => (tabId < 0 ? null : chrome.tabs.get(tabId).catch(() => null));
 
 /** The tab in front; or the one at this address, else the one in front of those whose address begins like it.
@@ -68,30 +72,71 @@ async function within(promise, ms) {
 
 /** In this order; `extension_files.py` has the first of them too. */
 const PAGE_SCRIPTS = [
-  "page/addresses.js", "page/dom.js", "page/tree.js", "page/secrets.js", "page/closed_roots.js", "page/elements.js", "page/page_state.js", "page/screen.js",
-  "page/keys.js", "page/announcements.js", "page/looks.js", "page/hits.js", "page/reports.js", "page/missed_events.js", "page/presses.js", "page/strokes.js",
-  "page/typing.js", "page/scrolling.js", "page/recorder.js", "content.js",
+  "page/addresses.js",
+  "page/dom.js",
+  "page/tree.js",
+  "page/secrets.js",
+  "page/closed_roots.js",
+  "page/elements.js",
+  "page/page_state.js",
+  "page/screen.js",
+  "page/keys.js",
+  "page/announcements.js",
+  "page/looks.js",
+  "page/hits.js",
+  "page/reports.js",
+  "page/missed_events.js",
+  "page/presses.js",
+  "page/strokes.js",
+  "page/typing.js",
+  "page/scrolling.js",
+  "page/recorder.js",
+  "content.js",
 ];
 
 const FOLLOWING = "page";
 
-/** From now on, or no longer, Chrome itself puts the page scripts into every new document, before anything can happen in it, of the sites that
- * it lets us into. @param {boolean} on */
+/** From now on, or no longer, Chrome itself puts the page scripts into every new document, before anything can happen
+ * in it, of the sites that it lets us into. @param {boolean} on */
 export async function follow(on) {
   const there = (await chrome.scripting.getRegisteredContentScripts({ ids: [FOLLOWING] })).length > 0;
   if (there === on) return;
   if (!on) await chrome.scripting.unregisterContentScripts({ ids: [FOLLOWING] });
-  else await chrome.scripting.registerContentScripts([{ id: FOLLOWING, js: PAGE_SCRIPTS, matches: ["<all_urls>"], allFrames: true, matchOriginAsFallback: true, runAt: "document_start", persistAcrossSessions: false }]);
+  else
+    await chrome.scripting.registerContentScripts([
+      {
+        id: FOLLOWING,
+        js: PAGE_SCRIPTS,
+        matches: ["<all_urls>"],
+        allFrames: true,
+        matchOriginAsFallback: true,
+        runAt: "document_start",
+        persistAcrossSessions: false,
+      },
+    ]);
 }
 
 /** Puts the page scripts into every frame that Chrome lets us into. @param {number} tabId */
 export const inject = (tabId) =>
-  within(chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: PAGE_SCRIPTS, injectImmediately: true }), ANSWER_MS);
+  within(
+    chrome.scripting.executeScript({
+      target: { tabId, allFrames: true },
+      files: PAGE_SCRIPTS,
+      injectImmediately: true,
+    }),
+    ANSWER_MS,
+  );
 
-/** What one frame answers; null from one without our script. @param {number} tabId @param {any} message @param {number} [frameId] @returns {Promise<any>} */
-export const askPage = (tabId, message, frameId = 0, ms = ANSWER_MS) => within(chrome.tabs.sendMessage(tabId, message, { frameId }), ms);
+/** What one frame answers; null from one without our script.
+ * @param {number} tabId
+ * @param {any} message
+ * @param {number} [frameId]
+ * @returns {Promise<any>} */
+export const askPage = (tabId, message, frameId = 0, ms = ANSWER_MS) =>
+  within(chrome.tabs.sendMessage(tabId, message, { frameId }), ms);
 
-/** What every frame answers, the main one first. @param {number} tabId @param {any} message @param {number} [ms] @param {boolean} [main] it too
+/** What every frame answers, the main one first. @param {number} tabId @param {any} message @param {number} [ms] @param
+ * {boolean} [main] it too
  * @returns {Promise<any[]>} */
 export async function askFrames(tabId, message, ms = ANSWER_MS, main = true) {
   const frames = tabId < 0 ? [] : ((await chrome.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? []);
@@ -104,8 +149,9 @@ let switches = 0;
 chrome.tabs.onActivated.addListener(() => { switches += 1; });
 chrome.tabs.onAttached.addListener(() => { switches += 1; });
 
-/** What the main frame answers, and the tab's picture, or why there is none. Chrome does not count a picture that is asked for while an answer is
- * taken in which a page tells that somebody acts in it: it is asked for there, before anything else.
+/** What the main frame answers, and the tab's picture, or why there is none. Chrome does not count a picture that is
+ * asked for while an answer is taken in which a page tells that somebody acts in it: it is asked for there, before
+ * anything else.
  * @param {number} tabId @param {any} message @returns {Promise<{answer: any, taken: {shot: Blob} | {why: string}}>} */
 export async function capture(tabId, message) {
   const inFront = async () => { const one = await tab(tabId); return one?.active ? one : null; };
@@ -113,17 +159,28 @@ export async function capture(tabId, message) {
   const shown = await inFront();
   if (!shown) return { answer: null, taken: { why: "the tab was not in front" } };
   let late = false;
-  const { answer, url, why } = await within(answered(tabId, shown.windowId, message, () => late), ANSWER_MS) ?? { answer: null, url: "", why: "no answer" };
+  const { answer, url, why } = (await within(
+    answered(tabId, shown.windowId, message, () => late),
+    ANSWER_MS,
+  )) ?? { answer: null, url: "", why: "no answer" };
   late = true;
   // Another tab may have come to the front meanwhile, and gone again: then it may be another tab's picture.
   const stayed = switches === switchesBefore && (await inFront())?.windowId === shown.windowId;
   if (url && !stayed) return { answer, taken: { why: "the tab was not in front" } };
   if (url) return { answer, taken: { shot: await (await fetch(url)).blob() } };
-  return { answer, taken: { why: /activeTab/.test(why) ? "Chrome gives a picture only after a click on the extension's icon at this site" : `Chrome gave no picture: ${why.slice(0, 300)}` } };
+  return {
+    answer,
+    taken: {
+      why: /activeTab/.test(why)
+        ? "Chrome gives a picture only after a click on the extension's icon at this site"
+        : `Chrome gave no picture: ${why.slice(0, 300)}`,
+    },
+  };
 }
 
 /** Resolves in a later task, so that what the caller does next does not pass the page's user activation on.
- * `isLate`: nobody waits for it any more. @param {number} tabId @param {number} windowId @param {any} message @param {() => boolean} isLate
+ * `isLate`: nobody waits for it any more. @param {number} tabId @param {number} windowId @param {any} message @param
+ * {() => boolean} isLate
  * @returns {Promise<{answer: any, url: string, why: string}>} */
 function answered(tabId, windowId, message, isLate) {
   return new Promise((resolve) => {
@@ -161,8 +218,9 @@ export function onMessage(handle) {
   });
 }
 
-/** What the scripts in watched pages say. Each message is answered once it is dealt with: until then its page tells it again to
- * whatever worker comes next. @param {(message: any, id: string, tabId: number, frameId: number) => Promise<any>} handle */
+/** What the scripts in watched pages say. Each message is answered once it is dealt with: until then its page tells it
+ * again to whatever worker comes next. @param {(message: any, id: string, tabId: number, frameId: number) =>
+ * Promise<any>} handle */
 export function onPage(handle) {
   chrome.runtime.onConnect.addListener((port) => {
     const { tab: of, frameId = 0 } = port.sender ?? {};
@@ -173,12 +231,15 @@ export function onPage(handle) {
   });
 }
 
-/** @typedef {{tabId: number, frameId: number, url: string, by: "page" | "driver" | "refresh", asked_ms: number}} Went */
+/** @typedef {{tabId: number, frameId: number, url: string, by: "page" | "driver" | "refresh", asked_ms: number}} Went
+ */
 
 /** A frame shows another document. @param {(went: Went) => void} report */
 export function onNavigation(report) {
   /** @type {Map<number, number>} */ const asked = new Map();
-  chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, frameId }) => { if (!frameId) asked.set(tabId, Date.now()); });
+  chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, frameId }) => {
+    if (!frameId) asked.set(tabId, Date.now());
+  });
   chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, url, transitionType, transitionQualifiers }) => {
     const typed = ["typed", "auto_bookmark", "start_page"].includes(transitionType);
     const by = typed ? "driver" : transitionQualifiers.includes("client_redirect") ? "refresh" : "page";
@@ -190,7 +251,10 @@ export function onNavigation(report) {
 /** A page gave itself another address. @param {(tabId: number, url: string) => void} report */
 export function onAddress(report) {
   const { onHistoryStateUpdated: pushed, onReferenceFragmentUpdated: jumped } = chrome.webNavigation;
-  for (const changed of [pushed, jumped]) changed.addListener(({ tabId, frameId, url }) => { if (!frameId) report(tabId, url); });
+  for (const changed of [pushed, jumped])
+    changed.addListener(({ tabId, frameId, url }) => {
+      if (!frameId) report(tabId, url);
+    });
 }
 
 /** A tab asks for another document, or gave that up. @param {(tabId: number, on: boolean) => void} report */
@@ -203,12 +267,30 @@ export function onLoading(report) {
  * @param {(seen: import("./requests.js").Seen) => void} report @returns {() => void} ends it */
 export function onRequest(report) {
   const filter = { urls: ["<all_urls>"] };
-  const { onBeforeRequest: sent, onBeforeRedirect: moved, onCompleted: answered, onErrorOccurred: failed } = chrome.webRequest;
-  /** @param {{requestId: string, timeStamp: number, tabId: number, url: string, method: string, initiator?: string}} details */
-  const seen = ({ requestId: id, timeStamp: at_ms, tabId, url, method, initiator }) => ({ id, at_ms, tabId, url, method, initiator });
-  const began = (/** @type {chrome.webRequest.OnBeforeRequestDetails} */ one) => { report({ ...seen(one), began: true }); return undefined; };
-  const over = (/** @type {chrome.webRequest.OnCompletedDetails} */ one) => report({ ...seen(one), began: false, status: one.statusCode });
-  const lost = (/** @type {chrome.webRequest.OnErrorOccurredDetails} */ one) => report({ ...seen(one), began: false, failed: one.error });
+  const {
+    onBeforeRequest: sent,
+    onBeforeRedirect: moved,
+    onCompleted: answered,
+    onErrorOccurred: failed,
+  } = chrome.webRequest;
+  /** @param {{requestId: string, timeStamp: number, tabId: number, url: string, method: string, initiator?: string}}
+   * details */
+  const seen = ({ requestId: id, timeStamp: at_ms, tabId, url, method, initiator }) => ({
+    id,
+    at_ms,
+    tabId,
+    url,
+    method,
+    initiator,
+  });
+  const began = (/** @type {chrome.webRequest.OnBeforeRequestDetails} */ one) => {
+    report({ ...seen(one), began: true });
+    return undefined;
+  };
+  const over = (/** @type {chrome.webRequest.OnCompletedDetails} */ one) =>
+    report({ ...seen(one), began: false, status: one.statusCode });
+  const lost = (/** @type {chrome.webRequest.OnErrorOccurredDetails} */ one) =>
+    report({ ...seen(one), began: false, failed: one.error });
   sent.addListener(began, filter);
   moved.addListener(over, filter);
   answered.addListener(over, filter);
@@ -222,12 +304,16 @@ export function onRequest(report) {
 }
 
 /** A page opens a window or a tab. @param {(opener: number, tabId: number, url: string) => void} report */
-export const onWindow = (report) => chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId, url }) => report(sourceTabId, tabId, url));
+export const onWindow = (report) =>
+  chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId, url }) =>
+    report(sourceTabId, tabId, url),
+  );
 
 /** @param {(tabId: number) => void} report */
 export const onTabClosed = (report) => chrome.tabs.onRemoved.addListener(report);
 
-/** Every half a minute, and when the browser starts: also a stopped worker is started for it. @param {() => void} act */
+/** Every half a minute, and when the browser starts: also a stopped worker is started for it.
+ * @param {() => void} act */
 export function onWake(act) {
   chrome.alarms.create("wake", { periodInMinutes: 0.5 });
   chrome.alarms.onAlarm.addListener(act);

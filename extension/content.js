@@ -12,13 +12,17 @@
   /** Set while the recorder runs; resolved once it does. @type {Promise<void> | null} */
   let begun = null;
   /** @type {Document | null} */ let listensIn = null;
-  /** Messages that the worker has not taken yet, by number. @type {Map<string, {message: any, answer: (reply: any) => void, answered: Promise<any>}>} */
+  /** Messages that the worker has not taken yet, by number.
+   * @type {Map<string, {message: any, answer: (reply: any) => void, answered: Promise<any>}>} */
   const underway = new Map();
-  /** To the worker, while it lives. One for all messages: to open one costs more than a message. @type {chrome.runtime.Port | null} */
+  /** To the worker, while it lives. One for all messages: to open one costs more than a message.
+   * @type {chrome.runtime.Port | null} */
   let port = null;
   let failures = 0;
 
-  /** Until the worker has it: Chrome may stop it in the middle. @param {any} message @returns {Promise<any>} its answer; null where there is none */
+  /** Until the worker has it: Chrome may stop it in the middle.
+   * @param {any} message
+   * @returns {Promise<any>} its answer; null where there is none */
   function deliver(message) {
     sent += 1;
     const id = `${name}-${sent}`;
@@ -67,7 +71,8 @@
 
   /** Only the newest look is answered; one that an action comes before is not. @param {any} event */
   function answerLooks(event) {
-    for (const [ticket, answer] of looks) answer(event.type === "look" && ticket === event.id && { ...event, acted: navigator.userActivation?.isActive });
+    for (const [ticket, answer] of looks)
+      answer(event.type === "look" && ticket === event.id && { ...event, acted: navigator.userActivation?.isActive });
     looks.clear();
   }
 
@@ -80,7 +85,9 @@
 
   /** Where the inner frame at an address begins in this page; null where that is not clear. @param {string} url */
   function placeOf(url) {
-    const frames = Array.from(world.courtsideDom.ask(document).querySelectorAll("iframe")).filter((one) => !one.contentDocument);
+    const frames = Array.from(world.courtsideDom.ask(document).querySelectorAll("iframe")).filter(
+      (one) => !one.contentDocument,
+    );
     const there = frames.filter((one) => world.courtsideAddresses.clean(one.src) === url);
     const alone = frames.length === 1 && recorder.secrets().foreign.length === 1;
     const frame = there.length === 1 ? there[0] : alone ? frames[0] : null;
@@ -88,7 +95,8 @@
     return frame && box ? [Math.round(box.x + frame.clientLeft), Math.round(box.y + frame.clientTop)] : null;
   }
 
-  /** A frame's first, blank document leaves its window and this script to the next one, without the listeners and the port. */
+  /** A frame's first, blank document leaves its window and this script to the next one, without the listeners and the
+   * port. */
   function begin() {
     if (listensIn !== document) {
       listensIn = document;
@@ -99,7 +107,8 @@
     begun ??= listen();
   }
 
-  /** Until the worker says what is to be hidden, everything is: `*` is a region too. False: this page is in a tab that nobody records. */
+  /** Until the worker says what is to be hidden, everything is: `*` is a region too. False: this page is in a tab that
+   * nobody records. */
   function listen() {
     recorder.start(report, false, ["*"]);
     return deliver({ type: "mask" }).then((mask) => {
@@ -113,7 +122,8 @@
     begun = null;
   }
 
-  /** A page that the browser kept, and shows again, has lost its port without a word. @param {PageTransitionEvent} event */
+  /** A page that the browser kept, and shows again, has lost its port without a word.
+   * @param {PageTransitionEvent} event */
   function shown(event) {
     if (event.persisted) reconnect();
   }

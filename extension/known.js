@@ -1,4 +1,5 @@
-// What secret fields of a run held: cut out of the addresses of the pages that come. Kept in memory only. Knows no tabs.
+// What secret fields of a run held: cut out of the addresses of the pages that come. Kept in memory only. Knows no
+// tabs.
 // @ts-check
 import { recall, remember } from "./chrome_api.js";
 import "./page/addresses.js";
@@ -45,6 +46,8 @@ export class Known {
   /** @param {any} action @returns {any} */
   action(action) {
     const { target } = action;
-    return target?.frame_url ? { ...action, target: { ...target, frame_url: without(target.frame_url, this.values) } } : action;
+    return target?.frame_url
+      ? { ...action, target: { ...target, frame_url: without(target.frame_url, this.values) } }
+      : action;
   }
 }

@@ -19,12 +19,16 @@ function messageOf(data) {
   try {
     const message = JSON.parse(data);
     const numbers = [message.acked ?? 0, message.seq ?? 0];
-    return typeof message.type === "string" && numbers.every((one) => Number.isSafeInteger(one) && one >= 0) ? message : null;
+    return typeof message.type === "string" && numbers.every((one) => Number.isSafeInteger(one) && one >= 0)
+      ? message
+      : null;
   } catch { return null; }
 }
 
 export class Link {
-  /** @param {import("./queue.js").Queue} queue @param {() => Promise<any>} identity @param {(message: any) => void} receive */
+  /** @param {import("./queue.js").Queue} queue
+   * @param {() => Promise<any>} identity
+   * @param {(message: any) => void} receive */
   constructor(queue, identity, receive) {
     this.queue = queue;
     this.identity = identity;
@@ -35,9 +39,11 @@ export class Link {
     /** Times it has not come through since it last did. */
     this.failures = 0;
     this.problem = "";
-    /** Why the daemon did not let it in, in the protocol's word, or "unproven" where what answers did not prove to be the daemon; else empty. */
+    /** Why the daemon did not let it in, in the protocol's word, or "unproven" where what answers did not prove to be
+     * the daemon; else empty. */
     this.refusal = "";
-    /** What answers has proved that it knows the token. Until then it gets nothing, and nothing of what it says is taken. */
+    /** What answers has proved that it knows the token. Until then it gets nothing, and nothing of what it says is
+     * taken. */
     this.proven = false;
     this.pause = FIRST_PAUSE_MS;
     this.next = 1;
@@ -85,7 +91,8 @@ export class Link {
     this.pause = Math.min(this.pause * 2, LAST_PAUSE_MS);
   }
 
-  /** Says hello, with the token, to what has proved that it knows the token. What else answers is another program, or an older daemon.
+  /** Says hello, with the token, to what has proved that it knows the token. What else answers is another program, or
+   * an older daemon.
    * @param {any} message @param {WebSocket} socket @param {(mac: any) => Promise<boolean>} holds @param {any} who */
   async read(message, socket, holds, who) {
     if (this.proven && message) return this.take(message);
@@ -93,11 +100,22 @@ export class Link {
     if (message?.type !== "proof" || !(await holds(message.mac))) return this.distrust(socket);
     if (this.socket !== socket || this.proven) return undefined;
     this.proven = true;
-    socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, token: who.token, session: who.session, source: "extension", name: who.name, version: who.version }));
+    socket.send(
+      JSON.stringify({
+        type: "hello",
+        protocol: PROTOCOL,
+        token: who.token,
+        session: who.session,
+        source: "extension",
+        name: who.name,
+        version: who.version,
+      }),
+    );
     return undefined;
   }
 
-  /** Ends a connection to what is not, or has not proved to be, the daemon; it is tried again later. @param {WebSocket} socket */
+  /** Ends a connection to what is not, or has not proved to be, the daemon; it is tried again later.
+   * @param {WebSocket} socket */
   distrust(socket) {
     if (this.socket !== socket) return;
     this.refusal = "unproven";

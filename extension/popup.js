@@ -13,7 +13,9 @@ let problem = "";
 async function ask(message) {
   const buttons = document.querySelectorAll("button");
   for (const button of buttons) button.disabled = true;
-  const answer = await askWorker(message).catch((error) => ({ error: `The extension did not answer (${error.message}); open this popup again.` }));
+  const answer = await askWorker(message).catch((error) => ({
+    error: `The extension did not answer (${error.message}); open this popup again.`,
+  }));
   for (const button of buttons) button.disabled = false;
   problem = answer?.error ?? "";
   await show();
@@ -39,7 +41,11 @@ async function show() {
   write("say", ...wordsOf(state, problem));
   if (!$("daemon").value) $("daemon").value = state.daemon;
   if (now) {
-    write("task-text", now.task ? "given" : "", now.task || "No task given: there will be no verdict of success or failure.");
+    write(
+      "task-text",
+      now.task ? "given" : "",
+      now.task || "No task given: there will be no verdict of success or failure.",
+    );
     write("steps", "", `${now.steps} ${now.steps === 1 ? "step" : "steps"} so far`);
     write("pause", "", now.paused ? "Resume" : "Pause");
     $("allow").hidden = !/^https?:/.test(now.blocked);
@@ -51,7 +57,10 @@ async function show() {
 function showVerdict(verdict) {
   $("verdict").hidden = !verdict;
   if (!verdict) return;
-  const label = verdict.status && verdict.status !== "ok" ? "not judged" : verdict.label ?? (verdict.whole ? "unknown" : "not-sure");
+  const label =
+    verdict.status && verdict.status !== "ok"
+      ? "not judged"
+      : (verdict.label ?? (verdict.whole ? "unknown" : "not-sure"));
   const tone = /success|goal/.test(label) && !/away/.test(label) ? "good" : /failure|away/.test(label) ? "bad" : "wait";
   write("label", tone, label.replaceAll("-", " "));
   write("about", "", verdict.whole ? "the run" : `step ${verdict.step}`);
@@ -63,7 +72,10 @@ function showVerdict(verdict) {
 /** Chrome's own question may close this popup: what was typed is kept for the next one. @param {string} url */
 async function mayWe(url) {
   const yes = await askToRecord(url).catch(() => false);
-  if (!yes) problem = /^https?:/.test(url) ? "Chrome did not allow Courtside on this site; press the button again and choose Allow." : "Chrome lets no extension see this page; open the page that the agent works on.";
+  if (!yes)
+    problem = /^https?:/.test(url)
+      ? "Chrome did not allow Courtside on this site; press the button again and choose Allow."
+      : "Chrome lets no extension see this page; open the page that the agent works on.";
   return yes;
 }
 

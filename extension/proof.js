@@ -13,8 +13,8 @@ const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => pars
 /** @param {string} nonce @param {string} address */
 const textOf = (nonce, address) => new TextEncoder().encode(`courtside-daemon ${nonce} ${address}`);
 
-/** A question that gives nothing away, and what tells whether an answer to it comes from a program that knows the token and was asked at
- * this very address. @param {string} token @param {string} address `host:port` @param {string} [nonce]
+/** A question that gives nothing away, and what tells whether an answer to it comes from a program that knows the token
+ * and was asked at this very address. @param {string} token @param {string} address `host:port` @param {string} [nonce]
  * @returns {Promise<{question: {type: "prove", key: string, nonce: string}, holds: (mac: any) => Promise<boolean>}>} */
 export async function challenge(token, address, nonce = hex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)))) {
   const digest = await crypto.subtle.digest(HASH, new TextEncoder().encode(token));
@@ -22,6 +22,7 @@ export async function challenge(token, address, nonce = hex(crypto.getRandomValu
   return {
     question: { type: "prove", key: hex(await crypto.subtle.digest(HASH, digest)), nonce },
     // Compared in constant time by the browser.
-    holds: async (mac) => typeof mac === "string" && crypto.subtle.verify("HMAC", key, fromHex(mac), textOf(nonce, address)),
+    holds: async (mac) =>
+      typeof mac === "string" && crypto.subtle.verify("HMAC", key, fromHex(mac), textOf(nonce, address)),
   };
 }

@@ -1,7 +1,8 @@
 // Keeps messages until the daemon has them: numbered, in storage, with the frames that they need.
 // @ts-check
 
-/** @typedef {{load: (key: string, fallback?: any) => Promise<any>, save: (values: Record<string, any>) => Promise<void>, forget: (keys: string | string[]) => Promise<void>, storedKeys: () => Promise<string[]>}} Storage */
+/** @typedef {{load: (key: string, fallback?: any) => Promise<any>, save: (values: Record<string, any>) =>
+ * Promise<void>, forget: (keys: string | string[]) => Promise<void>, storedKeys: () => Promise<string[]>}} Storage */
 /** @typedef {{message: any, frames: Record<string, string>}} Kept `frames`: base64 by hash. */
 
 const LOST = "the daemon has lost this picture, or refused it";
@@ -29,12 +30,16 @@ export class Queue {
     this.waiting = state.waiting;
   }
 
-  /** Numbers a message and keeps it with its frames, and in the same write whatever becomes true with it, which `become` makes so.
+  /** Numbers a message and keeps it with its frames, and in the same write whatever becomes true with it, which
+   * `become` makes so.
    * @param {any} message @param {Record<string, string>} frames @param {() => Record<string, any>} become */
   add(message, frames = {}, become = () => ({})) {
     return this.inTurn(async () => {
       const seq = this.seq + 1;
-      await this.keep(seq, [...this.waiting, seq], { [`m${seq}`]: { message: { ...message, seq }, frames }, ...become() });
+      await this.keep(seq, [...this.waiting, seq], {
+        [`m${seq}`]: { message: { ...message, seq }, frames },
+        ...become(),
+      });
       return seq;
     });
   }
@@ -61,7 +66,8 @@ export class Queue {
     });
   }
 
-  /** The daemon has lost what it had: what waits follows what it has now, and so does what comes. @param {number} acked */
+  /** The daemon has lost what it had: what waits follows what it has now, and so does what comes.
+   * @param {number} acked */
   follow(acked) {
     return this.inTurn(async () => {
       if (acked + 1 >= (this.waiting[0] ?? this.seq + 1)) return;
@@ -69,7 +75,11 @@ export class Queue {
       const kept = (await Promise.all(old.map((seq) => this.get(seq)))).filter((one) => one !== null);
       const moved = kept.map(({ message, frames }, at) => ({ message: { ...message, seq: acked + 1 + at }, frames }));
       const waiting = moved.map((one) => one.message.seq);
-      await this.keep(acked + moved.length, waiting, Object.fromEntries(moved.map((one) => [`m${one.message.seq}`, one])));
+      await this.keep(
+        acked + moved.length,
+        waiting,
+        Object.fromEntries(moved.map((one) => [`m${one.message.seq}`, one])),
+      );
       await this.storage.forget(old.filter((seq) => !waiting.includes(seq)).map((seq) => `m${seq}`));
     });
   }

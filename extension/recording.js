@@ -1,4 +1,5 @@
-// One recorded tab and the windows that it opens: tells `steps.js` what happens, looks when it asks. Survives the worker's death.
+// One recorded tab and the windows that it opens: tells `steps.js` what happens, looks when it asks. Survives the
+// worker's death.
 // @ts-check
 import { lookAt, TOO_QUICK } from "./camera.js";
 import * as api from "./chrome_api.js";
@@ -13,11 +14,13 @@ const SEES = { requests: [], announced: [] };
 const CLOSED = "the page was closed";
 const BROWSER_GONE = "the browser was closed before the screen could be looked at";
 
-/** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, handled: string[], asked: number,
- *   core: import("./steps.js").State, made: any[]}} State
- * `blocked`: a page that Chrome does not let us see. `handled`: what a page tells twice, when the worker died before it could answer,
- * counts once. `made`: finished steps that no message carries yet. Screens stand in `core` and `made` as `{ref}`. */
-/** @typedef {{look: any, frames: Record<string, string>}} Shown `frames`: base64 by hash, those that no message carries yet. */
+/** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, handled:
+ * string[], asked: number,   core: import("./steps.js").State, made: any[]}} State
+ * `blocked`: a page that Chrome does not let us see. `handled`: what a page tells twice, when the worker died before it
+ * could answer, counts once. `made`: finished steps that no message carries yet. Screens stand in `core` and `made` as
+ * `{ref}`. */
+/** @typedef {{look: any, frames: Record<string, string>}} Shown `frames`: base64 by hash, those that no message carries
+ * yet. */
 
 /** @param {number} tab */
 const viewOf = (tab) => `tab${tab}`;
@@ -25,7 +28,8 @@ const viewOf = (tab) => `tab${tab}`;
 const tabOf = (view) => Number(view.slice(3));
 
 export class Recording {
-  /** @param {(message: any, frames?: Record<string, string>, become?: () => Record<string, any>) => Promise<void>} send @param {(problem: unknown) => void} complain */
+  /** @param {(message: any, frames?: Record<string, string>, become?: () => Record<string, any>) => Promise<void>} send
+   * @param {(problem: unknown) => void} complain */
   constructor(send, complain) {
     this.send = send;
     this.complain = complain;
@@ -50,7 +54,8 @@ export class Recording {
     const sameBrowser = await api.recall("browser", false);
     await api.remember({ browser: true });
     if (!this.state) return;
-    for (const key of (await api.storedKeys()).filter((one) => /^look\d+$/.test(one))) this.shown.set(Number(key.slice(4)), await api.load(key));
+    for (const key of (await api.storedKeys()).filter((one) => /^look\d+$/.test(one)))
+      this.shown.set(Number(key.slice(4)), await api.load(key));
     this.steps = new Steps(this.state.core);
     if (!sameBrowser) return this.leave(BROWSER_GONE);
     this.listen();
@@ -61,7 +66,8 @@ export class Recording {
 
   /** Tabs that were closed while no worker lived, or one died that dealt with it. */
   async missClosed() {
-    for (const view of Object.keys(this.steps.state.views)) if (!(await api.tab(tabOf(view)))) this.feed({ type: "gone", view, why: CLOSED });
+    for (const view of Object.keys(this.steps.state.views))
+      if (!(await api.tab(tabOf(view)))) this.feed({ type: "gone", view, why: CLOSED });
   }
 
   /** The recorded tab went, and its number may be another tab's now. @param {string} why */
@@ -94,7 +100,18 @@ export class Recording {
   async begin(begun, tab) {
     await this.forget([...this.shown.keys()]);
     const core = fresh(SEES);
-    this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", handled: [], asked: 0, core, made: [] };
+    this.state = {
+      tab,
+      run: begun.run,
+      index: 0,
+      task: begun.task,
+      paused: false,
+      blocked: "",
+      handled: [],
+      asked: 0,
+      core,
+      made: [],
+    };
     this.steps = new Steps(core);
     this.listen();
     await this.send(begun, {}, () => this.kept());
@@ -119,7 +136,10 @@ export class Recording {
     this.wake();
   }
 
-  /** @param {any} event what the page script reports @param {string} id its number @param {number} tab @param {boolean} whole from the page itself */
+  /** @param {any} event what the page script reports
+   * @param {string} id its number
+   * @param {number} tab
+   * @param {boolean} whole from the page itself */
   async takeEvent(event, id, tab, whole) {
     const learnt = this.known.learn(event.known);
     if (!this.state || this.state.paused || this.state.handled.includes(id)) return learnt;
@@ -166,7 +186,10 @@ export class Recording {
     if (number) this.place(tab, number, action.target?.frame_url ?? "").catch(this.complain);
   }
 
-  /** Where the inner frame of an action lies, as far as its page can tell. @param {number} tab @param {number} number @param {string} url */
+  /** Where the inner frame of an action lies, as far as its page can tell.
+   * @param {number} tab
+   * @param {number} number
+   * @param {string} url */
   async place(tab, number, url) {
     const offset = await api.askPage(tab, { type: "place", url });
     this.feed({ type: "placed", number, offset });
@@ -179,13 +202,18 @@ export class Recording {
     await this.save();
   }
 
-  /** The whole page went somewhere. @param {number} tab @param {string} url @param {"page" | "driver" | "refresh"} by @param {number} asked_ms */
+  /** The whole page went somewhere.
+   * @param {number} tab
+   * @param {string} url
+   * @param {"page" | "driver" | "refresh"} by
+   * @param {number} asked_ms */
   async navigated(tab, url, by, asked_ms) {
     if (!this.state || !this.watches(tab)) return;
     const shown = cut(this.known.address(url), MAX_TEXT);
     // A window begins with a blank document, which is nobody's action.
     const begins = url === "about:blank" && tab !== this.state.tab && !this.steps.state.views[viewOf(tab)].url;
-    if (!this.state.paused && !begins) this.feed({ type: "navigation", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
+    if (!this.state.paused && !begins)
+      this.feed({ type: "navigation", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
     const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : shown;
     if (!this.state) return;
     if (tab === this.state.tab) this.state.blocked = blocked;
@@ -210,7 +238,11 @@ export class Recording {
   /** An action opens a window. @param {number} opener @param {number} tab @param {string} url what it will show */
   async opened(opener, tab, url) {
     if (this.state?.paused || !this.watches(opener)) return;
-    this.feed({ type: "opening", view: viewOf(opener), url: url === "about:blank" ? "" : cut(this.known.address(url), MAX_TEXT) });
+    this.feed({
+      type: "opening",
+      view: viewOf(opener),
+      url: url === "about:blank" ? "" : cut(this.known.address(url), MAX_TEXT),
+    });
     this.feed({ type: "opened", view: viewOf(tab), opener: viewOf(opener) });
     await this.save();
   }
@@ -227,7 +259,9 @@ export class Recording {
   look({ view, ticket }) {
     const wanted = () => this.state !== null && this.steps.state.views[view]?.ticket === ticket;
     this.looking += 1;
-    const report = (/** @type {any} */ look) => { if (wanted()) this.feed({ type: "screen", ticket, look: this.unpictured(look), part: true }); };
+    const report = (/** @type {any} */ look) => {
+      if (wanted()) this.feed({ type: "screen", ticket, look: this.unpictured(look), part: true });
+    };
     lookAt(tabOf(view), ticket, wanted, report).then(async (shown) => {
       if (!wanted()) return;
       this.feed({ type: "screen", ticket, look: shown?.look ? this.keep(shown) : null, why: shown?.why });
@@ -284,7 +318,8 @@ export class Recording {
     while (this.state && late.length) await this.send({ type: "effects", run: this.state.run, ...late[0] }, {}, stored);
   }
 
-  /** Its first step is in a message, from the write on that stores that message: before it, a worker that dies would lose the step.
+  /** Its first step is in a message, from the write on that stores that message: before it, a worker that dies would
+   * lose the step.
    * @param {State} state */
   shipped(state) {
     state.made.shift();
@@ -334,7 +369,9 @@ export class Recording {
     await this.settled();
   }
 
-  /** @param {any} ending the agent's answer and claim @param {string} by @returns {Promise<string | null>} the run that ended */
+  /** @param {any} ending the agent's answer and claim
+   * @param {string} by
+   * @returns {Promise<string | null>} the run that ended */
   async end(ending, by) {
     if (!this.state) return null;
     const { run } = this.state;
@@ -349,7 +386,18 @@ export class Recording {
     await this.known.forget();
     this.unlisten?.();
     this.unlisten = null;
-    await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: cut(ending.answer, MAX_TEXT), claims_success: ending.claims_success ?? null }, {}, () => this.kept());
+    await this.send(
+      {
+        type: "run-end",
+        run,
+        at_ms: Date.now(),
+        ended_by: by,
+        answer: cut(ending.answer, MAX_TEXT),
+        claims_success: ending.claims_success ?? null,
+      },
+      {},
+      () => this.kept(),
+    );
     await this.forget([...this.shown.keys()]);
     await api.follow(false);
     await Promise.all(tabs.map((tab) => api.askFrames(tab, { type: "stop-recorder" })));

@@ -18,7 +18,9 @@ export function requestPath(url, page) {
 /** @param {string} path @returns {string} with `*` for each part that does not read as words: `/orders/*` */
 function maskPath(path) {
   const [host, ...parts] = path.split(/[?#;]/, 1)[0].split("/");
-  return [host.replace(/^.*@/s, ""), ...parts.slice(0, MAX_PARTS).map((part) => (readsAsWords(part) ? part : MASK))].join("/").slice(0, MAX_PATH);
+  return [host.replace(/^.*@/s, ""), ...parts.slice(0, MAX_PARTS).map((part) => (readsAsWords(part) ? part : MASK))]
+    .join("/")
+    .slice(0, MAX_PATH);
 }
 
 /** `order-items`, `v1`, `app.v2.Orders`; not `4711`, `a3f9c2d1`, `ada@example.org`. @param {string} part */

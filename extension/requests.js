@@ -1,4 +1,5 @@
-// Tells of the requests by which a recorded page may change something: method, path, status, time. Knows no runs, and reads no header and no body.
+// Tells of the requests by which a recorded page may change something: method, path, status, time. Knows no runs, and
+// reads no header and no body.
 // The same as device_bridges/courtside_bridges/web/requests.py.
 // @ts-check
 import { requestPath } from "./request_paths.js";
@@ -8,8 +9,9 @@ const READING = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 /** Requests that wait for their answer; one that waits longer than so many others is forgotten. */
 const MAX_OPEN = 200;
 
-/** @typedef {{id: string, tabId: number, url: string, method: string, initiator?: string, at_ms: number, status?: number, failed?: string, began: boolean}} Seen
- * What the browser says of a request: that it `began`, or how it went. */
+/** @typedef {{id: string, tabId: number, url: string, method: string, initiator?: string, at_ms: number, status?:
+ * number, failed?: string, began: boolean}} Seen What the browser says of a request: that it `began`, or how it went.
+ */
 
 export class Requests {
   constructor() {

@@ -15,18 +15,35 @@ const TOO_SLOW = "the screen could not be looked at in time";
 const NO_LOOK = "the screen could not be looked at";
 export const ENDED = "the run ended before the screen could be looked at";
 
-/** @typedef {{id: number, view: string, before: any, action: any, after: any, due: number, growing: boolean, closed: boolean, opens: boolean, seen: boolean, unplaced: number, reported?: string, effects?: import("./effects.js").Effects}} Draft
- * A step that is being made. `growing`: its action may still change; `closed`: no more, the next one was announced; `opens`: a window is
- * coming, whose screen is the one after; `unplaced`: above 0, the number by which its place was asked for. */
-/** @typedef {{url: string, screen: any, part: any, before: any, intended: boolean, ticket: number, draft: number, grown: number, grownBy: string, acted: number, opening: number, opens: string, opener?: string, openedBy?: number, loading: boolean, closing: boolean, arriving: boolean}} View
- * `screen`: as it is now, null where something happened since; `part`: what the look under way has told so far; `ticket`: the look under way; `draft`: the last action's, while its screen
- * is not known; `grown`: of the last action that could still change (0: none); `opens`: the address of the window that it opened last;
- * `opener`: the view that opened it; `openedBy`: the draft of the action that opened it; `closing`: it closes itself; `arriving`: it was opened by another view, and its first page has not come yet. */
-/** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets: number, effects: import("./effects.js").Kept}} State */
+/** @typedef {{id: number, view: string, before: any, action: any, after: any, due: number, growing: boolean, closed:
+ * boolean, opens: boolean, seen: boolean, unplaced: number, reported?: string, effects?:
+ * import("./effects.js").Effects}} Draft
+ * A step that is being made. `growing`: its action may still change; `closed`: no more, the next one was announced;
+ * `opens`: a window is coming, whose screen is the one after; `unplaced`: above 0, the number by which its place was
+ * asked for. */
+/** @typedef {{url: string, screen: any, part: any, before: any, intended: boolean, ticket: number, draft: number,
+ * grown: number, grownBy: string, acted: number, opening: number, opens: string, opener?: string, openedBy?: number,
+ * loading: boolean, closing: boolean, arriving: boolean}} View
+ * `screen`: as it is now, null where something happened since; `part`: what the look under way has told so far;
+ * `ticket`: the look under way; `draft`: the last action's, while its screen is not known; `grown`: of the last action
+ * that could still change (0: none); `opens`: the address of the window that it opened last;
+ * `opener`: the view that opened it; `openedBy`: the draft of the action that opened it; `closing`: it closes itself;
+ * `arriving`: it was opened by another view, and its first page has not come yet. */
+/** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets:
+ * number, effects: import("./effects.js").Kept}} State */
 /** @typedef {{view: string, ticket: number}} LookRequest look at a view once it is quiet, and answer with "screen" */
 
-/** @param {import("./effects.js").Effects} [sees] which effects of an action the caller sees at all: empty ones @returns {State} */
-export const fresh = (sees) => ({ now: 0, views: {}, front: "", drafts: [], drafted: 0, tickets: 0, effects: noEffects(sees) });
+/** @param {import("./effects.js").Effects} [sees] which effects of an action the caller sees at all: empty ones
+ * @returns {State} */
+export const fresh = (sees) => ({
+  now: 0,
+  views: {},
+  front: "",
+  drafts: [],
+  drafted: 0,
+  tickets: 0,
+  effects: noEffects(sees),
+});
 
 export class Steps {
   /** @param {State} [state] plain JSON: what a worker that died had stored goes on from here */
@@ -64,7 +81,9 @@ export class Steps {
     return this.state.effects.late.splice(0);
   }
 
-  /** One event. Those about views that are gone, or were never told, change nothing. @param {any} event @param {number} now */
+  /** One event. Those about views that are gone, or were never told, change nothing.
+   * @param {any} event
+   * @param {number} now */
   feed(event, now) {
     this.state.now = Math.max(this.state.now, now);
     this.take(event, this.state.views[event.view]);
@@ -74,21 +93,36 @@ export class Steps {
   /** @param {any} event @param {View | undefined} view */
   take(event, view) {
     switch (event.type) {
-      case "opened": return this.open(event.view, event.opener ?? "");
-      case "opening": return view && this.expectWindow(view, event.url ?? "");
-      case "intent": return view && this.intend(view, event.before ?? null);
-      case "action": return view && this.act(event.view, view, event);
-      case "placed": return this.place(event.number, event.offset ?? null);
-      case "screen": return this.seen(event);
-      case "loading": return view && this.load(view, event.on ?? true);
-      case "navigation": return view && this.navigate(event.view, view, event);
-      case "address": return view && this.nameAddress(view, event.url);
-      case "happened": return takeIn(this.state.effects, this.state.drafts, event.effects, Boolean(view?.intended), this.state.now);
-      case "closing": return view && Object.assign(view, { closing: true });
-      case "gone": return view && this.close(event.view, view, event.why);
-      case "ended": return this.end(event.why ?? ENDED);
-      case "clock": return undefined;
-      default: throw new Error(`event ${event.type} is unknown`);
+      case "opened":
+        return this.open(event.view, event.opener ?? "");
+      case "opening":
+        return view && this.expectWindow(view, event.url ?? "");
+      case "intent":
+        return view && this.intend(view, event.before ?? null);
+      case "action":
+        return view && this.act(event.view, view, event);
+      case "placed":
+        return this.place(event.number, event.offset ?? null);
+      case "screen":
+        return this.seen(event);
+      case "loading":
+        return view && this.load(view, event.on ?? true);
+      case "navigation":
+        return view && this.navigate(event.view, view, event);
+      case "address":
+        return view && this.nameAddress(view, event.url);
+      case "happened":
+        return takeIn(this.state.effects, this.state.drafts, event.effects, Boolean(view?.intended), this.state.now);
+      case "closing":
+        return view && Object.assign(view, { closing: true });
+      case "gone":
+        return view && this.close(event.view, view, event.why);
+      case "ended":
+        return this.end(event.why ?? ENDED);
+      case "clock":
+        return undefined;
+      default:
+        throw new Error(`event ${event.type} is unknown`);
     }
   }
 
@@ -98,8 +132,25 @@ export class Steps {
   open(name, by) {
     const { views, now } = this.state;
     const opener = views[by];
-    views[name] = { url: "", screen: null, part: null, before: null, intended: false, ticket: 0, draft: 0, grown: 0, grownBy: "", acted: opener?.acted ?? LONG_AGO, opening: LONG_AGO,
-      opens: "", opener: by, openedBy: 0, loading: false, closing: false, arriving: Boolean(opener?.opens) };
+    views[name] = {
+      url: "",
+      screen: null,
+      part: null,
+      before: null,
+      intended: false,
+      ticket: 0,
+      draft: 0,
+      grown: 0,
+      grownBy: "",
+      acted: opener?.acted ?? LONG_AGO,
+      opening: LONG_AGO,
+      opens: "",
+      opener: by,
+      openedBy: 0,
+      loading: false,
+      closing: false,
+      arriving: Boolean(opener?.opens),
+    };
     this.state.front = name;
     const draft = opener && this.draft(opener.draft);
     if (opener && draft?.opens) {
@@ -123,14 +174,16 @@ export class Steps {
   close(name, view, why) {
     delete this.state.views[name];
     const { opener = "" } = view;
-    if (this.state.front === name) this.state.front = this.state.views[opener] ? opener : Object.keys(this.state.views).at(-1) ?? "";
+    if (this.state.front === name)
+      this.state.front = this.state.views[opener] ? opener : (Object.keys(this.state.views).at(-1) ?? "");
     this.closeGrown(view);
     if (view.closing || isUnseen(view)) this.handBack(view);
     this.settle(view, null, why);
   }
 
-  /** The last action in a view that closed itself has its screen on the view in front now; so has the one that opened a view which went before
-   * anybody looked at it. Not where the agent has gone on since, or is about to on that one. What it loads it still loads. @param {View} view */
+  /** The last action in a view that closed itself has its screen on the view in front now; so has the one that opened a
+   * view which went before anybody looked at it. Not where the agent has gone on since, or is about to on that one.
+   * What it loads it still loads. @param {View} view */
   handBack(view) {
     const { views, front, drafts } = this.state;
     const [draft, other] = [this.draft(view.draft), views[front]];
@@ -179,7 +232,11 @@ export class Steps {
     this.beginLook(name, view, draft);
   }
 
-  /** A newer state of the last action. @param {string} name @param {View} view @param {Draft} draft @param {any} event */
+  /** A newer state of the last action.
+   * @param {string} name
+   * @param {View} view
+   * @param {Draft} draft
+   * @param {any} event */
   grow(name, view, draft, event) {
     const reported = JSON.stringify(event.action);
     const changed = draft.reported !== reported;
@@ -196,15 +253,34 @@ export class Steps {
 
   /** An action changed the view: what was known of it is history. @param {View} view */
   touch(view) {
-    Object.assign(view, { before: null, screen: null, part: null, intended: false, loading: false, acted: this.state.now, ticket: 0 });
+    Object.assign(view, {
+      before: null,
+      screen: null,
+      part: null,
+      intended: false,
+      loading: false,
+      acted: this.state.now,
+      ticket: 0,
+    });
   }
 
   /** @param {string} name @param {View} view @param {any} action @returns {Draft} */
   add(name, view, action) {
     const { now } = this.state;
     this.state.drafted += 1;
-    const draft = { id: this.state.drafted, view: name, before: view.before ?? this.withheld(view, TOO_QUICK), action, after: null, due: now + BUDGET_MS,
-      growing: false, closed: false, opens: now - view.opening <= OPENING_MS, seen: false, unplaced: 0 };
+    const draft = {
+      id: this.state.drafted,
+      view: name,
+      before: view.before ?? this.withheld(view, TOO_QUICK),
+      action,
+      after: null,
+      due: now + BUDGET_MS,
+      growing: false,
+      closed: false,
+      opens: now - view.opening <= OPENING_MS,
+      seen: false,
+      unplaced: 0,
+    };
     view.opening = LONG_AGO;
     this.state.drafts.push(draft);
     view.draft = draft.id;
@@ -217,7 +293,9 @@ export class Steps {
     if (!draft.opens) this.want(name);
   }
 
-  /** Where the inner frame of an action lies; null where nobody could say. @param {number} number @param {number[] | null} offset */
+  /** Where the inner frame of an action lies; null where nobody could say.
+   * @param {number} number
+   * @param {number[] | null} offset */
   place(number, offset) {
     const draft = this.state.drafts.find((one) => one.unplaced === number);
     if (!draft) return;
@@ -244,7 +322,9 @@ export class Steps {
     if (!view.loading) this.settle(view, event.look ?? null, event.why || NO_LOOK);
   }
 
-  /** A look with an address is one at its first page: what it shows next is another one. @param {View} view @param {any} look */
+  /** A look with an address is one at its first page: what it shows next is another one.
+   * @param {View} view
+   * @param {any} look */
   arrive(view, look) {
     if (look?.url && look.url !== "about:blank") view.arriving = false;
   }
@@ -302,7 +382,8 @@ export class Steps {
   }
 
   expire() {
-    for (const draft of [...this.state.drafts]) if (!done(draft) && this.state.now >= this.dueOf(draft)) this.giveUp(draft);
+    for (const draft of [...this.state.drafts])
+      if (!done(draft) && this.state.now >= this.dueOf(draft)) this.giveUp(draft);
   }
 
   /** @param {Draft} draft */
@@ -337,7 +418,9 @@ function finish(draft, after) {
   if (!draft.seen) Object.assign(draft, { after, seen: true });
 }
 
-/** It has waited long enough: for its screen, its place and its action's end. @param {Draft} draft @param {any} after */
+/** It has waited long enough: for its screen, its place and its action's end.
+ * @param {Draft} draft
+ * @param {any} after */
 function abandon(draft, after) {
   finish(draft, after);
   Object.assign(draft, { growing: false, closed: true });
@@ -347,15 +430,23 @@ function abandon(draft, after) {
 /** An action that grows is told again with the same. @param {any} action */
 const keyOf = (action) => `${action.kind} ${action.at_ms}`;
 
-/** From a frame's own units to the view's. A scroll's end is a distance, the same in every frame. @param {any} action @param {number[] | null} offset */
+/** From a frame's own units to the view's. A scroll's end is a distance, the same in every frame.
+ * @param {any} action
+ * @param {number[] | null} offset */
 function moved(action, offset) {
   const { point, to_point: end, target, ...rest } = action;
   const fixed = action.kind === "scroll" ? end : undefined;
   if (!offset) return bare({ ...rest, target: target && bare({ ...target, box: undefined }), to_point: fixed });
   const [dx, dy] = offset;
   const shift = (/** @type {number[] | undefined} */ at) => at && [at[0] + dx, at[1] + dy, ...at.slice(2)];
-  return bare({ ...rest, target: target && bare({ ...target, box: shift(target.box) }), point: shift(point), to_point: fixed ?? shift(end) });
+  return bare({
+    ...rest,
+    target: target && bare({ ...target, box: shift(target.box) }),
+    point: shift(point),
+    to_point: fixed ?? shift(end),
+  });
 }
 
 /** Without what is not there. @template {object} T @param {T} record @returns {T} */
-const bare = (record) => /** @type {T} */ (Object.fromEntries(Object.entries(record).filter(([, value]) => value != null)));
+const bare = (record) =>
+  /** @type {T} */ (Object.fromEntries(Object.entries(record).filter(([, value]) => value != null)));

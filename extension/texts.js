@@ -5,7 +5,9 @@ export const MAX_TEXT = 20_000;
 export const MAX_SHORT = 500;
 const MARK = "…";
 
-/** A text of at most so many UTF-16 units; a mark ends one that was longer. @param {unknown} text @param {number} most */
+/** A text of at most so many UTF-16 units; a mark ends one that was longer.
+ * @param {unknown} text
+ * @param {number} most */
 export function cut(text, most) {
   const whole = wellFormed(String(text ?? ""));
   if (whole.length <= most) return whole;
@@ -14,4 +16,5 @@ export function cut(text, most) {
 }
 
 /** Lone surrogates are no text anywhere else. @param {string} text */
-const wellFormed = (text) => text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+const wellFormed = (text) =>
+  text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");

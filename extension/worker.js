@@ -9,8 +9,13 @@ import { cut, MAX_SHORT, MAX_TEXT } from "./texts.js";
 
 const DAEMON = "http://127.0.0.1:4780";
 const BADGES = /** @type {Record<string, [string, string]>} */ ({
-  "goal-reached": ["✓", "#1a7f37"], "towards-the-goal": ["↑", "#2da44e"], "not-sure": ["?", "#9a6700"], "away-from-the-goal": ["↓", "#cf222e"],
-  success: ["✓", "#1a7f37"], failure: ["✗", "#cf222e"], unknown: ["?", "#9a6700"],
+  "goal-reached": ["✓", "#1a7f37"],
+  "towards-the-goal": ["↑", "#2da44e"],
+  "not-sure": ["?", "#9a6700"],
+  "away-from-the-goal": ["↓", "#cf222e"],
+  success: ["✓", "#1a7f37"],
+  failure: ["✗", "#cf222e"],
+  unknown: ["?", "#9a6700"],
 });
 
 const queue = new Queue(api);
@@ -18,7 +23,10 @@ const link = new Link(queue, identity, receive);
 const recording = new Recording(send, (problem) => { link.problem = String(problem); });
 
 /** @param {"ses" | "run"} kind */
-const newId = (kind) => `${kind}_${Date.now().toString(16)}${Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join("")}`;
+function newId(kind) {
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0"));
+  return `${kind}_${Date.now().toString(16)}${bytes.join("")}`;
+}
 
 async function identity() {
   const who = await api.load("identity", {});
@@ -34,7 +42,8 @@ async function receive(message) {
   if (recording.state && judged.run !== recording.state.run) return;
   const verdict = { ...judged, whole: message.type === "run-judged", lesson: message.reflection?.text ?? "" };
   const label = verdict.label ?? (verdict.whole ? "unknown" : "not-sure");
-  const [text, colour] = verdict.status && verdict.status !== "ok" ? ["!", "#8250df"] : (BADGES[label] ?? BADGES.unknown);
+  const [text, colour] =
+    verdict.status && verdict.status !== "ok" ? ["!", "#8250df"] : (BADGES[label] ?? BADGES.unknown);
   await api.remember({ verdict });
   await api.badge(text, colour, `Courtside: ${label}\n${verdict.explanation ?? ""}`);
 }
@@ -50,14 +59,27 @@ async function send(message, frames, become) {
 async function record(asked) {
   const chosen = asked.tabId ? await api.tab(asked.tabId) : await api.findTab(asked.url);
   if (!chosen?.id || !chosen.url) throw new Error(`no tab ${asked.tabId ?? asked.url ?? ""}`);
-  if (!(await api.mayRecord(chosen.url))) throw new Error("Chrome has not allowed this site; press Record in the popup");
+  if (!(await api.mayRecord(chosen.url)))
+    throw new Error("Chrome has not allowed this site; press Record in the popup");
   const attempt = asked.attempt ?? 1;
-  if (!Number.isInteger(attempt) || attempt < 1) throw new Error(`attempt is ${attempt}; expected a whole number from 1 on`);
+  if (!Number.isInteger(attempt) || attempt < 1)
+    throw new Error(`attempt is ${attempt}; expected a whole number from 1 on`);
   await stop({});
   const run = newId("run");
   await api.remember({ verdict: null });
   const task = cut(asked.task, MAX_TEXT);
-  await recording.begin({ type: "run-begin", run, at_ms: Date.now(), task, agent: cut(asked.agent, MAX_SHORT), attempt, parent_run: asked.parent_run ?? null }, chosen.id);
+  await recording.begin(
+    {
+      type: "run-begin",
+      run,
+      at_ms: Date.now(),
+      task,
+      agent: cut(asked.agent, MAX_SHORT),
+      attempt,
+      parent_run: asked.parent_run ?? null,
+    },
+    chosen.id,
+  );
   await api.badge("●", "#cf222e", "Courtside records this tab");
   return { run };
 }
@@ -90,12 +112,32 @@ async function allowed() {
 async function state() {
   const who = await identity();
   const now = recording.state;
-  return { paired: Boolean(who.token) && link.refusal !== "token", daemon: who.daemon, connected: link.connected, failures: link.failures, problem: link.problem, refusal: link.refusal,
-    queued: queue.waiting.length, verdict: await api.recall("verdict"),
-    recording: now && { run: now.run, tab: now.tab, task: now.task, steps: now.index, paused: now.paused, blocked: now.blocked } };
+  return {
+    paired: Boolean(who.token) && link.refusal !== "token",
+    daemon: who.daemon,
+    connected: link.connected,
+    failures: link.failures,
+    problem: link.problem,
+    refusal: link.refusal,
+    queued: queue.waiting.length,
+    verdict: await api.recall("verdict"),
+    recording: now && {
+      run: now.run,
+      tab: now.tab,
+      task: now.task,
+      steps: now.index,
+      paused: now.paused,
+      blocked: now.blocked,
+    },
+  };
 }
 
-/** What a script in a watched page says. @param {any} message @param {string} id @param {number} tab @param {number} frame @returns {Promise<any>} */
+/** What a script in a watched page says.
+ * @param {any} message
+ * @param {string} id
+ * @param {number} tab
+ * @param {number} frame
+ * @returns {Promise<any>} */
 async function handlePage(message, id, tab, frame) {
   await recording.ready;
   switch (message.type) {
@@ -119,8 +161,18 @@ async function handle(message) {
       return state();
     case "stop": return stop(message);
     case "oracle":
-      if (typeof message.success !== "boolean") throw new Error(`success is ${message.success}; expected true or false`);
-      await send({ type: "oracle", oracle: { run: message.run, success: message.success, reward: message.reward ?? null, name: message.name ?? "", at_ms: Date.now() } });
+      if (typeof message.success !== "boolean")
+        throw new Error(`success is ${message.success}; expected true or false`);
+      await send({
+        type: "oracle",
+        oracle: {
+          run: message.run,
+          success: message.success,
+          reward: message.reward ?? null,
+          name: message.name ?? "",
+          at_ms: Date.now(),
+        },
+      });
       return {};
     case "state": return state();
     default: throw new Error(`message ${message.type} is unknown`);

@@ -172,3 +172,9 @@ JAVASCRIPT_NAME = re.compile(r"\b(?:const|let|var|function\*?|class)\s+(\w+)")
 def test_so_does_a_name_in_javascript(path: Path) -> None:
     code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
     _check_words(set(JAVASCRIPT_NAME.findall(code)))
+
+
+@pytest.mark.parametrize("path", JAVASCRIPT, ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_line_of_javascript_is_longer_than_120_characters(path: Path) -> None:
+    lines = enumerate(path.read_text("utf-8").splitlines(), 1)
+    assert not [number for number, line in lines if len(line) > 120], "wrap them"

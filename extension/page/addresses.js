@@ -1,6 +1,7 @@
 // Cuts passwords, tokens and keys out of addresses. Knows no page.
 // A classic script: the worker, the content script and the CDP observer load the same file.
-// What it does, addresses.py and secret_names.py in store/courtside_store do once more; tests/store/addresses.json holds all.
+// What it does, addresses.py and secret_names.py in store/courtside_store do once more; tests/store/addresses.json
+// holds all.
 // @ts-check
 (() => {
   const MARK = "***";
@@ -63,8 +64,11 @@
     return words.some((word) => PERHAPS.has(word)) && !words.some((word) => HARMLESS.test(word));
   }
 
-  /** Whether a name speaks of a card, and its value, however encoded, reads like its number. @param {string} name @param {string} value */
-  const isCardNumber = (name, value) => wordsOf(name).some((word) => CARD.has(word)) && CARD_NUMBER.test(decoded(value));
+  /** Whether a name speaks of a card, and its value, however encoded, reads like its number.
+   * @param {string} name
+   * @param {string} value */
+  const isCardNumber = (name, value) =>
+    wordsOf(name).some((word) => CARD.has(word)) && CARD_NUMBER.test(decoded(value));
 
   /** As it is meant: decoded until nothing changes, a bounded number of times. @param {string} text */
   function decoded(text) {
@@ -79,8 +83,11 @@
   /** Whether JSON in a decoded text has a field with such a name. @param {string} text */
   function hasSecretField(text) {
     const flat = text.replace(/[\s+\\]+/g, "");
-    const valueAfter = (/** @type {RegExpExecArray} */ field) => flat.substring(field.index + field[0].length, field.index + field[0].length + MOST_DIGITS);
-    return [...flat.matchAll(FIELD)].some((field) => isSecretName(field[1]) || isCardNumber(field[1], valueAfter(field)));
+    const valueAfter = (/** @type {RegExpExecArray} */ field) =>
+      flat.substring(field.index + field[0].length, field.index + field[0].length + MOST_DIGITS);
+    return [...flat.matchAll(FIELD)].some(
+      (field) => isSecretName(field[1]) || isCardNumber(field[1], valueAfter(field)),
+    );
   }
 
   /** The same address, but for `user:password@` and values with telling names. @param {string} address */
@@ -88,7 +95,17 @@
     const known = withoutNamed(address);
     if (!/[%{,]/.test(known)) return known;
     const [path, query, fragment] = partsOf(known);
-    return withoutHiddenEnd(path) + query.split(/([&?])/).map(withoutHidden).join("") + fragment.split(/([&#])/).map(withoutHidden).join("");
+    return (
+      withoutHiddenEnd(path) +
+      query
+        .split(/([&?])/)
+        .map(withoutHidden)
+        .join("") +
+      fragment
+        .split(/([&#])/)
+        .map(withoutHidden)
+        .join("")
+    );
   }
 
   /** Without users, and without values whose names say that they are secrets. @param {string} address */
@@ -185,13 +202,24 @@
   const MOST_ENCODED = 3;
   const SITE = /^(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/[^/?#]*/;
 
-  /** The address without parts that are one of these values, or have a longer one inside. @param {string} address @param {string[]} values */
+  /** The address without parts that are one of these values, or have a longer one inside.
+   * @param {string} address
+   * @param {string[]} values */
   function without(address, values) {
     if (!values.length) return address;
     const [site = ""] = SITE.exec(address) ?? [];
     const long = values.filter((one) => one.length >= LEAST_INSIDE).sort((one, other) => other.length - one.length);
-    const rest = long.reduce((left, one) => left.replaceAll(one, MARK).replaceAll(encoded(one), MARK), address.slice(site.length));
-    return site + rest.split(/([/?&;#=!])/).map((part) => (formsOf(part).some((form) => isOneOf(form, values)) ? MARK : part)).join("");
+    const rest = long.reduce(
+      (left, one) => left.replaceAll(one, MARK).replaceAll(encoded(one), MARK),
+      address.slice(site.length),
+    );
+    return (
+      site +
+      rest
+        .split(/([/?&;#=!])/)
+        .map((part) => (formsOf(part).some((form) => isOneOf(form, values)) ? MARK : part))
+        .join("")
+    );
   }
 
   /** @param {string} value */
@@ -200,13 +228,17 @@
   }
 
   /** @param {string} text @param {string[]} values */
-  const isOneOf = (text, values) => values.some((one) => one.length >= LEAST_PART && (text === one || (one.length >= LEAST_INSIDE && text.includes(one))));
+  const isOneOf = (text, values) =>
+    values.some(
+      (one) => one.length >= LEAST_PART && (text === one || (one.length >= LEAST_INSIDE && text.includes(one))),
+    );
 
   /** A part of an address as it may be meant. @param {string} part */
   function formsOf(part) {
     if (!/[%+]/.test(part)) return [part];
     const forms = new Set([part]);
-    for (let times = 0; times < MOST_ENCODED; times += 1) for (const form of [...forms]) forms.add(meant(form)).add(form.replaceAll("+", " "));
+    for (let times = 0; times < MOST_ENCODED; times += 1)
+      for (const form of [...forms]) forms.add(meant(form)).add(form.replaceAll("+", " "));
     return [...forms];
   }
 

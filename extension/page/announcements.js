@@ -1,4 +1,5 @@
-// Tells what a page says of itself: live regions, toasts, dialogs, refused fields, also those that are soon gone. Knows no actions.
+// Tells what a page says of itself: live regions, toasts, dialogs, refused fields, also those that are soon gone. Knows
+// no actions.
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
@@ -12,9 +13,12 @@
   const WRONG = "[aria-invalid=true]";
   const TOAST = "[class*=toast i],[class*=snackbar i],[class*=flash i],[class*=notification i]";
   /** Things of which one more or less is no message. */
-  const LISTED = "table,ul,ol,select,[role=list],[role=grid],[role=tree],[role=menu],[role=listbox],[role=tooltip],pre,[contenteditable]";
+  const LISTED =
+    "table,ul,ol,select,[role=list],[role=grid],[role=tree],[role=menu],[role=listbox],[role=tooltip],pre," +
+    "[contenteditable]";
   const SHOWS = new Set(["class", "style", "hidden", "open", "aria-hidden"]);
-  /** Of the agent's own page time, in each second: beyond it the page is looked over once, when the second is over or an action or the end comes. */
+  /** Of the agent's own page time, in each second: beyond it the page is looked over once, when the second is over or
+   * an action or the end comes. */
   const BUDGET_MS = 3;
   const SECOND_MS = 1000;
   const PAUSE_MS = 100;
@@ -96,7 +100,8 @@
   /** @param {Element} region @param {NodeList} nodes */
   function regionChanged(region, nodes) {
     if (!ask(region).matches("[role=log]")) return noteText(region, kindOf(region), wordsIn(region));
-    for (const one of nodes) if (asElement(one)) noteText(/** @type {Element} */ (one), "log", wordsIn(/** @type {Element} */ (one)));
+    for (const one of nodes)
+      if (asElement(one)) noteText(/** @type {Element} */ (one), "log", wordsIn(/** @type {Element} */ (one)));
   }
 
   /** @param {Element} element */
@@ -111,8 +116,17 @@
   /** @param {Element | null} element @param {Element} from */
   function removed(element, from) {
     const age = element ? performance.now() - (born.get(element) ?? -Infinity) : Infinity;
-    if (!element || age < TOAST_MS[0] || age > TOAST_MS[1] || lastText.has(element) || ask(from).closest(LISTED) || isMasked(from)) return;
-    if (!ask(element).matches(LISTED) && !ask(element).matches(SPEAKS)) noteText(element, "toast", short(wordsIn(element)));
+    if (
+      !element ||
+      age < TOAST_MS[0] ||
+      age > TOAST_MS[1] ||
+      lastText.has(element) ||
+      ask(from).closest(LISTED) ||
+      isMasked(from)
+    )
+      return;
+    if (!ask(element).matches(LISTED) && !ask(element).matches(SPEAKS))
+      noteText(element, "toast", short(wordsIn(element)));
   }
 
   /** @param {Element} element */
@@ -131,7 +145,11 @@
   /** @param {string} text */
   const short = (text) => (text.length <= MAX_TOAST ? text : "");
 
-  /** Text that is still being put together is one message. @param {Element} element @param {string} kind @param {string} text @param {string} [field] */
+  /** Text that is still being put together is one message.
+   * @param {Element} element
+   * @param {string} kind
+   * @param {string} text
+   * @param {string} [field] */
   function noteText(element, kind, text, field) {
     if (!text) lastText.delete(element);
     if (!text || lastText.get(element) === text) return;
@@ -149,7 +167,9 @@
   function lookAtFresh() {
     for (const element of fresh) {
       if (!ask(element).isConnected) continue;
-      const speakers = ask(element).matches(SPEAKS) ? [element] : Array.from(ask(element).querySelectorAll(SPEAKS)).slice(0, MAX_SCANNED);
+      const speakers = ask(element).matches(SPEAKS)
+        ? [element]
+        : Array.from(ask(element).querySelectorAll(SPEAKS)).slice(0, MAX_SCANNED);
       for (const one of speakers) appear(one);
       if (!speakers.length && isToast(element)) noteText(element, "toast", short(wordsIn(element)));
     }
@@ -176,7 +196,11 @@
   /** Lies over the page, or is called so. @param {Element} element */
   function isToast(element) {
     if (ask(element).closest(TOAST)) return true;
-    for (let [one, up] = [/** @type {Element | null} */ (element), 0]; one && one !== ask(document).body && up < 3; one = ask(one).parentElement, up += 1) {
+    for (
+      let [one, up] = [/** @type {Element | null} */ (element), 0];
+      one && one !== ask(document).body && up < 3;
+      one = ask(one).parentElement, up += 1
+    ) {
       if (getComputedStyle(one).position === "fixed") return !ask(element).closest(LISTED);
     }
     return false;
@@ -185,7 +209,9 @@
   /** @param {Element} field */
   function wrongField(field) {
     wrongBefore.add(field);
-    const ids = [ask(field).getAttribute("aria-errormessage"), ask(field).getAttribute("aria-describedby")].join(" ").split(/\s+/);
+    const ids = [ask(field).getAttribute("aria-errormessage"), ask(field).getAttribute("aria-describedby")]
+      .join(" ")
+      .split(/\s+/);
     const texts = ids.map((id) => id && ask(document).getElementById(id)).map((one) => (one ? wordsIn(one) : ""));
     refuse(field, texts.filter(Boolean).join(" "));
   }

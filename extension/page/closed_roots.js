@@ -14,7 +14,8 @@
   const MOST_SEARCHES = 5;
 
   let isSearched = hasEyes;
-  /** What a search found to be no host: as it was then, and how often. @type {WeakMap<Element, {form: string, times: number}>} */
+  /** What a search found to be no host: as it was then, and how often.
+   * @type {WeakMap<Element, {form: string, times: number}>} */
   const searched = new WeakMap();
   /** @type {Map<Element, string>} */
   let suspects = new Map();
@@ -35,8 +36,8 @@
     return form !== "" && searched.get(element)?.form !== form;
   }
 
-  /** A custom element attaches its root at once. Any other host shows nothing of its own, unless the root has slots for it,
-   * and grows when the root comes. Empty: no host. @param {Element} element */
+  /** A custom element attaches its root at once. Any other host shows nothing of its own, unless the root has slots for
+   * it, and grows when the root comes. Empty: no host. @param {Element} element */
   function formOf(element) {
     if (ask(element).localName.includes("-") && element.matches(":defined")) return "defined";
     if (showsOwn(element)) return "";
@@ -81,7 +82,8 @@
     /** Everything in `place` was searched. */
     done() {
       isSearched = true;
-      for (const [element, form] of suspects) searched.set(element, { form, times: (searched.get(element)?.times ?? 0) + 1 });
+      for (const [element, form] of suspects)
+        searched.set(element, { form, times: (searched.get(element)?.times ?? 0) + 1 });
       suspects = new Map();
     },
     /** Whether there may be one that nobody has searched for. */

@@ -1,4 +1,5 @@
-// Asks elements and documents by the browser's own methods: a page's fields, forms and pictures hide them by their names. Knows no secrets and no events.
+// Asks elements and documents by the browser's own methods: a page's fields, forms and pictures hide them by their
+// names. Knows no secrets and no events.
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
@@ -31,7 +32,8 @@
     };
   }
 
-  /** A node that answers for itself. Only to be asked: it is another object than the node, where that is a form or a document.
+  /** A node that answers for itself. Only to be asked: it is another object than the node, where that is a form or a
+   * document.
    * @template T @param {T} node @returns {T} */
   function ask(node) {
     const own = HIDDEN.get(nameOf.call(node));
@@ -43,10 +45,14 @@
     try { return typeOf.call(one) === 1 ? one : null; } catch { return null; } // a window is no node
   }
 
-  /** The window that shows an element; null where none does. @param {Element} element @returns {(Window & typeof globalThis) | null} */
+  /** The window that shows an element; null where none does.
+   * @param {Element} element
+   * @returns {(Window & typeof globalThis) | null} */
   const viewOf = (element) => windowOf.call(documentOf.call(element));
 
-  /** The element that holds all others; null in an empty document. @param {Document} shown @returns {HTMLElement | null} */
+  /** The element that holds all others; null in an empty document.
+   * @param {Document} shown
+   * @returns {HTMLElement | null} */
   const rootOf = (shown) => elementOf.call(shown);
 
   world.courtsideDom = { ask, asElement, viewOf, rootOf };

@@ -23,7 +23,8 @@
     return begin.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
   }
 
-  /** What a person would call it. @param {Element} element @param {Element[]} [hidden] secrets of the page, where they are known
+  /** What a person would call it. @param {Element} element @param {Element[]} [hidden] secrets of the page, where they
+   * are known
    * @returns {string} */
   function nameOf(element, hidden) {
     if (isMasked(element)) return "";
@@ -39,7 +40,10 @@
     const by = ask(element).getAttribute("aria-labelledby");
     if (by) {
       const root = ask(/** @type {Document | ShadowRoot} */ (ask(element).getRootNode()));
-      const named = by.split(/\s+/).map((/** @type {string} */ id) => root.getElementById?.(id)).filter((/** @type {Element | null} */ one) => one && !isSecret(one));
+      const named = by
+        .split(/\s+/)
+        .map((/** @type {string} */ id) => root.getElementById?.(id))
+        .filter((/** @type {Element | null} */ one) => one && !isSecret(one));
       const text = named.map((/** @type {Element} */ one) => plainText(one, hidden)).join(" ");
       if (cut(text)) return cut(text);
     }
@@ -51,8 +55,12 @@
     if (is(element, "input", "textarea")) return cut(any.placeholder || any.title || any.name || ask(element).id);
     if (is(element, "select")) return cut(any.title || any.name || ask(element).id);
     const image = ask(element).matches("img,svg") ? element : ask(element).querySelector("img[alt],svg title");
-    return cut(isSecret(element) ? "" : textOf(element, "innerText", hidden)) || cut(image?.getAttribute("alt") ?? image?.textContent) ||
-      cut(ask(element).getAttribute("title")) || cut(ask(element).getAttribute("data-testid"));
+    return (
+      cut(isSecret(element) ? "" : textOf(element, "innerText", hidden)) ||
+      cut(image?.getAttribute("alt") ?? image?.textContent) ||
+      cut(ask(element).getAttribute("title")) ||
+      cut(ask(element).getAttribute("data-testid"))
+    );
   }
 
   /** @param {Element} element */
@@ -89,7 +97,8 @@
   }
 
   /** By the browser, after it was edited or sent. @param {Element} element */
-  const isRefused = (element) => KNOWS_REFUSED && is(element, "input", "textarea", "select") && ask(element).matches(":user-invalid");
+  const isRefused = (element) =>
+    KNOWS_REFUSED && is(element, "input", "textarea", "select") && ask(element).matches(":user-invalid");
 
   /** Its box in the main viewport, through same-origin frames. @param {Element} element */
   const boxOf = (element) => throughFrames(ask(element).getBoundingClientRect(), element, false);
@@ -103,7 +112,11 @@
     if (!inner.width || !inner.height) return throughFrames(own, element, true);
     if (!own.width && !own.height) return throughFrames(inner, element, true);
     const [x, y] = [Math.min(own.x, inner.x), Math.min(own.y, inner.y)];
-    return throughFrames(new DOMRect(x, y, Math.max(own.right, inner.right) - x, Math.max(own.bottom, inner.bottom) - y), element, true);
+    return throughFrames(
+      new DOMRect(x, y, Math.max(own.right, inner.right) - x, Math.max(own.bottom, inner.bottom) - y),
+      element,
+      true,
+    );
   }
 
   /** @param {DOMRect} rect @param {Element} element @param {boolean} whole of a frame that is turned */
@@ -184,5 +197,19 @@
     return isEditable(element) ? cut(String(any.value ?? textOf(element, "textContent", hidden))) : "";
   }
 
-  world.courtsideElements = { head, cut, nameOf, roleOf, stateOf, boxOf, fullBoxOf, targetOf, isEditable, fieldOf, isVisible, isShown, valueOf };
+  world.courtsideElements = {
+    head,
+    cut,
+    nameOf,
+    roleOf,
+    stateOf,
+    boxOf,
+    fullBoxOf,
+    targetOf,
+    isEditable,
+    fieldOf,
+    isVisible,
+    isShown,
+    valueOf,
+  };
 })();

@@ -30,7 +30,8 @@
     const root = shadowOf(element);
     if (!root || event.composedPath().includes(root)) return null;
     const mouse = /** @type {MouseEvent} */ (event);
-    const inside = mouse.clientX === undefined ? root.activeElement : root.elementFromPoint(mouse.clientX, mouse.clientY);
+    const inside =
+      mouse.clientX === undefined ? root.activeElement : root.elementFromPoint(mouse.clientX, mouse.clientY);
     return inside && inside !== element ? inside : null;
   }
 

@@ -5,8 +5,10 @@
   if (Object.hasOwn(world, "courtsideKeys")) return;
 
   /** They do nothing alone, or begin a character that comes later. */
-  const SILENT =
-    /^(?:Control|Shift|Alt|AltGraph|Meta|CapsLock|NumLock|ScrollLock|Fn|FnLock|Hyper|Super|Symbol|SymbolLock|Dead|Process|Compose|Unidentified|)$/;
+  const SILENT = new RegExp(
+    "^(?:Control|Shift|Alt|AltGraph|Meta|CapsLock|NumLock|ScrollLock|Fn|FnLock|Hyper|Super|Symbol|SymbolLock|" +
+      "Dead|Process|Compose|Unidentified|)$",
+  );
   const EDITS = /^(?:Backspace|Delete|Arrow.*|Home|End)$/;
   const EDITS_LINE = /^(?:Backspace|Delete|ArrowLeft|ArrowRight|Home|End)$/;
 
@@ -19,7 +21,8 @@
     return !event.ctrlKey && !event.metaKey && (!event.altKey || event.key > "~");
   }
 
-  /** `field`: it goes into a field, which tells of it. `character`: what a page answers to that takes keys itself. `key`: any other press.
+  /** `field`: it goes into a field, which tells of it. `character`: what a page answers to that takes keys itself.
+   * `key`: any other press.
    * @param {KeyboardEvent} event @param {"line" | "lines" | ""} field what holds the focus @param {boolean} secret
    * @returns {"none" | "field" | "character" | "key"} */
   function kindOf(event, field, secret) {
@@ -32,10 +35,17 @@
     return character || shortcut || edits ? "field" : "key";
   }
 
-  /** The key with those held down beside it, e.g. `Control+Shift+K`. @param {KeyboardEvent} event @param {boolean} [alone] */
+  /** The key with those held down beside it, e.g. `Control+Shift+K`.
+   * @param {KeyboardEvent} event
+   * @param {boolean} [alone] */
   function nameOf(event, alone = false) {
     const key = event.key === " " ? "Space" : event.key;
-    const held = [event.ctrlKey && "Control", event.metaKey && "Meta", event.altKey && "Alt", event.shiftKey && "Shift"];
+    const held = [
+      event.ctrlKey && "Control",
+      event.metaKey && "Meta",
+      event.altKey && "Alt",
+      event.shiftKey && "Shift",
+    ];
     return alone ? key : [...held, key].filter(Boolean).join("+");
   }
 

@@ -12,7 +12,8 @@
 
   /** @type {Record<string, number>} */
   const handled = {};
-  /** How many of each the browser counted that no listener of ours got, and that were reported already. @type {Record<string, number>} */
+  /** How many of each the browser counted that no listener of ours got, and that were reported already.
+   * @type {Record<string, number>} */
   const reported = {};
   let timer = 0;
 
@@ -20,7 +21,10 @@
   const counted = (type) => /** @type {any} */ (performance).eventCounts?.get(type) ?? 0;
 
   function missed() {
-    return COUNTED.map((type) => ({ type, times: counted(type) - (handled[type] ?? 0) - (reported[type] ?? 0) })).filter((one) => one.times > 0);
+    return COUNTED.map((type) => ({
+      type,
+      times: counted(type) - (handled[type] ?? 0) - (reported[type] ?? 0),
+    })).filter((one) => one.times > 0);
   }
 
   /** They were something that the agent did: a step says so. */
@@ -32,7 +36,9 @@
     if (!lost.length || !root) return;
     for (const { type, times } of lost) reported[type] = (reported[type] ?? 0) + times;
     const what = lost.map(({ type, times }) => `${type} ${times}`).join(", ");
-    act("other", root, { text: `${what}: the page keeps what is done in it from being recorded; watch before it is opened` });
+    act("other", root, {
+      text: `${what}: the page keeps what is done in it from being recorded; watch before it is opened`,
+    });
   }
 
   /** After a change of the page: what changed it may have been missed. */

@@ -1,4 +1,5 @@
-// Tells presses of a pointer as clicks and drags: also those of which the page leaves no click. Knows no keys and no scrolling.
+// Tells presses of a pointer as clicks and drags: also those of which the page leaves no click. Knows no keys and no
+// scrolling.
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
@@ -40,7 +41,13 @@
   const isBegun = () => pressed !== null && now() - pressed.at_ms < ECHO_MS;
 
   /** @param {MouseEvent} event @returns {Press} */
-  const pressOf = (event) => ({ x: event.clientX, y: event.clientY, point: pointOf(event), at_ms: now(), target: hit(event) });
+  const pressOf = (event) => ({
+    x: event.clientX,
+    y: event.clientY,
+    point: pointOf(event),
+    at_ms: now(),
+    target: hit(event),
+  });
 
   /** @param {MouseEvent} event */
   function begin(event) {
@@ -81,7 +88,8 @@
     if (released) clickless(released);
   }
 
-  /** A page that goes, or an inner frame that is taken away, while a button is down gets no click, but the agent made one. */
+  /** A page that goes, or an inner frame that is taken away, while a button is down gets no click, but the agent made
+   * one. */
   function reportDown() {
     if (!down) return;
     const { target, point, at_ms } = down;
@@ -90,7 +98,8 @@
     act("click", target, { point, at_ms });
   }
 
-  /** Whether a click is an action of its own: none that a key, a label or a drag makes, and none that was reported already.
+  /** Whether a click is an action of its own: none that a key, a label or a drag makes, and none that was reported
+   * already.
    * @param {MouseEvent} event */
   function isOwnClick(event) {
     clicked = pressed;
@@ -147,5 +156,21 @@
     else if (files.length) act("upload", hit(event), { text: files.join(", ") });
   }
 
-  world.courtsidePresses = { acted, hasActed, isBegun, begin, end, cancel, isOwnClick, click, middleClick, dragStart, dragOver, dragEnd, drop, reportDown, flush };
+  world.courtsidePresses = {
+    acted,
+    hasActed,
+    isBegun,
+    begin,
+    end,
+    cancel,
+    isOwnClick,
+    click,
+    middleClick,
+    dragStart,
+    dragOver,
+    dragEnd,
+    drop,
+    reportDown,
+    flush,
+  };
 })();

@@ -163,7 +163,8 @@
   function listen() {
     for (const type of CLOSES) addEventListener(type, reportClosing, { passive: true });
     missedEvents.listen();
-    for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener, { capture: true, passive: true });
+    for (const [type, listener] of Object.entries(listeners))
+      addEventListener(type, listener, { capture: true, passive: true });
   }
 
   world.courtsideRecorder = {

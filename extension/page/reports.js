@@ -9,8 +9,9 @@
   const announcements = world.courtsideAnnouncements;
   const looks = world.courtsideLooks;
 
-  /** An action that grows, typing for instance. `paused`: after so long it is told, and the screen looked at. `ended`: after so long
-   * what comes next is another action; a driver on a busy machine pauses between two characters. `again`: between two tellings of it. */
+  /** An action that grows, typing for instance. `paused`: after so long it is told, and the screen looked at. `ended`:
+   * after so long what comes next is another action; a driver on a busy machine pauses between two characters. `again`:
+   * between two tellings of it. */
   const GROWING_MS = { paused: 250, ended: 1000, again: 50 };
 
   /** @type {((event: object) => void) | null} */
@@ -24,7 +25,8 @@
 
   const now = () => Math.round(performance.timeOrigin + performance.now());
 
-  /** `ahead`: report the screen before an action that came sooner than a look at it. `growing`: reports the actions that still grow.
+  /** `ahead`: report the screen before an action that came sooner than a look at it. `growing`: reports the actions
+   * that still grow.
    * @param {(event: object) => void} to @param {boolean} ahead @param {() => void} growing */
   function start(to, ahead, growing) {
     emit = to;
@@ -41,7 +43,8 @@
   /** As it is, to whom listens. @param {object} event */
   const sendAsIs = (event) => emit?.(event);
 
-  /** With what secret fields hold: it may be in the address of the next page, which knows nothing of them. @param {object} event */
+  /** With what secret fields hold: it may be in the address of the next page, which knows nothing of them.
+   * @param {object} event */
   function report(event) {
     const known = values().filter((/** @type {string} */ one) => !reportedValues.has(one));
     for (const one of known) reportedValues.add(one);
@@ -59,8 +62,9 @@
     return action;
   }
 
-  /** The end of an action that was reported while it grew: as it was then, where nothing came to it. A field that has lost its focus
-   * since is no newer state. @param {string} kind @param {Element} element @param {{text: string, at_ms: number}} more @param {any} action */
+  /** The end of an action that was reported while it grew: as it was then, where nothing came to it. A field that has
+   * lost its focus since is no newer state. @param {string} kind @param {Element} element @param
+   * {{text: string, at_ms: number}} more @param {any} action */
   function close(kind, element, more, action) {
     if (action?.text === more.text) report({ type: "action", action, open: false });
     else act(kind, element, more);
@@ -101,5 +105,18 @@
 
   const leaves = () => reportGrowing();
 
-  world.courtsideReports = { GROWING_MS, start, stop, isOn, now, sendAsIs, act, close, intent, reportSecrets, isForeign, awaitLeave };
+  world.courtsideReports = {
+    GROWING_MS,
+    start,
+    stop,
+    isOn,
+    now,
+    sendAsIs,
+    act,
+    close,
+    intent,
+    reportSecrets,
+    isForeign,
+    awaitLeave,
+  };
 })();

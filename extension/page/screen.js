@@ -9,7 +9,8 @@
   const pageState = world.courtsidePageState;
   const { isField } = pageState;
   const { isMasked, isSecret, addressOf } = world.courtsideSecrets;
-  const { head, cut, nameOf, roleOf, stateOf, boxOf, fullBoxOf, isEditable, isVisible, isShown, valueOf } = world.courtsideElements;
+  const { head, cut, nameOf, roleOf, stateOf, boxOf, fullBoxOf, isEditable, isVisible, isShown, valueOf } =
+    world.courtsideElements;
   /** A longer animation is part of the screen. */
   const MOVEMENT_MS = 1000;
   /** A look costs the agent's own page time: no more elements are looked at, and none after so long. */
@@ -32,7 +33,11 @@
    * @param {Element} element */
   function captionOf(element) {
     if (!ask(element).matches(PICTURE) || ask(element).parentElement?.closest(INTERACTABLE)) return "";
-    return cut(ask(element).getAttribute("alt") || ask(element).getAttribute("aria-label") || ask(element).querySelector("title")?.textContent);
+    return cut(
+      ask(element).getAttribute("alt") ||
+        ask(element).getAttribute("aria-label") ||
+        ask(element).querySelector("title")?.textContent,
+    );
   }
 
   /** Words that stand directly in an element. @param {Element} element */
@@ -49,10 +54,12 @@
     return width * height >= SMALLEST_DRAWING;
   }
 
-  /** While a view transition runs, the browser still shows the old screen, whose elements are gone. @param {Document} shown */
+  /** While a view transition runs, the browser still shows the old screen, whose elements are gone.
+   * @param {Document} shown */
   const changes = (shown) => Boolean(ask(shown).querySelector(":active-view-transition"));
 
-  /** Somebody has zoomed in with two fingers: the picture shows a part of what boxes are measured in. Scroll bars are up to 40 wide. */
+  /** Somebody has zoomed in with two fingers: the picture shows a part of what boxes are measured in. Scroll bars are
+   * up to 40 wide. */
   function isPinched() {
     const seen = window.visualViewport;
     if (!seen) return false;
@@ -72,7 +79,15 @@
   function look() {
     closedRoots.begin();
     /** @type {Look} */
-    const found = { visible: [], hidden: [], secrets: [], foreign: [], looked: 0, until: performance.now() + LOOK_MS, cut: false };
+    const found = {
+      visible: [],
+      hidden: [],
+      secrets: [],
+      foreign: [],
+      looked: 0,
+      until: performance.now() + LOOK_MS,
+      cut: false,
+    };
     const root = rootOf(document);
     if (root) visit(root, (/** @type {Element} */ element) => lookSafely(element, found));
     const hidesSome = found.secrets.length > 0 || found.foreign.length > 0;
@@ -82,7 +97,9 @@
     return found;
   }
 
-  /** One that cannot be looked at costs no look: it is hidden, with all that is inside of it. @param {Element} element @param {Look} found */
+  /** One that cannot be looked at costs no look: it is hidden, with all that is inside of it.
+   * @param {Element} element
+   * @param {Look} found */
   function lookSafely(element, found) {
     found.looked += 1;
     if (found.looked > MAX_LOOKED || (found.looked % 500 === 0 && performance.now() > found.until)) found.cut = true;
@@ -158,7 +175,13 @@
 
   /** Where there is something that must not be seen. @param {Look} found */
   function hiddenParts(found) {
-    return { secrets: found.secrets, foreign: found.foreign, cut: found.cut, view: view(), unsearched: closedRoots.isOpen() };
+    return {
+      secrets: found.secrets,
+      foreign: found.foreign,
+      cut: found.cut,
+      view: view(),
+      unsearched: closedRoots.isOpen(),
+    };
   }
 
   const secrets = () => hiddenParts(look());
@@ -170,7 +193,15 @@
 
   /** A transition runs, which shows another screen at its end, and often changes the page once more. */
   function moves() {
-    return changes(document) || ask(document).getAnimations().some((/** @type {Animation} */ one) => one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) <= MOVEMENT_MS);
+    return (
+      changes(document) ||
+      ask(document)
+        .getAnimations()
+        .some(
+          (/** @type {Animation} */ one) =>
+            one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) <= MOVEMENT_MS,
+        )
+    );
   }
 
   world.courtsideScreen = { look, see, secrets, moves };

@@ -15,7 +15,8 @@
   const BY_HAND_MS = 1000;
 
   /** `asked`: by a wheel or a finger.
-   * @type {{target: Element, dx: number, dy: number, at_ms: number, timer: number, asked: boolean, reported: number} | null} */
+   * @type {{target: Element, dx: number, dy: number, at_ms: number, timer: number, asked: boolean, reported: number} |
+   * null} */
   let scrolling = null;
   /** Where each part of the page is scrolled to, and how high it was then. @type {WeakMap<Element, number[]>} */
   const places = new WeakMap();
@@ -45,12 +46,13 @@
     grow(element, scrollLeft - was[0], scrollTop - was[1], asked);
   }
 
-  /** Typing scrolls, and so does a press: a driver brings into view what it presses at once, and the page may hear of the press first.
+  /** Typing scrolls, and so does a press: a driver brings into view what it presses at once, and the page may hear of
+   * the press first.
    * @param {boolean} asked */
   const isPartOfAction = (asked) => presses.hasActed() || typing.isOpen() || (!asked && presses.isBegun());
 
-  /** Parts of a page scroll by themselves (charts that watch their size, lists that follow), and one that gets shorter moves up to
-   * its own end. @param {Element} element @param {number[]} was where, and how high */
+  /** Parts of a page scroll by themselves (charts that watch their size, lists that follow), and one that gets shorter
+   * moves up to its own end. @param {Element} element @param {number[]} was where, and how high */
   function isByItself(element, was) {
     const { scrollTop, scrollHeight, clientHeight } = ask(element);
     const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1;
@@ -62,7 +64,15 @@
     clearTimeout(scrolling?.timer);
     const before = scrolling ?? { dx: 0, dy: 0, at_ms: now(), reported: 0 };
     const timer = window.setTimeout(flush, asked ? PAUSE_MS : UNASKED_MS);
-    scrolling = { target, dx: before.dx + dx, dy: before.dy + dy, at_ms: before.at_ms, timer, asked, reported: before.reported };
+    scrolling = {
+      target,
+      dx: before.dx + dx,
+      dy: before.dy + dy,
+      at_ms: before.at_ms,
+      timer,
+      asked,
+      reported: before.reported,
+    };
     if (!asked || now() - scrolling.reported < GROWING_MS.again) return;
     scrolling.reported = now();
     act("scroll", target, { to_point: [scrolling.dx, scrolling.dy], at_ms: scrolling.at_ms }, true);
@@ -76,7 +86,8 @@
     if (dx || dy) act("scroll", target, { to_point: [dx, dy], at_ms });
   }
 
-  /** A driver brought into view what is pressed now: that scroll is part of the click. @param {MouseEvent} event of the press */
+  /** A driver brought into view what is pressed now: that scroll is part of the click.
+   * @param {MouseEvent} event of the press */
   function dropBroughtIntoView(event) {
     if (!scrolling || scrolling.asked) return;
     const [x, y] = [event.clientX + scrolling.dx, event.clientY + scrolling.dy];

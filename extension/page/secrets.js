@@ -12,14 +12,18 @@
   const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
   const SECRET_HINT = /^(?:cc-.*|one-time-code|current-password|new-password)$/;
   /** A field's name, in words: `creditCardNumber`, `credit_card-number` and "Credit card number" are the same three. */
-  const SECRET_FIELD = new RegExp(`(?:^| )(?:${[
-    "pass(?: ?(?:words?|wd|codes?|phrases?|keys?))?|pwd|pw|pin|pin ?(?:code|number)|o ?t ?p|totp|one ?time|2 ?fa|mfa",
-    "(?:credit|debit)? ?cards?(?:num|number|no|nr|code|cvc|cvv|holder|holdername|name|exp|expiry|data|details)?|cc ?(?:num|number|no|nr|csc|cvc|cvv|exp)",
-    "cvc|cvv|cvn|csc",
-    "(?:security|verification|verify|access|auth|authentication|authenticator|authorization|login|sms|recovery|backup|reset) ?codes?",
-    "secret|(?:api|access|private|recovery|encryption|licen[cs]e|ssh) ?keys?|(?:seed|recovery) ?phrase",
-    "(?:access|api|auth|bearer|refresh|personal|session|security|id) ?token",
-  ].join("|")})(?= |$)`);
+  const SECRET_FIELD = new RegExp(
+    `(?:^| )(?:${[
+      "pass(?: ?(?:words?|wd|codes?|phrases?|keys?))?|pwd|pw|pin|pin ?(?:code|number)|o ?t ?p|totp|one ?time|2 ?fa|mfa",
+      "(?:credit|debit)? ?cards?(?:num|number|no|nr|code|cvc|cvv|holder|holdername|name|exp|expiry|data|details)?",
+      "cc ?(?:num|number|no|nr|csc|cvc|cvv|exp)",
+      "cvc|cvv|cvn|csc",
+      "(?:security|verification|verify|access|auth|authentication|authenticator|authorization|login|" +
+        "sms|recovery|backup|reset) ?codes?",
+      "secret|(?:api|access|private|recovery|encryption|licen[cs]e|ssh) ?keys?|(?:seed|recovery) ?phrase",
+      "(?:access|api|auth|bearer|refresh|personal|session|security|id) ?token",
+    ].join("|")})(?= |$)`,
+  );
   /** What says that a field takes one character of a code. */
   const DIGIT = /(?:^| )(?:digit|code|char|character|otp)s?(?= |$)/;
   const BOX = "input[maxlength='1']";
@@ -46,7 +50,8 @@
     if (!masks.length) return false;
     const regions = masks.join(",");
     try {
-      for (let one = /** @type {Element | null} */ (element); one; one = roundOf(one)) if (ask(one).closest(regions)) return true;
+      for (let one = /** @type {Element | null} */ (element); one; one = roundOf(one))
+        if (ask(one).closest(regions)) return true;
       return false;
     } catch { return true; }
   }
@@ -60,7 +65,13 @@
     if (shared.shut.has(element) && !shadowOf(element)) return true;
     const known = shared.secret.has(element);
     if (!known && !isField(element)) return hasText(element) && isDisguised(element);
-    const secret = known || isNamedSecret(element) || isDisguised(element) || tookPlace(element) || isKnown(element) || isInCode(element);
+    const secret =
+      known ||
+      isNamedSecret(element) ||
+      isDisguised(element) ||
+      tookPlace(element) ||
+      isKnown(element) ||
+      isInCode(element);
     if (secret) remember(element);
     else shared.plain.add(element);
     return secret;
@@ -68,7 +79,10 @@
 
   /** What can be typed into. @param {Element} element */
   function isField(element) {
-    return ask(element).matches(FIELDS) && (!is(element, "input") || TEXT_INPUTS.test(/** @type {HTMLInputElement} */ (element).type));
+    return (
+      ask(element).matches(FIELDS) &&
+      (!is(element, "input") || TEXT_INPUTS.test(/** @type {HTMLInputElement} */ (element).type))
+    );
   }
 
   /** By its kind, its autocomplete or what it is called. @param {Element} element */
@@ -82,10 +96,17 @@
    * @param {Element} element */
   function isInCode(element) {
     if (!ask(element).matches(BOX)) return false;
-    for (let [round, up] = [ask(element).parentElement, 0]; round && up < MOST_UP; round = ask(round).parentElement, up++) {
+    for (
+      let [round, up] = [ask(element).parentElement, 0];
+      round && up < MOST_UP;
+      round = ask(round).parentElement, up++
+    ) {
       const boxes = Array.from(ask(round).querySelectorAll(BOX));
       if (boxes.length < LEAST_BOXES) continue;
-      return Array.from(ask(round).querySelectorAll("input")).some((one) => shared.secret.has(one) || isNamedSecret(one)) || boxes.every(takesDigits);
+      return (
+        Array.from(ask(round).querySelectorAll("input")).some((one) => shared.secret.has(one) || isNamedSecret(one)) ||
+        boxes.every(takesDigits)
+      );
     }
     return false;
   }
@@ -93,7 +114,12 @@
   /** @param {Element} element */
   function takesDigits(element) {
     const { inputMode, type } = /** @type {HTMLInputElement} */ (element);
-    return inputMode === "numeric" || type === "tel" || type === "number" || namesOf(element).some((name) => DIGIT.test(wordsOf(name).join(" ")));
+    return (
+      inputMode === "numeric" ||
+      type === "tel" ||
+      type === "number" ||
+      namesOf(element).some((name) => DIGIT.test(wordsOf(name).join(" ")))
+    );
   }
 
   /** @param {string} name */
@@ -101,8 +127,13 @@
 
   /** @param {Element} element @returns {string[]} */
   function namesOf(element) {
-    const attributes = ["name", "id", "aria-label", "placeholder", "title"].map((name) => ask(element).getAttribute(name) ?? "");
-    const labels = Array.from(ask(/** @type {any} */ (element)).labels ?? [], (/** @type {Element} */ label) => label.textContent ?? "");
+    const attributes = ["name", "id", "aria-label", "placeholder", "title"].map(
+      (name) => ask(element).getAttribute(name) ?? "",
+    );
+    const labels = Array.from(
+      ask(/** @type {any} */ (element)).labels ?? [],
+      (/** @type {Element} */ label) => label.textContent ?? "",
+    );
     return [...attributes, ...labels].filter(Boolean).map((name) => name.slice(0, MAX_NAMES));
   }
 
@@ -114,21 +145,27 @@
 
   /** @param {Element} element */
   function hasText(element) {
-    for (let node = ask(element).firstChild; node; node = ask(node).nextSibling) if (node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) return true;
+    for (let node = ask(element).firstChild; node; node = ask(node).nextSibling)
+      if (node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) return true;
     return false;
   }
 
   /** Holds what a secret field holds. @param {Element} element */
-  const isKnown = (element) => shared.values.length > 0 && valueOf(element).length >= LEAST_VALUE && shared.values.includes(valueOf(element));
+  const isKnown = (element) =>
+    shared.values.length > 0 && valueOf(element).length >= LEAST_VALUE && shared.values.includes(valueOf(element));
 
   /** @param {Element} element @returns {string} */
   const valueOf = (element) => String(ask(/** @type {any} */ (element)).value ?? ask(element).textContent ?? "");
 
-  /** "Show password" changes a field's type, or puts another field in its place, or shows one beside it. @param {Element} element */
+  /** "Show password" changes a field's type, or puts another field in its place, or shows one beside it.
+   * @param {Element} element */
   function remember(element) {
     shared.secret.add(element);
     learnValue(element);
-    if (ask(element).isConnected) shared.places = [...shared.places.filter((place) => place.field !== element), placeOf(element)].slice(-MAX_PLACES);
+    if (ask(element).isConnected)
+      shared.places = [...shared.places.filter((place) => place.field !== element), placeOf(element)].slice(
+        -MAX_PLACES,
+      );
   }
 
   /** What it holds now; not the beginnings of it, while it is typed. @param {Element} element */
@@ -145,7 +182,18 @@
     const { form = null, name = "", id, parentNode: parent } = ask(/** @type {any} */ (field));
     const others = form ? Array.from(ask(form).elements).filter((/** @type {any} */ one) => isField(one)) : [];
     const index = parent ? Array.prototype.indexOf.call(ask(parent).children, field) : -1;
-    return { field, root: ask(field).getRootNode(), parent, index, form, formIndex: others.indexOf(field), formSize: others.length, name, id, address: location.href };
+    return {
+      field,
+      root: ask(field).getRootNode(),
+      parent,
+      index,
+      form,
+      formIndex: others.indexOf(field),
+      formSize: others.length,
+      name,
+      id,
+      address: location.href,
+    };
   }
 
   /** Of a secret field that is gone, on the same page; not one that stood beside it. @param {Element} element */
@@ -188,7 +236,8 @@
   }
 
   /** Elements below one whose words are secret. @param {Element} element @returns {Element[]} */
-  const secretsIn = (element) => Array.from(ask(element).querySelectorAll("*")).filter((one) => !is(one, "input") && isSecret(one));
+  const secretsIn = (element) =>
+    Array.from(ask(element).querySelectorAll("*")).filter((one) => !is(one, "input") && isSecret(one));
 
   /** Words of an element without those of the secrets, choices and scripts inside it.
    * @param {Element} element @param {Element[]} [hidden] secrets of the page, where they are known
@@ -197,7 +246,11 @@
     const words = [];
     const nodes = ask(ask(element).ownerDocument).createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-      if ((node.parentElement && ask(node.parentElement).closest("select,textarea,script,style")) || hidden.some((one) => ask(one).contains(node))) continue;
+      if (
+        (node.parentElement && ask(node.parentElement).closest("select,textarea,script,style")) ||
+        hidden.some((one) => ask(one).contains(node))
+      )
+        continue;
       words.push(node.nodeValue);
     }
     return words.join(between);

@@ -12,8 +12,9 @@
   /** Of one action. */
   const MAX_KEYS = 100;
 
-  /** Those that come one after the other are one action, which grows. `held`: unless a field that nobody sees takes them, which
-   * tells of them at once. @type {{target: Element, words: string[], at_ms: number, timer: number, reported: number, held: boolean, action?: any} | null} */
+  /** Those that come one after the other are one action, which grows. `held`: unless a field that nobody sees takes
+   * them, which tells of them at once. @type {{target: Element, words: string[], at_ms: number, timer: number,
+   * reported: number, held: boolean, action?: any} | null} */
   let stroke = null;
   let lastSecretMs = 0;
 
@@ -22,7 +23,8 @@
     lastSecretMs = now();
   }
 
-  /** Whether a character there is an action of its own, and not more of the last one, which has ended then. @param {Element} target */
+  /** Whether a character there is an action of its own, and not more of the last one, which has ended then.
+   * @param {Element} target */
   function isNew(target) {
     if (stroke && (stroke.target !== target || stroke.words.length >= MAX_KEYS)) flush();
     return !stroke;
@@ -33,7 +35,14 @@
     clearTimeout(stroke?.timer);
     const { words, at_ms, reported } = stroke ?? { words: [], at_ms: now(), reported: 0 };
     const due = !held && now() - reported >= GROWING_MS.again;
-    stroke = { held, target, words: [...words, word], at_ms, timer: window.setTimeout(reportSoFar, GROWING_MS.paused), reported: due ? now() : reported };
+    stroke = {
+      held,
+      target,
+      words: [...words, word],
+      at_ms,
+      timer: window.setTimeout(reportSoFar, GROWING_MS.paused),
+      reported: due ? now() : reported,
+    };
     if (due) stroke.action = act("press", target, { text: stroke.words.join(" "), at_ms }, true);
     else if (!held) awaitLeave();
   }

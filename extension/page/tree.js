@@ -1,12 +1,13 @@
 // Finds every element of a page, through shadow roots and same-origin frames. Knows no secrets.
 // An element may be of another window, whose classes are not ours: it is asked for its name, never for its class.
 // @ts-check
-/** Where a secret field stands. @typedef {{field: Element, root: Node, parent: Node | null, index: number, form: Element | null,
- *   formIndex: number, formSize: number, name: string, id: string, address: string}} Place */
-/** `closed`: closed shadow roots by their host. `shut`: hosts of closed roots that nobody has handed over. `secret`: fields that were
- * a secret once. `plain`: fields that were none. `places`: where secret fields stand. `values`: what is in them.
- * @typedef {{closed: WeakMap<Element, ShadowRoot>, shut: WeakSet<Element>, secret: WeakSet<Element>, plain: WeakSet<Element>,
- *   places: Place[], values: string[]}} Shared */
+/** Where a secret field stands. @typedef {{field: Element, root: Node, parent: Node | null, index: number, form:
+ * Element | null,   formIndex: number, formSize: number, name: string, id: string, address: string}} Place */
+/** `closed`: closed shadow roots by their host. `shut`: hosts of closed roots that nobody has handed over. `secret`:
+ * fields that were a secret once. `plain`: fields that were none. `places`: where secret fields stand. `values`: what
+ * is in them.
+ * @typedef {{closed: WeakMap<Element, ShadowRoot>, shut: WeakSet<Element>, secret: WeakSet<Element>, plain:
+ * WeakSet<Element>,   places: Place[], values: string[]}} Shared */
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (Object.hasOwn(world, "courtsideTree")) return;
@@ -40,7 +41,9 @@
     shared.shut.delete(root.host);
   }
 
-  /** What holds the tree that an element is in: a shadow root's host, a frame. @param {Element} element @returns {Element | null} */
+  /** What holds the tree that an element is in: a shadow root's host, a frame.
+   * @param {Element} element
+   * @returns {Element | null} */
   function roundOf(element) {
     const root = /** @type {any} */ (ask(element).getRootNode());
     return root.nodeType === Node.DOCUMENT_FRAGMENT_NODE ? root.host ?? null : viewOf(element)?.frameElement ?? null;

@@ -13,9 +13,11 @@
 
   const MAX_TEXT = 20_000;
 
-  /** What the browser is about to put into a field, unless the page keeps it from that. @type {{field: Element, event: Event} | null} */
+  /** What the browser is about to put into a field, unless the page keeps it from that.
+   * @type {{field: Element, event: Event} | null} */
   let offered = null;
-  /** `action`: as it was reported last. @type {{field: Element, at_ms: number, timer: number, reported: number, action?: any} | null} */
+  /** `action`: as it was reported last.
+   * @type {{field: Element, at_ms: number, timer: number, reported: number, action?: any} | null} */
   let typing = null;
   /** The field whose next edit was announced. @type {Element | null} */
   let announced = null;
@@ -27,7 +29,9 @@
   /** @param {Element} field */
   function typedInto(field) {
     const any = /** @type {any} */ (field);
-    return isSecret(field) ? "" : head(String(any.value ?? any.editContext?.text ?? textOf(field, "textContent")), MAX_TEXT);
+    return isSecret(field)
+      ? ""
+      : head(String(any.value ?? any.editContext?.text ?? textOf(field, "textContent")), MAX_TEXT);
   }
 
   /** More was typed. @param {Element} field */
@@ -41,7 +45,12 @@
     clearTimeout(typing?.timer);
     const at_ms = typing?.at_ms ?? now();
     const due = now() - (typing?.reported ?? 0) >= GROWING_MS.again;
-    typing = { field, at_ms, timer: window.setTimeout(reportSoFar, GROWING_MS.paused), reported: due ? now() : typing?.reported ?? 0 };
+    typing = {
+      field,
+      at_ms,
+      timer: window.setTimeout(reportSoFar, GROWING_MS.paused),
+      reported: due ? now() : (typing?.reported ?? 0),
+    };
     if (due) typing.action = act("type", field, { text: typedInto(field), at_ms }, true);
     else awaitLeave();
   }
@@ -64,7 +73,8 @@
   /** @param {InputEvent} event */
   function beforeInput(event) {
     const field = innermost(event);
-    if (event.inputType === "insertLineBreak" && is(field, "input")) return; // the Enter that was told: no line breaks there
+    // the Enter that was told: no line breaks there
+    if (event.inputType === "insertLineBreak" && is(field, "input")) return;
     takeOffered();
     if (typing?.field !== field) {
       flush();
@@ -96,7 +106,8 @@
     grow(field);
   }
 
-  /** Editors that draw their text themselves are told of it in an event of their own. @param {Element | null} element */
+  /** Editors that draw their text themselves are told of it in an event of their own.
+   * @param {Element | null} element */
   function follow(element) {
     const context = /** @type {any} */ (element)?.editContext;
     if (!element || !context || followed.has(context)) return;

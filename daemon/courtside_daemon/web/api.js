@@ -11,11 +11,18 @@ const THUMBNAIL_PX = 96;
 /** The token that this tab logged in with. */
 export const token = () => sessionStorage.getItem(KEY) ?? "";
 
-/** What the daemon answers; who asks knows its type. @template T @param {string} path @param {unknown} [body] @returns {Promise<T>} */
+/** What the daemon answers; who asks knows its type.
+ * @template T
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<T>} */
 export async function ask(path, body) {
   const response = await fetch(path, {
     method: body === undefined ? "GET" : "POST",
-    headers: { Authorization: `Bearer ${token()}`, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+    headers: {
+      Authorization: `Bearer ${token()}`,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const answer = await response.json();
@@ -40,7 +47,10 @@ export async function login(words) {
 export const frame = (sha) => (sha ? cached(frames, FRAMES_KEPT, sha, () => load(sha, "high")) : Promise.resolve(null));
 
 /** The same, small; the large pictures go first. @param {string} sha @returns {Picture} */
-export const thumbnail = (sha) => cached(thumbnails, THUMBNAILS_KEPT, sha, () => load(sha, "low", { resizeWidth: THUMBNAIL_PX, resizeQuality: "medium" }));
+export const thumbnail = (sha) =>
+  cached(thumbnails, THUMBNAILS_KEPT, sha, () =>
+    load(sha, "low", { resizeWidth: THUMBNAIL_PX, resizeQuality: "medium" }),
+  );
 
 /** @param {string} sha @param {RequestPriority} priority @param {ImageBitmapOptions} [options] @returns {Picture} */
 async function load(sha, priority, options) {
@@ -48,7 +58,11 @@ async function load(sha, priority, options) {
   return response.ok ? createImageBitmap(await response.blob(), options) : null;
 }
 
-/** What was asked for last is kept; what failed is asked for again. @param {Map<string, Picture>} known @param {number} most @param {string} sha @param {() => Picture} get */
+/** What was asked for last is kept; what failed is asked for again.
+ * @param {Map<string, Picture>} known
+ * @param {number} most
+ * @param {string} sha
+ * @param {() => Picture} get */
 function cached(known, most, sha, get) {
   const loading = known.get(sha) ?? get().catch(() => null);
   known.delete(sha);
@@ -66,7 +80,9 @@ export async function text(sha) {
 
 /** @typedef {Snapshot | RunChanged | StepChanged | RunsGone | StatusChanged} ToViewer */
 
-/** Keeps a live connection. @param {(message: ToViewer) => void} receive @param {(up: boolean, why?: string) => void} state */
+/** Keeps a live connection.
+ * @param {(message: ToViewer) => void} receive
+ * @param {(up: boolean, why?: string) => void} state */
 export function live(receive, state) {
   let pause = 250;
   const connect = () => {

@@ -12,7 +12,21 @@ import { paintLearning } from "./learning.js";
 import { listen as listenList, paintRuns } from "./list.js";
 import { $, make } from "./make.js";
 import { paintStage, show } from "./stage.js";
-import { cellsOf, forget, go, later, painters, press, refresh, release, select, shown, setMyName, state, takeRun } from "./state.js";
+import {
+  cellsOf,
+  forget,
+  go,
+  later,
+  painters,
+  press,
+  refresh,
+  release,
+  select,
+  shown,
+  setMyName,
+  state,
+  takeRun,
+} from "./state.js";
 import { paintStrip } from "./strip.js";
 import { listen as listenTask } from "./task.js";
 import { listen as listenTheme, theme } from "./theme.js";
@@ -46,7 +60,10 @@ function applySnapshot(message) {
 
 /** @param {RunSummary} summary */
 function applyRun(summary) {
-  const newest = !state.matching && !state.runs.has(summary.run.id) && shown().every((one) => one.run.started_at_ms <= summary.run.started_at_ms);
+  const newest =
+    !state.matching &&
+    !state.runs.has(summary.run.id) &&
+    shown().every((one) => one.run.started_at_ms <= summary.run.started_at_ms);
   takeRun(summary);
   filterAgain();
   if (state.follow && newest && !state.grid) select(summary.run.id);
@@ -80,10 +97,21 @@ function gate(title, ...words) {
 function listen() {
   listenTheme($("#theme"));
   for (const button of document.querySelectorAll("[data-view]")) {
-    button.addEventListener("click", () => { look(/** @type {"before" | "after" | "diff"} */ (button.getAttribute("data-view"))); later(); });
+    button.addEventListener("click", () => {
+      look(/** @type {"before" | "after" | "diff"} */ (button.getAttribute("data-view")));
+      later();
+    });
   }
-  for (const [id, act] of /** @type {[string, () => void][]} */ ([["overlay", overlay], ["follow", follow], ["live", grid], ["blind", hide]])) {
-    $(`#${id}`).onclick = () => { act(); later(); };
+  for (const [id, act] of /** @type {[string, () => void][]} */ ([
+    ["overlay", overlay],
+    ["follow", follow],
+    ["live", grid],
+    ["blind", hide],
+  ])) {
+    $(`#${id}`).onclick = () => {
+      act();
+      later();
+    };
   }
   $("#filter").oninput = () => typed($("#filter").value);
   new ResizeObserver(() => { later(); show(); }).observe($("#frame"));
@@ -113,8 +141,20 @@ async function begin() {
   painters(paint, show);
   listen();
   const words = new URLSearchParams(location.hash.slice(1));
-  try { await login(words); } catch { if (!token()) return gate("This link was used before or has expired", make("p", {}, "Run ", make("kbd", {}, "courtside url"), " for a new one.")); }
-  if (!token()) return gate("Courtside", make("p", {}, "Run ", make("kbd", {}, "courtside url"), " and open the link that it prints."));
+  try {
+    await login(words);
+  } catch {
+    if (!token())
+      return gate(
+        "This link was used before or has expired",
+        make("p", {}, "Run ", make("kbd", {}, "courtside url"), " for a new one."),
+      );
+  }
+  if (!token())
+    return gate(
+      "Courtside",
+      make("p", {}, "Run ", make("kbd", {}, "courtside url"), " and open the link that it prints."),
+    );
   goTo(words);
   live(receive, (up, why) => {
     state.away = up ? "" : "No connection to the daemon; trying again…";

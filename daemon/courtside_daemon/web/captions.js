@@ -30,7 +30,10 @@ function take(now) {
 
 /** @param {string} words @param {string} command */
 function say(words, command) {
-  $("#nothing").replaceChildren(make("b", {}, words), make("span", { class: "way" }, "Next, in a terminal:", make("code", {}, command)));
+  $("#nothing").replaceChildren(
+    make("b", {}, words),
+    make("span", { class: "way" }, "Next, in a terminal:", make("code", {}, command)),
+  );
 }
 
 /** @param {CaptionToReview | null} one */
@@ -74,7 +77,12 @@ async function decide(decision) {
   const [one, caption] = [current, $("#caption").value.trim()];
   busy = true;
   try {
-    /** @type {CaptionsToReview} */ const now = await ask(`/v1/captions/${one.frame}`, { decision, caption: decision === "fix" ? caption : "", who: sessionStorage.getItem(WHO) ?? "" });
+    /** @type {CaptionsToReview} */
+    const now = await ask(`/v1/captions/${one.frame}`, {
+      decision,
+      caption: decision === "fix" ? caption : "",
+      who: sessionStorage.getItem(WHO) ?? "",
+    });
     before.push(decision === "fix" ? { ...one, caption } : one);
     complain("");
     take(now);
@@ -104,7 +112,8 @@ async function begin() {
   listenTheme($("#theme"));
   const words = new URLSearchParams(location.hash.slice(1));
   if (words.get("who")) sessionStorage.setItem(WHO, words.get("who") ?? "");
-  for (const decision of /** @type {("keep" | "fix" | "drop")[]} */ (["keep", "fix", "drop"])) $(`#${decision}`).onclick = () => decide(decision);
+  for (const decision of /** @type {("keep" | "fix" | "drop")[]} */ (["keep", "fix", "drop"]))
+    $(`#${decision}`).onclick = () => decide(decision);
   $("#back").onclick = back;
   $("#caption").oninput = changed;
   addEventListener("keydown", press);

@@ -5,7 +5,10 @@ const MARK = "#e5484d";
 const TILE = 16;
 const VISIBLE = 60;
 
-/** Draws it; the share of pixels that changed. @param {HTMLCanvasElement} canvas @param {ImageBitmap} before @param {ImageBitmap} after */
+/** Draws it; the share of pixels that changed.
+ * @param {HTMLCanvasElement} canvas
+ * @param {ImageBitmap} before
+ * @param {ImageBitmap} after */
 export function difference(canvas, before, after) {
   const { width, height } = after;
   const sheet = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
@@ -21,11 +24,15 @@ export function difference(canvas, before, after) {
   pen.putImageData(b, 0, 0);
   pen.strokeStyle = MARK;
   pen.lineWidth = Math.max(2, width / 400);
-  for (const [x, y, w, h] of regions(tiles, columns)) pen.strokeRect(x * TILE - 2, y * TILE - 2, w * TILE + 4, h * TILE + 4);
+  for (const [x, y, w, h] of regions(tiles, columns))
+    pen.strokeRect(x * TILE - 2, y * TILE - 2, w * TILE + 4, h * TILE + 4);
   return changed / (width * height);
 }
 
-/** @param {OffscreenCanvasRenderingContext2D} sheet @param {ImageBitmap} image @param {number} width @param {number} height */
+/** @param {OffscreenCanvasRenderingContext2D} sheet
+ * @param {ImageBitmap} image
+ * @param {number} width
+ * @param {number} height */
 function pixels(sheet, image, width, height) {
   sheet.clearRect(0, 0, width, height);
   sheet.drawImage(image, 0, 0);
@@ -33,11 +40,16 @@ function pixels(sheet, image, width, height) {
 }
 
 /** Dims what is the same, notes the tiles that are not, and counts their pixels.
- * @param {Uint8ClampedArray} a @param {Uint8ClampedArray} b @param {number} width @param {Uint8Array} tiles @param {number} columns */
+ * @param {Uint8ClampedArray} a @param {Uint8ClampedArray} b @param {number} width @param {Uint8Array} tiles @param
+ * {number} columns */
 function compare(a, b, width, tiles, columns) {
   let changed = 0;
   for (let i = 0; i < b.length; i += 4) {
-    const apart = Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) + Math.abs(a[i + 3] - b[i + 3]);
+    const apart =
+      Math.abs(a[i] - b[i]) +
+      Math.abs(a[i + 1] - b[i + 1]) +
+      Math.abs(a[i + 2] - b[i + 2]) +
+      Math.abs(a[i + 3] - b[i + 3]);
     if (apart > VISIBLE) {
       changed += 1;
       const at = i / 4;

@@ -14,7 +14,19 @@ const RING_PX = 13;
 /** These have a second ring: there is more to them than a touch. @type {Record<string, true>} */
 const AGAIN = { "double-click": true, "long-press": true };
 /** What is seen of these says enough. */
-const TELLS_ITSELF = new Set(["click", "tap", "drag", "swipe", "scroll", "hover", "type", "press", "other", "check", "select"]);
+const TELLS_ITSELF = new Set([
+  "click",
+  "tap",
+  "drag",
+  "swipe",
+  "scroll",
+  "hover",
+  "type",
+  "press",
+  "other",
+  "check",
+  "select",
+]);
 
 /** @param {HTMLCanvasElement} canvas @param {ImageBitmap} image */
 export function picture(canvas, image) {
@@ -55,7 +67,8 @@ export function marks(canvas, image, { ids = [], actions, boxes, scale, past }) 
   pen.strokeStyle = pen.fillStyle = MARK;
   if (past) pen.setLineDash([6, 4]);
   const middle = [wide / 2, high / 2];
-  for (const action of actions) one(pen, action, place, placed, middle, [left, top, image.width * fit, image.height * fit]);
+  for (const action of actions)
+    one(pen, action, place, placed, middle, [left, top, image.width * fit, image.height * fit]);
   pen.setLineDash([]);
   pen.strokeStyle = POINTED;
   for (const box of boxes) frame(pen, placed(box));
@@ -64,7 +77,10 @@ export function marks(canvas, image, { ids = [], actions, boxes, scale, past }) 
   for (const { id, box } of ids) if (box) number(pen, id, placed(box));
 }
 
-/** An element's id at the upper left of its box. @param {CanvasRenderingContext2D} pen @param {number} id @param {number[]} box */
+/** An element's id at the upper left of its box.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number} id
+ * @param {number[]} box */
 function number(pen, id, [x, y, w, h]) {
   pen.strokeStyle = pen.fillStyle = COLOURS[id % COLOURS.length];
   pen.strokeRect(x, y, w, h);
@@ -74,7 +90,12 @@ function number(pen, id, [x, y, w, h]) {
   pen.fillText(String(id), x + 2, (y - ID_PX < 0 ? y + ID_PX : y) - 2);
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {Action} action @param {(at: number[]) => number[]} place @param {(box: number[]) => number[]} placed @param {number[]} middle @param {number[]} screen */
+/** @param {CanvasRenderingContext2D} pen
+ * @param {Action} action
+ * @param {(at: number[]) => number[]} place
+ * @param {(box: number[]) => number[]} placed
+ * @param {number[]} middle
+ * @param {number[]} screen */
 function one(pen, action, place, placed, middle, screen) {
   const box = action.target?.box && placed(action.target.box);
   if (box && box[2] < screen[2] * 0.95) frame(pen, box);
@@ -87,10 +108,18 @@ function one(pen, action, place, placed, middle, screen) {
   const caption = words(action);
   const named = (TELLS_ITSELF.has(action.kind) ? `${action.kind} ${caption}` : caption).trim();
   if (box || point) label(pen, caption || (action.to_point ? "" : named), around(box, point), screen);
-  else if (caption || !action.to_point) label(pen, named, [screen[0] + 6, screen[1] < TAG_PX ? TAG_PX + 12 : screen[1], 0, 0], [screen[0], 0, screen[2], screen[1] + screen[3]]);
+  else if (caption || !action.to_point)
+    label(
+      pen,
+      named,
+      [screen[0] + 6, screen[1] < TAG_PX ? TAG_PX + 12 : screen[1], 0, 0],
+      [screen[0], 0, screen[2], screen[1] + screen[3]],
+    );
 }
 
-/** What is drawn at the target, as one box: its frame and the ring. @param {number[] | null | undefined} box @param {number[] | null | undefined} point */
+/** What is drawn at the target, as one box: its frame and the ring.
+ * @param {number[] | null | undefined} box
+ * @param {number[] | null | undefined} point */
 function around(box, point) {
   const ring = point && [point[0] - RING_PX, point[1] - RING_PX, 2 * RING_PX, 2 * RING_PX];
   const [a, b] = [box ?? ring, ring ?? box];
@@ -99,7 +128,9 @@ function around(box, point) {
   return [x, y, Math.max(a[0] + a[2], b[0] + b[2]) - x, Math.max(a[1] + a[3], b[1] + b[3]) - y];
 }
 
-/** What the source says in its own way: anything. @param {object | null | undefined} raw @returns {Record<string, unknown>} */
+/** What the source says in its own way: anything.
+ * @param {object | null | undefined} raw
+ * @returns {Record<string, unknown>} */
 const own = (raw) => ({ ...raw });
 
 /** What the drawing alone does not say. @param {Action} action */
@@ -113,9 +144,12 @@ function words({ kind, text, target, raw }) {
 }
 
 /** @type {(one: unknown) => one is number[][]} */
-const isPath = (one) => Array.isArray(one) && one.length > 1 && one.every((at) => Array.isArray(at) && at.slice(0, 2).every(Number.isFinite));
+const isPath = (one) =>
+  Array.isArray(one) && one.length > 1 && one.every((at) => Array.isArray(at) && at.slice(0, 2).every(Number.isFinite));
 
-/** The paths of the fingers or the pointer, as far as the source has them. @param {Action} action @returns {number[][][]} */
+/** The paths of the fingers or the pointer, as far as the source has them.
+ * @param {Action} action
+ * @returns {number[][][]} */
 function paths({ raw, point, to_point: end }) {
   const { fingers, path } = own(raw);
   const given = [fingers ?? (end ? [path] : [])].flat();
@@ -156,7 +190,11 @@ function arrow(pen, points) {
   pen.setLineDash(dashes);
 }
 
-/** Words above a box, or below it where there is no room, on the screen. @param {CanvasRenderingContext2D} pen @param {string} words @param {number[]} box @param {number[]} screen */
+/** Words above a box, or below it where there is no room, on the screen.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {string} words
+ * @param {number[]} box
+ * @param {number[]} screen */
 function label(pen, words, [x, y, , h], [left, top, wide]) {
   if (!words) return;
   const width = pen.measureText(words).width + 10;

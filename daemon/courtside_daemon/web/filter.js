@@ -14,7 +14,8 @@ let asked = 0;
 let fetching = false;
 let planned = false;
 let typing = 0;
-/** What the daemon's filters are called, and their values where these are a closed set. @type {Record<string, string[]>} */
+/** What the daemon's filters are called, and their values where these are a closed set.
+ * @type {Record<string, string[]>} */
 let known = {};
 /** Where the older runs begin that no filter has brought. @type {string | null} */
 let unfiltered = null;
@@ -26,16 +27,23 @@ export async function learnFilters() {
   return known;
 }
 
-/** Is a person in the midst of the last word: an open quotation mark, a name without a value, the beginning of a value or of `ORDER`? @param {string} words */
+/** Is a person in the midst of the last word: an open quotation mark, a name without a value, the beginning of a value
+ * or of `ORDER`?
+ * @param {string} words */
 function isUnfinished(words) {
   const last = words.match(/\S+$/)?.[0] ?? "";
   const [, name, value = ""] = last.match(PAIR) ?? [];
-  const beginsOneOf = (/** @type {string[]} */ all, /** @type {string} */ part) => !all.includes(part) && all.some((one) => one.startsWith(part));
+  const beginsOneOf = (/** @type {string[]} */ all, /** @type {string} */ part) =>
+    !all.includes(part) && all.some((one) => one.startsWith(part));
   if (/^(-+|AND|OR|NOT)$/.test(last) || /["']/.test(words.replace(/"[^"]*"|'[^']*'/g, ""))) return true;
-  return name !== undefined && (!value || !known[name] && beginsOneOf(Object.keys(known), name) || beginsOneOf(known[name] ?? [], value));
+  return (
+    name !== undefined &&
+    (!value || (!known[name] && beginsOneOf(Object.keys(known), name)) || beginsOneOf(known[name] ?? [], value))
+  );
 }
 
-/** A key was pressed in the field: the daemon is asked once the person pauses at a word that can be read. @param {string} typed */
+/** A key was pressed in the field: the daemon is asked once the person pauses at a word that can be read.
+ * @param {string} typed */
 export function typed(typed) {
   clearTimeout(typing);
   const words = typed.trim();
@@ -50,9 +58,11 @@ export async function filter(words) {
   const mine = (asked += 1);
   state.words = words;
   try {
-    /** @type {RunPage | null} */ const page = words ? await ask(`/v1/runs?limit=${PAGE}&filter=${encodeURIComponent(words)}`) : null;
+    /** @type {RunPage | null} */
+    const page = words ? await ask(`/v1/runs?limit=${PAGE}&filter=${encodeURIComponent(words)}`) : null;
     const plain = words && !/[:<>=]|(^|\s)-/.test(words);
-    /** @type {SearchPage} */ const found = plain ? await ask(`/v1/search?limit=20&q=${encodeURIComponent(words)}`) : {};
+    /** @type {SearchPage} */
+    const found = plain ? await ask(`/v1/search?limit=20&q=${encodeURIComponent(words)}`) : {};
     if (mine !== asked) return;
     state.wrong = "";
     state.hits = found.hits ?? [];
@@ -89,7 +99,10 @@ export async function older() {
   fetching = true;
   const mine = asked;
   try {
-    /** @type {RunPage} */ const page = await ask(`/v1/runs?limit=${PAGE}&before=${encodeURIComponent(state.next)}&filter=${encodeURIComponent(state.words)}`);
+    /** @type {RunPage} */
+    const page = await ask(
+      `/v1/runs?limit=${PAGE}&before=${encodeURIComponent(state.next)}&filter=${encodeURIComponent(state.words)}`,
+    );
     if (mine === asked) take(page);
   } catch (error) { state.problem = messageOf(error); }
   fetching = false;

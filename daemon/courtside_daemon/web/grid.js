@@ -21,8 +21,15 @@ const CELLS = {
   fingerprint: (one) => [one.run.id, one.frame, one.steps, word(one), one.run.task, newest(one)?.action].join("|"),
   /** @param {Summary} one */
   create: (one) => {
-    const cell = make("button", { class: "live", onclick: () => open(cell.dataset.live ?? "") },
-      make("canvas"), make("span"), make("span", { class: "name" }, icon(one.surface), ` ${one.name || one.source}`), make("span", { class: "task" }), make("span", { class: "meta" }));
+    const cell = make(
+      "button",
+      { class: "live", onclick: () => open(cell.dataset.live ?? "") },
+      make("canvas"),
+      make("span"),
+      make("span", { class: "name" }, icon(one.surface), ` ${one.name || one.source}`),
+      make("span", { class: "task" }),
+      make("span", { class: "meta" }),
+    );
     return cell;
   },
   /** @param {HTMLElement} cell @param {Summary} one */
@@ -32,10 +39,14 @@ const CELLS = {
     cell.title = one.run.task;
     dot.className = `dot ${word(one)}`;
     task.textContent = one.run.task || "(no task)";
-    meta.textContent = [one.steps ? `step ${one.steps}` : "no step yet", word(one), newest(one)?.action].filter(Boolean).join(" · ");
+    meta.textContent = [one.steps ? `step ${one.steps}` : "no step yet", word(one), newest(one)?.action]
+      .filter(Boolean)
+      .join(" · ");
     if (!one.frame || cell.dataset.frame === one.frame) return;
     cell.dataset.frame = one.frame;
-    frame(one.frame).then((image) => { if (image && cell.dataset.frame === one.frame) picture(/** @type {HTMLCanvasElement} */ (canvas), image); });
+    frame(one.frame).then((image) => {
+      if (image && cell.dataset.frame === one.frame) picture(/** @type {HTMLCanvasElement} */ (canvas), image);
+    });
   },
 };
 

@@ -11,9 +11,14 @@ import { runWord } from "./words.js";
 const OFF = "courtside.keys";
 /** What colours and patterns mean: the class of a sample, and the words. */
 const COLOURS = [
-  ["success", "success; a step that reached the goal"], ["towards-the-goal", "a step towards the goal"], ["unknown", "unknown; a step that is not sure"],
-  ["failure", "failure; a step away from the goal"], ["error", "the judge could not answer"], ["pending", "hatched: not judged yet"],
-  ["live", "ringed: the run has not ended"], ["unknown person", "dotted: a person's label"],
+  ["success", "success; a step that reached the goal"],
+  ["towards-the-goal", "a step towards the goal"],
+  ["unknown", "unknown; a step that is not sure"],
+  ["failure", "failure; a step away from the goal"],
+  ["error", "the judge could not answer"],
+  ["pending", "hatched: not judged yet"],
+  ["live", "ringed: the run has not ended"],
+  ["unknown person", "dotted: a person's label"],
 ];
 
 /** @param {number} by */
@@ -94,7 +99,8 @@ const KEYS = [
   [["?"], "?", "this help", () => $("#help").showModal()],
 ];
 
-/** Esc empties the field and lists all runs again; Enter keeps what is typed. Both leave the field. @param {KeyboardEvent} event */
+/** Esc empties the field and lists all runs again; Enter keeps what is typed. Both leave the field.
+ * @param {KeyboardEvent} event */
 function inFilter(event) {
   if (event.key !== "Escape" && event.key !== "Enter") return;
   event.preventDefault();
@@ -107,10 +113,14 @@ function inFilter(event) {
 function key(event) {
   const { target } = event;
   if (target === $("#filter")) return inFilter(event);
-  const typing = (target instanceof HTMLInputElement && target.type !== "checkbox") || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]");
+  const typing =
+    (target instanceof HTMLInputElement && target.type !== "checkbox") ||
+    target instanceof HTMLTextAreaElement ||
+    document.querySelector("dialog[open]");
   const off = localStorage.getItem(OFF) === "off" && event.key !== "?";
   if (typing || off || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === " " && target instanceof Element && target.closest("button, summary, a")) return; // it presses what has the focus
+  // it presses what has the focus
+  if (event.key === " " && target instanceof Element && target.closest("button, summary, a")) return;
   const act = KEYS.find(([keys]) => keys.includes(event.key))?.[3];
   if (!act) return;
   event.preventDefault();
@@ -120,19 +130,40 @@ function key(event) {
 
 /** Writes the daemon's filters into the help. @param {Record<string, string[]>} filters */
 export function explainFilters(filters) {
-  const known = Object.entries(filters).map(([name, values]) => (values.length ? `${name} (${values.join(", ")})` : name));
+  const known = Object.entries(filters).map(([name, values]) =>
+    values.length ? `${name} (${values.join(", ")})` : name,
+  );
   $("#filters").textContent = `Filters: ${known.join("; ")}.`;
 }
 
 export function listen() {
-  const rows = KEYS.map(([, shownKey, words]) => make("tr", {}, make("td", {}, make("kbd", {}, shownKey)), make("td", {}, words)));
-  const single = make("input", { type: "checkbox", id: "single", onchange: () => localStorage.setItem(OFF, $("#single").checked ? "on" : "off") });
-  const colours = COLOURS.map(([dot, words]) => make("tr", {}, make("td", {}, make("span", { class: `sample ${dot}` })), make("td", {}, words)));
-  $("#help").append(make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")), make("h2", {}, "Keys"), make("table", {}, ...rows), make("label", {}, single, " Keyboard shortcuts (? always works)"),
-    make("h2", {}, "Colours"), make("table", {}, ...colours), make("h2", {}, "Filter"),
+  const rows = KEYS.map(([, shownKey, words]) =>
+    make("tr", {}, make("td", {}, make("kbd", {}, shownKey)), make("td", {}, words)),
+  );
+  const single = make("input", {
+    type: "checkbox",
+    id: "single",
+    onchange: () => localStorage.setItem(OFF, $("#single").checked ? "on" : "off"),
+  });
+  const colours = COLOURS.map(([dot, words]) =>
+    make("tr", {}, make("td", {}, make("span", { class: `sample ${dot}` })), make("td", {}, words)),
+  );
+  $("#help").append(
+    make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")),
+    make("h2", {}, "Keys"),
+    make("table", {}, ...rows),
+    make("label", {}, single, " Keyboard shortcuts (? always works)"),
+    make("h2", {}, "Colours"),
+    make("table", {}, ...colours),
+    make("h2", {}, "Filter"),
     make("p", {}, "All words must match: ", make("kbd", {}, 'verdict:failure surface:web steps>10 "card declined"')),
-    make("p", { class: "soft" }, "Put a minus before a filter to exclude what it matches. Words without a colon are searched for in the text."),
-    make("p", { class: "soft", id: "filters" }));
+    make(
+      "p",
+      { class: "soft" },
+      "Put a minus before a filter to exclude what it matches. Words without a colon are searched for in the text.",
+    ),
+    make("p", { class: "soft", id: "filters" }),
+  );
   $("#single").checked = localStorage.getItem(OFF) !== "off";
   $("#help-button").onclick = () => $("#help").showModal();
   $("#note form").onsubmit = keepNote;

@@ -24,16 +24,24 @@ function line() {
   if (!labels) return result ? [result] : [];
   const whose = agent ? ` of the agent ${agent}` : "";
   const runs = `${count(labels, "labelled run")}${whose}`;
-  const words = labels < wanted ? `${runs}: label ${wanted - labels} more, then the judge can learn from them. ` : `The judge can learn from ${runs}. `;
-  return /** @type {(Node | string)[]} */ ([
-    result && `${result}. `, words,
-    labels >= wanted && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
-    next?.length && make("button", { onclick: label, title: "The run whose label the judge learns most from" }, "Label next"),
-  ].filter(Boolean));
+  const words =
+    labels < wanted
+      ? `${runs}: label ${wanted - labels} more, then the judge can learn from them. `
+      : `The judge can learn from ${runs}. `;
+  return /** @type {(Node | string)[]} */ (
+    [
+      result && `${result}. `,
+      words,
+      labels >= wanted && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
+      next?.length &&
+        make("button", { onclick: label, title: "The run whose label the judge learns most from" }, "Label next"),
+    ].filter(Boolean)
+  );
 }
 
 async function askAgain() {
-  const now = `${state.status?.overrides} ${state.status?.runs} ${[...state.runs.values()].filter((one) => one.override).length}`;
+  const labelled = [...state.runs.values()].filter((one) => one.override).length;
+  const now = `${state.status?.overrides} ${state.status?.runs} ${labelled}`;
   if (!state.status || now === asked) return;
   asked = now;
   const next = /** @type {Promise<LearningOffer>} */ (ask(`/v1/learning?who=${encodeURIComponent(me())}`));

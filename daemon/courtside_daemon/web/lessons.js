@@ -8,15 +8,21 @@ import { messageOf, state } from "./state.js";
 const NONE = "No lesson: the run was not judged a failure, or has not ended.";
 const GOES_ON = "The agent tries again, with every lesson above.";
 /** @param {string} run */
-const nobodyWaits = (run) => `No agent waits for this button. Start one with: courtside retry --after ${run} --cmd '…' (with --ask SECONDS it waits for the button).`;
+const nobodyWaits = (run) =>
+  `No agent waits for this button. Start one with: courtside retry --after ${run} --cmd '…' ` +
+    "(with --ask SECONDS it waits for the button).";
 
 /** Those of earlier attempts, oldest first, then the run's own. @returns {Node[]} */
 export function lessons() {
   const detail = state.detail;
   if (!detail) return [];
   const numbers = new Map((detail.attempts ?? []).map((one) => [one.run.id, one.run.attempt ?? 1]));
-  const earlier = (detail.lessons ?? []).flatMap((one) => section(`Lesson of attempt ${numbers.get(one.run) ?? "?"}`, one));
-  const own = detail.reflection ? section("Lesson of this attempt", detail.reflection) : [make("p", { class: "soft" }, NONE)];
+  const earlier = (detail.lessons ?? []).flatMap((one) =>
+    section(`Lesson of attempt ${numbers.get(one.run) ?? "?"}`, one),
+  );
+  const own = detail.reflection
+    ? section("Lesson of this attempt", detail.reflection)
+    : [make("p", { class: "soft" }, NONE)];
   return [...earlier, ...own, ...(detail.summary.run.ended_at_ms ? [retry(detail.summary.run.id)] : [])];
 }
 

@@ -14,7 +14,8 @@ let inSight = null;
 
 export function paintRuns() {
   const runs = shown();
-  /** @type {Line[]} */ const lines = [...runs.map((one) => ({ one })), ...state.hits.filter(isOpen).map((hit) => ({ hit }))];
+  /** @type {Line[]} */
+  const lines = [...runs.map((one) => ({ one })), ...state.hits.filter(isOpen).map((hit) => ({ hit }))];
   keep($("#runs"), lines, LINES);
   redraw($("#tally"), summary(runs), () => [summary(runs)]);
   $("#older").hidden = !state.next;
@@ -30,7 +31,10 @@ const isOpen = (hit) => !(["explanation", "note"].includes(hit.where) && hides(h
 function summary(runs) {
   if (!runs.length) return state.matching ? "No run matches this filter." : "";
   const all = state.matching || !state.status ? runs.length : state.status.runs;
-  const part = state.next && !state.matching ? `newest ${runs.length.toLocaleString("en")} of ${count(all, "run")}` : count(runs.length, "run");
+  const part =
+    state.next && !state.matching
+      ? `newest ${runs.length.toLocaleString("en")} of ${count(all, "run")}`
+      : count(runs.length, "run");
   return `${part}${state.next && state.matching ? " and more" : ""}: ${runTally(runs)}`;
 }
 
@@ -39,7 +43,17 @@ const LINES = {
   /** @param {Line} line */
   key: (line) => ("one" in line ? line.one.run.id : `hit ${line.hit.run} ${line.hit.step} ${line.hit.where}`),
   /** @param {Line} line */
-  fingerprint: (line) => ("one" in line ? [runClass(line.one), dot(line.one), meta(line.one), age(line.one.run.started_at_ms), line.one.name, line.one.run.task].join("|") : line.hit.snippet),
+  fingerprint: (line) =>
+    "one" in line
+      ? [
+          runClass(line.one),
+          dot(line.one),
+          meta(line.one),
+          age(line.one.run.started_at_ms),
+          line.one.name,
+          line.one.run.task,
+        ].join("|")
+      : line.hit.snippet,
   /** @param {Line} line */
   create: (line) => {
     if ("hit" in line) return make("button", { class: "run hit", onclick: () => leave(line.hit.run, line.hit.step) });
@@ -47,13 +61,28 @@ const LINES = {
   },
   /** @param {HTMLElement} child @param {Line} line */
   fill: (child, line) => {
-    if ("hit" in line) return child.replaceChildren(make("span", { class: "dot" }), make("span", { class: "name" }, line.hit.snippet.replace(/[⁨⁩]/g, "")),
-      make("span", { class: "meta" }, `${line.hit.where}${line.hit.step ? ` · step ${line.hit.step}` : ""}`));
+    if ("hit" in line)
+      return child.replaceChildren(
+        make("span", { class: "dot" }),
+        make("span", { class: "name" }, line.hit.snippet.replace(/[⁨⁩]/g, "")),
+        make("span", { class: "meta" }, `${line.hit.where}${line.hit.step ? ` · step ${line.hit.step}` : ""}`),
+      );
     const { run, name, source, surface } = line.one;
     child.className = runClass(line.one);
-    child.title = [run.task, `${name || source} · ${source} · ${surface ?? "web"}`, meta(line.one)].filter(Boolean).join("\n");
-    child.replaceChildren(make("span", { class: dot(line.one) }), make("span", { class: "name" }, run.task || "(no task)"), make("span", { class: "age" }, age(run.started_at_ms)),
-      make("span", { class: "more" }, make("span", { class: "agent" }, icon(surface), ` ${name || source}`), make("span", { class: "meta" }, meta(line.one))));
+    child.title = [run.task, `${name || source} · ${source} · ${surface ?? "web"}`, meta(line.one)]
+      .filter(Boolean)
+      .join("\n");
+    child.replaceChildren(
+      make("span", { class: dot(line.one) }),
+      make("span", { class: "name" }, run.task || "(no task)"),
+      make("span", { class: "age" }, age(run.started_at_ms)),
+      make(
+        "span",
+        { class: "more" },
+        make("span", { class: "agent" }, icon(surface), ` ${name || source}`),
+        make("span", { class: "meta" }, meta(line.one)),
+      ),
+    );
   },
 };
 
@@ -71,12 +100,18 @@ function meta(one) {
   const judged = judgedRun(one);
   const hidden = hides(one.run.id);
   return [
-    count(one.steps, "step"), one.run.attempt > 1 && `attempt ${one.run.attempt}`,
+    count(one.steps, "step"),
+    one.run.attempt > 1 && `attempt ${one.run.attempt}`,
     judged === "error" ? "judge error" : judged === "pending" ? "being judged" : judged,
     ...(hidden ? [] : tags(one)),
-    ...(hidden ? [] : Object.entries(one.people).map(([who, label]) => `${who === me() ? "you" : who || "somebody"}: ${label}`)),
-    !hidden && one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`, one.pinned && "pinned",
-  ].filter(Boolean).join(" · ");
+    ...(hidden
+      ? []
+      : Object.entries(one.people).map(([who, label]) => `${who === me() ? "you" : who || "somebody"}: ${label}`)),
+    !hidden && one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`,
+    one.pinned && "pinned",
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Leaves what is followed for a run that a person chose. @param {string} run @param {number | null} [step] */
@@ -87,5 +122,10 @@ function leave(run, step) {
 
 export function listen() {
   $("#older").onclick = older;
-  new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) older(); }, { root: $("#left") }).observe($("#older"));
+  new IntersectionObserver(
+    (seen) => {
+      if (seen.some((one) => one.isIntersecting)) older();
+    },
+    { root: $("#left") },
+  ).observe($("#older"));
 }

@@ -1,7 +1,9 @@
 // Makes elements, and keeps those that have not changed. Text is always text, never markup.
 // @ts-check
 
-/** @param {string} tag @param {Record<string, string | number | ((event: never) => unknown)>} [props] @param {...(Node | string | null | undefined | false)} inside */
+/** @param {string} tag
+ * @param {Record<string, string | number | ((event: never) => unknown)>} [props]
+ * @param {...(Node | string | null | undefined | false)} inside */
 export function make(tag, props = {}, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
@@ -15,7 +17,10 @@ export function make(tag, props = {}, ...inside) {
 /** @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 
-/** Fills a box again only where what it shows has changed. @param {HTMLElement} box @param {unknown} fingerprint @param {() => (Node | string)[]} build */
+/** Fills a box again only where what it shows has changed.
+ * @param {HTMLElement} box
+ * @param {unknown} fingerprint
+ * @param {() => (Node | string)[]} build */
 export function redraw(box, fingerprint, build) {
   const now = JSON.stringify(fingerprint);
   if (drawn.get(box) === now) return;
@@ -27,7 +32,8 @@ export function redraw(box, fingerprint, build) {
  * Makes a box hold one child for each item, in order. A child stays the same element for as long as its
  * key is there: one that was made again at each message would lose the focus, and a click half done.
  * @template T @param {HTMLElement} box @param {T[]} items
- * @param {{ key: (one: T) => string, fingerprint: (one: T) => string, create: (one: T) => HTMLElement, fill: (child: HTMLElement, one: T) => void }} how
+ * @param {{ key: (one: T) => string, fingerprint: (one: T) => string, create: (one: T) => HTMLElement, fill: (child:
+ * HTMLElement, one: T) => void }} how
  */
 export function keep(box, items, { key, fingerprint, create, fill }) {
   const old = new Map([...box.children].map((child) => [/** @type {HTMLElement} */ (child).dataset.key, child]));
@@ -51,7 +57,9 @@ export function keep(box, items, { key, fingerprint, create, fill }) {
   for (const gone of old.values()) gone.remove();
 }
 
-/** Scrolls a box so far that a child stands in it; nothing around the box moves. @param {HTMLElement} box @param {HTMLElement | null} child */
+/** Scrolls a box so far that a child stands in it; nothing around the box moves.
+ * @param {HTMLElement} box
+ * @param {HTMLElement | null} child */
 export function reveal(box, child) {
   if (!child) return;
   const [outer, inner] = [box.getBoundingClientRect(), child.getBoundingClientRect()];
@@ -70,4 +78,5 @@ export function reveal(box, child) {
  */
 
 /** An element that the page has. @template {string} S @param {S} selector */
-export const $ = (selector) => /** @type {S extends keyof Known ? Known[S] : HTMLElement} */ (document.querySelector(selector));
+export const $ = (selector) =>
+  /** @type {S extends keyof Known ? Known[S] : HTMLElement} */ (document.querySelector(selector));

@@ -12,7 +12,8 @@ export function reasons(title, verdict) {
   const weighed = evidence.filter(weighs).sort((a, b) => Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0));
   const rest = [...weighed.slice(MOST), ...evidence.filter((one) => !weighs(one))];
   const heading = make("h3", {}, title);
-  if (!evidence.length) return [heading, make("p", { class: "soft" }, verdict ? "This judge names no findings." : "No verdict yet.")];
+  if (!evidence.length)
+    return [heading, make("p", { class: "soft" }, verdict ? "This judge names no findings." : "No verdict yet.")];
   const more = `${rest.length}${weighed.length ? " more" : ""}${weighed.length > MOST ? "" : " without weight"}`;
   return [
     heading,
@@ -25,11 +26,19 @@ export function reasons(title, verdict) {
 const weighs = (e) => Math.abs(e.weight ?? 0) >= 0.05;
 
 /** @param {Evidence[]} evidence */
-const pieces = (evidence) => make("div", { class: "evidence", title: "log-odds: positive speaks for the goal, negative against it" }, ...evidence.flatMap(piece));
+const pieces = (evidence) =>
+  make(
+    "div",
+    { class: "evidence", title: "log-odds: positive speaks for the goal, negative against it" },
+    ...evidence.flatMap(piece),
+  );
 
 /** @param {Evidence} e */
 function piece(e) {
   const weight = e.weight ?? 0;
   const shown = !weighs(e) ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
-  return [make("span", { class: shown === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, shown), make("span", { title: e.change ? `${e.kind}: ${e.change}` : e.kind }, e.text)];
+  return [
+    make("span", { class: shown === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, shown),
+    make("span", { title: e.change ? `${e.kind}: ${e.change}` : e.kind }, e.text),
+  ];
 }

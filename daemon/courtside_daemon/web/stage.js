@@ -25,7 +25,11 @@ export function paintStage() {
   const summary = state.runs.get(state.run ?? "");
   const live = liveRuns();
   if (!live.length) state.grid = false;
-  $("#task").textContent = state.grid ? `${count(live.length, "agent")} live` : summary ? summary.run.task || "(no task was given: success or failure cannot be judged)" : "";
+  $("#task").textContent = state.grid
+    ? `${count(live.length, "agent")} live`
+    : summary
+      ? summary.run.task || "(no task was given: success or failure cannot be judged)"
+      : "";
   $("#task").title = summary?.run.task ?? "";
   $("#retask").hidden = !summary || state.grid;
   $("#retask").textContent = summary?.run.task ? "Edit task" : "Write the task";
@@ -47,16 +51,30 @@ export function paintStage() {
 /** What the step did; where nothing is recorded, how to begin. @param {Summary | undefined} summary */
 function paintWords(summary) {
   const steps = summary?.steps ?? 0;
-  const did = state.run ? [`step ${steps ? state.step : 0} of ${steps}`, cellsOf(state.run).get(state.step)?.action, state.view === "diff" && state.changed] : [];
+  const did = state.run
+    ? [
+        `step ${steps ? state.step : 0} of ${steps}`,
+        cellsOf(state.run).get(state.step)?.action,
+        state.view === "diff" && state.changed,
+      ]
+    : [];
   $("#action").textContent = did.filter(Boolean).join(" · ");
-  $("#action").title = (state.current?.step.actions ?? []).map((one) => one.text).filter(Boolean).join("\n") || $("#action").textContent;
+  $("#action").title =
+    (state.current?.step.actions ?? [])
+      .map((one) => one.text)
+      .filter(Boolean)
+      .join("\n") || $("#action").textContent;
   paintContext(state.run ? state.current?.step : null);
   const facts = (state.run && state.current?.facts) || [];
   redraw($("#came"), facts, () => facts.map((line) => make("li", {}, line)));
   if (state.run) return;
   clear($("#screen"), $("#marks"));
-  redraw($("#nothing"), "begin", () => [make("b", {}, state.status?.runs ? "Choose a run on the left." : "Nothing is recorded yet. Four ways to start:"),
-    ...(state.status?.runs ? [] : BEGIN.map(([words, line]) => make("span", { class: "way" }, words, make("code", {}, line))))]);
+  redraw($("#nothing"), "begin", () => [
+    make("b", {}, state.status?.runs ? "Choose a run on the left." : "Nothing is recorded yet. Four ways to start:"),
+    ...(state.status?.runs
+      ? []
+      : BEGIN.map(([words, line]) => make("span", { class: "way" }, words, make("code", {}, line)))),
+  ]);
 }
 
 /** Where the step was done, how long it took, and what the agent thought. @param {Step | null | undefined} step */
@@ -74,7 +92,10 @@ function paintContext(step) {
  */
 function chosen(step, old, fresh) {
   const [asked, other] = state.view === "before" ? ["before", "after"] : ["after", "before"];
-  const screens = /** @type {Record<string, { image: ImageBitmap | null, look: Step["before"] }>} */ ({ before: { image: old, look: step?.before }, after: { image: fresh, look: step?.after } });
+  const screens = /** @type {Record<string, { image: ImageBitmap | null, look: Step["before"] }>} */ ({
+    before: { image: old, look: step?.before },
+    after: { image: fresh, look: step?.after },
+  });
   if (!step || screens[asked].image || !screens[other].image) return { ...screens[asked], instead: "" };
   const look = screens[asked].look;
   const why = look?.withheld ? `was withheld (${look.withheld})` : look ? "was not captured" : "is not recorded";
@@ -85,7 +106,8 @@ function chosen(step, old, fresh) {
 export async function show() {
   const { run, step: number, view } = state;
   const step = state.current?.step;
-  if (step && (step.run !== run || step.index !== number)) return; // the one that is selected now is shown once it is here
+  // the one that is selected now is shown once it is here
+  if (step && (step.run !== run || step.index !== number)) return;
   const mine = (shows += 1);
   const [old, fresh] = await Promise.all([frame(step?.before?.frame), frame(step?.after?.frame)]);
   if (mine !== shows || !run) return;
@@ -98,16 +120,26 @@ export async function show() {
   screen.classList.toggle("dimmed", isOlder);
   redraw($("#nothing"), "", () => []);
   screen.dataset.step = String(number);
-  screen.ariaLabel = `The screen ${look === step.before ? "before" : "after"} step ${number}: ${look.title || look.url || "no title"}`;
+  const side = look === step.before ? "before" : "after";
+  screen.ariaLabel = `The screen ${side} step ${number}: ${look.title || look.url || "no title"}`;
   $("#frame").style.setProperty("--shape", `${image.width} / ${image.height}`);
   if (view === "diff") return showDifference(screen, old, fresh);
   picture(screen, image);
   const points = state.pointed?.box ? [state.pointed.box] : [];
   const known = isOlder ? (step.after?.elements ?? []).flatMap((one) => (one.box ? [one.box] : [])) : [];
-  const ids = state.tab === "Elements" && !instead ? (look.elements ?? []).filter((one) => one.box && one.interactable !== false) : [];
+  const ids =
+    state.tab === "Elements" && !instead
+      ? (look.elements ?? []).filter((one) => one.box && one.interactable !== false)
+      : [];
   const past = look === step.after && Boolean(old);
   const done = past ? remains(step.actions ?? [], step.before, look) : step.actions ?? [];
-  marks($("#marks"), image, { ids, actions: state.overlay ? done : [], boxes: [...points, ...known], scale: look.scale || 1, past });
+  marks($("#marks"), image, {
+    ids,
+    actions: state.overlay ? done : [],
+    boxes: [...points, ...known],
+    scale: look.scale || 1,
+    past,
+  });
 }
 
 /** @param {HTMLCanvasElement} screen @param {Step | undefined} step */
@@ -115,7 +147,11 @@ function showNothing(screen, step) {
   clear(screen, $("#marks"));
   screen.classList.remove("dimmed");
   const look = state.view === "before" ? step?.before ?? step?.after : step?.after ?? step?.before;
-  const why = look?.withheld ? `Screenshot withheld: ${look.withheld}` : state.runs.get(state.run ?? "")?.steps === 0 ? "No step yet." : "This step has no screenshot.";
+  const why = look?.withheld
+    ? `Screenshot withheld: ${look.withheld}`
+    : state.runs.get(state.run ?? "")?.steps === 0
+      ? "No step yet."
+      : "This step has no screenshot.";
   screen.ariaLabel = why;
   redraw($("#nothing"), why, () => [why]);
 }

@@ -1,6 +1,7 @@
 // What is selected, and what is known of runs and steps. Knows no element of the page.
 // @ts-check
-/** @import { Element, Run, RunHistory, RunSummary, RunVerdict, SearchHit, Status, StepHistory, StepSummary, StepVerdict, StripPage } from "../../../docs/reference/protocol" */
+/** @import { Element, Run, RunHistory, RunSummary, RunVerdict, SearchHit, Status, StepHistory, StepSummary,
+ * StepVerdict, StripPage } from "../../../docs/reference/protocol" */
 import { ask, frame } from "./api.js";
 
 const PAGE = 500;
@@ -10,7 +11,9 @@ const RETRY_MS = 2_000;
 const PRESS_MS = 10_000;
 const WHO = "courtside.who";
 
-/** What is known of a run, with its defaults. @typedef {RunSummary & { steps: number, name: string, people: NonNullable<RunSummary["people"]>, run: Run & { task: string, attempt: number } }} Summary */
+/** What is known of a run, with its defaults.
+ * @typedef {RunSummary & { steps: number, name: string, people: NonNullable<RunSummary["people"]>, run: Run & { task:
+ * string, attempt: number } }} Summary */
 /** @typedef {Omit<RunHistory, "summary" | "attempts"> & { summary: Summary, attempts: Summary[] }} Detail */
 
 /** The one thing that changes: everything painted follows from it. */
@@ -21,7 +24,8 @@ export const state = {
   /** @type {string | null} */ run: null,
   step: 0,
   /** @type {"before" | "after" | "diff"} */ view: "before",
-  /** A person has chosen the view: it stays. Else the action is shown first, and of a run that is followed live its newest screen. */
+  /** A person has chosen the view: it stays. Else the action is shown first, and of a run that is followed live its
+   * newest screen. */
   viewChosen: false,
   overlay: true,
   follow: true,
@@ -86,17 +90,29 @@ export const setMyName = (name) => localStorage.setItem(WHO, name.trim());
 /** One line of what went wrong. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** The one in force: a judge's failure goes over no answer. @template {RunVerdict | StepVerdict} V @param {V[] | undefined} verdicts */
+/** The one in force: a judge's failure goes over no answer.
+ * @template {RunVerdict | StepVerdict} V
+ * @param {V[] | undefined} verdicts */
 const inForce = (verdicts) => verdicts?.findLast((one) => (one.status ?? "ok") === "ok") ?? verdicts?.at(-1);
 
 /** The verdict on the selected run as it is now; older ones were about what it was before. */
-export const runVerdict = () => inForce(state.detail?.verdicts?.filter((one) => (one.revision ?? 0) === (state.detail?.summary.run.revision ?? 0)));
+export const runVerdict = () =>
+  inForce(state.detail?.verdicts?.filter((one) => (one.revision ?? 0) === (state.detail?.summary.run.revision ?? 0)));
 
 /** The verdict on the selected step; a change of the task leaves none in force. */
-export const stepVerdict = () => inForce(state.current?.verdicts?.filter((one) => (one.revision ?? 0) >= (state.detail?.summary.run.task_revision ?? 0)));
+export const stepVerdict = () =>
+  inForce(
+    state.current?.verdicts?.filter((one) => (one.revision ?? 0) >= (state.detail?.summary.run.task_revision ?? 0)),
+  );
 
 /** What a message leaves out has its default. @param {RunSummary} summary @returns {Summary} */
-const whole = (summary) => ({ steps: 0, name: "", people: {}, ...summary, run: { task: "", attempt: 1, ...summary.run } });
+const whole = (summary) => ({
+  steps: 0,
+  name: "",
+  people: {},
+  ...summary,
+  run: { task: "", attempt: 1, ...summary.run },
+});
 
 /** Takes up what is said of a run. @param {RunSummary} summary */
 export function takeRun(summary) {
@@ -222,7 +238,9 @@ async function fetchSelected() {
   for (const near of [number + 1, number - 1]) frame(cellsOf(id).get(near)?.frame);
 }
 
-/** A step with its elements in the chosen order; as recorded where that cannot be had. @param {string} path @returns {Promise<StepHistory>} */
+/** A step with its elements in the chosen order; as recorded where that cannot be had.
+ * @param {string} path
+ * @returns {Promise<StepHistory>} */
 async function askStep(path) {
   if (!state.order) return ask(path);
   try {
@@ -243,7 +261,8 @@ export async function load(id, number) {
   try {
     /** @type {StripPage} */ const page = await ask(`/v1/runs/${id}/strip?start=${start}&limit=${PAGE}`);
     const known = cellsOf(id);
-    for (const cell of page.steps ?? []) if (!known.has(cell.step)) known.set(cell.step, cell); // what came live is newer
+    // what came live is newer
+    for (const cell of page.steps ?? []) if (!known.has(cell.step)) known.set(cell.step, cell);
   } catch { setTimeout(() => { loading.delete(key); later(); }, RETRY_MS); }
   later();
 }
@@ -259,7 +278,10 @@ async function submit(path, body) {
   }
 }
 
-/** A person's label or note on a step, or on the whole run. @param {string | null} label @param {number | null} step @param {string} [note] */
+/** A person's label or note on a step, or on the whole run.
+ * @param {string | null} label
+ * @param {number | null} step
+ * @param {string} [note] */
 export function override(label, step, note = "") {
   if (state.run) submit("/v1/overrides", { run: state.run, step, label, note, who: me() });
 }

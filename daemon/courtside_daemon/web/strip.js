@@ -35,9 +35,12 @@ const ROWS = {
   key: (one) => one.run.id,
   /** @param {Summary} one */
   fingerprint: (one) => `${one.run.attempt}`,
-  create: () => make("div", { class: "row" }, make("span"), make("div", { class: "cells", onscroll: later }, make("div"))),
+  create: () =>
+    make("div", { class: "row" }, make("span"), make("div", { class: "cells", onscroll: later }, make("div"))),
   /** @param {HTMLElement} row @param {Summary} one */
-  fill: (row, one) => { row.children[0].textContent = `attempt ${one.run.attempt ?? 1}`; },
+  fill: (row, one) => {
+    row.children[0].textContent = `attempt ${one.run.attempt ?? 1}`;
+  },
 };
 
 /** @param {HTMLElement} box @param {Summary} summary */
@@ -73,10 +76,22 @@ const CELLS = {
   /** @param {Cell} one */
   key: ({ step }) => String(step),
   /** @param {Cell} one */
-  fingerprint: ({ cell, on }) => `${cell?.frame}|${stepWord(cell)}|${cell?.override ?? ""}|${cell?.note ?? ""}|${on}|${cell?.action ?? ""}`,
+  fingerprint: ({ cell, on }) =>
+    `${cell?.frame}|${stepWord(cell)}|${cell?.override ?? ""}|${cell?.note ?? ""}|${on}|${cell?.action ?? ""}`,
   /** @param {Cell} one */
   create: ({ id, step }) => {
-    const button = make("button", { onclick: () => { state.follow = false; state.run = id; go(step); } }, make("canvas", { ...THUMBNAIL, "aria-hidden": "true" }), String(step));
+    const button = make(
+      "button",
+      {
+        onclick: () => {
+          state.follow = false;
+          state.run = id;
+          go(step);
+        },
+      },
+      make("canvas", { ...THUMBNAIL, "aria-hidden": "true" }),
+      String(step),
+    );
     button.style.left = `${(step - 1) * CELL_PX}px`;
     return button;
   },
@@ -84,7 +99,8 @@ const CELLS = {
   fill: (button, { step, cell, on }) => {
     const word = stepWord(cell);
     button.className = `cell ${word} ${cell?.override ? "person" : ""} ${cell?.note ? "noted" : ""} ${on ? "on" : ""}`;
-    button.title = `${step}. ${cell?.action ?? ""} — ${word !== "hidden" && cell?.override ? "label by a person: " : ""}${word}${cell?.note ? " (has a note)" : ""}`;
+    const by = word !== "hidden" && cell?.override ? "label by a person: " : "";
+    button.title = `${step}. ${cell?.action ?? ""} — ${by}${word}${cell?.note ? " (has a note)" : ""}`;
     button.ariaCurrent = on ? "step" : null;
     setTimeout(() => paintThumbnail(button, cell?.frame), IN_SIGHT_MS);
   },
@@ -99,5 +115,7 @@ async function paintThumbnail(button, sha) {
   const { width, height } = THUMBNAIL;
   const scale = Math.min(width / image.width, height / image.height);
   const canvas = /** @type {HTMLCanvasElement} */ (button.firstChild);
-  canvas.getContext("2d")?.drawImage(image, (width - image.width * scale) / 2, 0, image.width * scale, image.height * scale);
+  canvas
+    .getContext("2d")
+    ?.drawImage(image, (width - image.width * scale) / 2, 0, image.width * scale, image.height * scale);
 }

@@ -10,12 +10,25 @@ import { show } from "./stage.js";
 import { cellsOf, go, later, refresh, runVerdict, state, stepVerdict } from "./state.js";
 import { stepWord } from "./words.js";
 
-const HINTS = /** @type {Record<string, string>} */ ({ Why: "the findings behind both verdicts", Elements: "elements and captions of the screen", Action: "the action's JSON, and the agent's thought", Judge: "the judge's prompt and its answer", Raw: "the whole step" });
-const ORDERS = { "": "as recorded", raster: "row by row", "xy-cut": "part by part (xy-cut)", tsne: "what is near stays near (t-SNE)", random: "shuffled" };
+const HINTS = /** @type {Record<string, string>} */ ({
+  Why: "the findings behind both verdicts",
+  Elements: "elements and captions of the screen",
+  Action: "the action's JSON, and the agent's thought",
+  Judge: "the judge's prompt and its answer",
+  Raw: "the whole step",
+});
+const ORDERS = {
+  "": "as recorded",
+  raster: "row by row",
+  "xy-cut": "part by part (xy-cut)",
+  tsne: "what is near stays near (t-SNE)",
+  random: "shuffled",
+};
 const RAW_CHARS = 60_000;
 const AROUND = 25;
 
-const screen = () => (state.view === "before" ? state.current?.step.before ?? state.current?.step.after : state.current?.step.after);
+const screen = () =>
+  state.view === "before" ? (state.current?.step.before ?? state.current?.step.after) : state.current?.step.after;
 const HIDDEN = "Hidden until you have labelled the whole run.";
 const hidden = () => hides(state.run);
 const verdict = () => stepVerdict() ?? runVerdict();
@@ -24,7 +37,8 @@ const judgements = () => ({ verdicts: state.current?.verdicts, overrides: state.
 const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : judgements()) });
 const lesson = () => [hidden(), state.detail?.reflection, state.detail?.lessons];
 
-/** Each tab, and what it shows: a fingerprint, which differs when that does, and how it is made. @type {Record<string, [() => unknown, () => (Node | string)[]]>} */
+/** Each tab, and what it shows: a fingerprint, which differs when that does, and how it is made.
+ * @type {Record<string, [() => unknown, () => (Node | string)[]]>} */
 const TABS = {
   Why: [() => [hidden(), stepVerdict(), runVerdict()], why],
   Steps: [() => stepsNear().map((cell) => [cell.step, cell.action, stepWord(cell), cell.step === state.step]), steps],
@@ -55,8 +69,21 @@ export function paintTabs() {
 }
 
 export function listen() {
-  $("#tabs").append(...NAMES.map((name) =>
-    make("button", { role: "tab", id: `tab-${name}`, "aria-controls": "tab", title: HINTS[name] ?? "", onclick: () => choose(name) }, name)));
+  $("#tabs").append(
+    ...NAMES.map((name) =>
+      make(
+        "button",
+        {
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": "tab",
+          title: HINTS[name] ?? "",
+          onclick: () => choose(name),
+        },
+        name,
+      ),
+    ),
+  );
   $("#tabs").onkeydown = walk;
 }
 
@@ -83,7 +110,11 @@ function walk(event) {
 /** @param {unknown} what @param {number} [most] */
 function json(what, most = Infinity) {
   const whole = JSON.stringify(what, null, 1) ?? "";
-  return make("pre", {}, whole.length > most ? `${whole.slice(0, most)}\n(cut; ${whole.length} characters in all)` : whole);
+  return make(
+    "pre",
+    {},
+    whole.length > most ? `${whole.slice(0, most)}\n(cut; ${whole.length} characters in all)` : whole,
+  );
 }
 
 /** The cells round the selected step, whichever are here. @returns {StepSummary[]} */
@@ -94,18 +125,55 @@ function stepsNear() {
 }
 
 function steps() {
-  return [make("table", {}, ...stepsNear().map((cell) =>
-    make("tr", { class: cell.step === state.step ? "step on" : "step", onclick: () => { state.follow = false; go(cell.step); } },
-      make("td", { class: "soft" }, String(cell.step)), make("td", {}, make("span", { class: `dot ${stepWord(cell)}`, title: stepWord(cell) })), make("td", {}, make("button", { class: "plain" }, cell.action ?? "")))))];
+  return [
+    make(
+      "table",
+      {},
+      ...stepsNear().map((cell) =>
+        make(
+          "tr",
+          {
+            class: cell.step === state.step ? "step on" : "step",
+            onclick: () => {
+              state.follow = false;
+              go(cell.step);
+            },
+          },
+          make("td", { class: "soft" }, String(cell.step)),
+          make("td", {}, make("span", { class: `dot ${stepWord(cell)}`, title: stepWord(cell) })),
+          make("td", {}, make("button", { class: "plain" }, cell.action ?? "")),
+        ),
+      ),
+    ),
+  ];
 }
 
 function elements() {
   const all = screen()?.elements ?? [];
   if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen.")];
   const read = all.every((e) => e.source === "ocr");
-  return [read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "", orders(), make("table", { onmouseleave: () => point(null) }, ...all.map((e) =>
-    make("tr", { onmouseenter: () => point(e) }, make("td", { class: "soft" }, String(e.id)), make("td", { class: "role" }, e.role || e.tag),
-      make("td", {}, e.text || e.caption || "", ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`))))))];
+  return [
+    read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "",
+    orders(),
+    make(
+      "table",
+      { onmouseleave: () => point(null) },
+      ...all.map((e) =>
+        make(
+          "tr",
+          { onmouseenter: () => point(e) },
+          make("td", { class: "soft" }, String(e.id)),
+          make("td", { class: "role" }, e.role || e.tag),
+          make(
+            "td",
+            {},
+            e.text || e.caption || "",
+            ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`)),
+          ),
+        ),
+      ),
+    ),
+  ];
 }
 
 /** The choice of the order in which a judge may read the list. */
@@ -132,12 +200,16 @@ function prompt() {
   const given = verdict();
   if (!given) return [make("p", { class: "soft" }, "No verdict yet.")];
   const box = make("pre", {}, JSON.stringify(given.judge, null, 2));
-  const kept = [["Prompt", given.prompt], ["Answer", given.raw]].flatMap(([title, sha]) => (title && sha ? [{ title, sha }] : []));
+  const kept = [
+    ["Prompt", given.prompt],
+    ["Answer", given.raw],
+  ].flatMap(([title, sha]) => (title && sha ? [{ title, sha }] : []));
   for (const { title, sha } of kept) {
     const words = make("pre", {}, "…");
     box.append(`\n\n${title}:\n`, words);
     text(sha).then((content) => { words.textContent = content; });
   }
-  if (!kept.length) box.append(given.status === "error" ? "\n\nThe judge could not answer." : "\n\nThis judge uses no prompt.");
+  if (!kept.length)
+    box.append(given.status === "error" ? "\n\nThe judge could not answer." : "\n\nThis judge uses no prompt.");
   return [box];
 }

@@ -15,7 +15,8 @@ export function span(ms) {
   return s < 86400 ? `${(s / 3600).toFixed(0)} h` : `${(s / 86400).toFixed(0)} d`;
 }
 
-/** How long a step took, from the screen before it to the screen after; nothing where either has no time. @param {Step | null | undefined} step */
+/** How long a step took, from the screen before it to the screen after; nothing where either has no time.
+ * @param {Step | null | undefined} step */
 export function took(step) {
   const ms = (step?.after?.at_ms ?? 0) - (step?.before?.at_ms ?? Infinity);
   return ms > 0 && ms < 3_600_000 ? (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : span(ms)) : "";
@@ -52,13 +53,19 @@ export function judgedRun(one) {
 }
 
 /** A share of one. Nothing that is not certain reads as if it were. @param {number} share */
-export const percent = (share) => (share < 0.01 ? "under 1 %" : share > 0.99 ? "over 99 %" : `${(share * 100).toFixed(0)} %`);
+export const percent = (share) =>
+  share < 0.01 ? "under 1 %" : share > 0.99 ? "over 99 %" : `${(share * 100).toFixed(0)} %`;
 
-/** What a verdict's score is the probability of; of a run that is unknown nothing. @param {RunVerdict | StepVerdict} verdict */
+/** What a verdict's score is the probability of; of a run that is unknown nothing.
+ * @param {RunVerdict | StepVerdict} verdict */
 export const chance = ({ score, type, label = type === "run-verdict" ? "unknown" : "not-sure" }) =>
-  (score === undefined || score === null || label === "unknown" ? "" : `${percent(score)} likely ${type === "step-verdict" ? "progress" : "a success"}`);
+  score === undefined || score === null || label === "unknown"
+    ? ""
+    : `${percent(score)} likely ${type === "step-verdict" ? "progress" : "a success"}`;
 
-/** The kind of failure and the flags, in the words that the filter takes. @param {{ failure_kind?: string | null, flags?: string[] }} one @returns {string[]} */
+/** The kind of failure and the flags, in the words that the filter takes.
+ * @param {{ failure_kind?: string | null, flags?: string[] }} one
+ * @returns {string[]} */
 export const tags = ({ failure_kind: kind, flags }) => [...(kind ? [kind] : []), ...(flags ?? [])];
 
 /** What each end of a run is called; courtside_store/endings.py has the same. @type {Record<string, string>} */
@@ -72,7 +79,9 @@ export const ENDINGS = {
   "agent-crashed": "the agent crashed",
 };
 
-/** How often the judge says each word, as `verdict:` finds it; after that, how often people do, as `override:` finds it. @param {Summary[]} runs */
+/** How often the judge says each word, as `verdict:` finds it; after that, how often people do, as `override:` finds
+ * it.
+ * @param {Summary[]} runs */
 export const runTally = (runs) => both(runs.map(judgedRun), runs.map((one) => !hides(one.run.id) && one.override));
 
 /** The same of steps. @param {StepSummary[]} cells */
@@ -89,7 +98,15 @@ function tally(words) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([word, n]) => `${n.toLocaleString("en")} ${DISPLAYED[word] ?? word}`).join(", ");
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .map(([word, n]) => `${n.toLocaleString("en")} ${DISPLAYED[word] ?? word}`)
+    .join(", ");
 }
 
-const DISPLAYED = /** @type {Record<string, string>} */ ({ error: "judge error", "not-sure": "not sure", "environment-error": "environment error", pending: "being judged" });
+const DISPLAYED = /** @type {Record<string, string>} */ ({
+  error: "judge error",
+  "not-sure": "not sure",
+  "environment-error": "environment error",
+  pending: "being judged",
+});

@@ -9,13 +9,16 @@
     "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=combobox],[role=textbox]," +
     "[contenteditable=true],[onclick],[data-action],[tabindex]:not([tabindex='-1'])";
   const DRAWING = "canvas,embed,object";
-  const DIALOG = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true],[class*=modal],[class*=dialog],[role=menu],[class*=dropdown-menu],[class*=popover]";
+  const DIALOG =
+    "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true],[class*=modal]," +
+    "[class*=dialog],[role=menu],[class*=dropdown-menu],[class*=popover]";
 
   /** @param {string} text @param {number} most */
   const cut = (text, most = MAX_NAME) => text.replace(/\s+/g, " ").trim().slice(0, most);
 
   /** @param {Element | null} element that holds a text */
-  const isRead = (element) => element !== null && !/^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(element.tagName) && element.checkVisibility();
+  const isRead = (element) =>
+    element !== null && !/^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(element.tagName) && element.checkVisibility();
 
   const known = /** @type {Map<Node, string>} */ (new Map());
 
@@ -46,7 +49,10 @@
     return style.visibility !== "hidden" && style.display !== "none" && Number(style.opacity) > 0.05;
   }
 
-  /** Whether its middle lies beyond what a box with a scroll bar shows now. @param {Element} element @param {number} x @param {number} y */
+  /** Whether its middle lies beyond what a box with a scroll bar shows now.
+   * @param {Element} element
+   * @param {number} x
+   * @param {number} y */
   function isScrolledAway(element, x, y) {
     for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
       if (one.scrollHeight <= one.clientHeight + 1 || !/auto|scroll/.test(getComputedStyle(one).overflowY)) continue;
@@ -68,19 +74,29 @@
 
   /** @param {any} element @returns {string} */
   function nameOf(element) {
-    const by = element.getAttribute("aria-labelledby")?.split(/\s+/).map((/** @type {string} */ id) => document.getElementById(id)?.textContent ?? "").join(" ");
+    const by = element
+      .getAttribute("aria-labelledby")
+      ?.split(/\s+/)
+      .map((/** @type {string} */ id) => document.getElementById(id)?.textContent ?? "")
+      .join(" ");
     const label = element.getAttribute("aria-label") || by;
     if (label) return cut(label);
-    if (element.matches("input[type=submit],input[type=button],input[type=reset]")) return cut(element.value || element.type);
+    if (element.matches("input[type=submit],input[type=button],input[type=reset]"))
+      return cut(element.value || element.type);
     const labels = Array.from(element.labels ?? [], (/** @type {Element} */ one) => wordsIn(one, MAX_NAME)).join(" ");
     if (cut(labels)) return cut(labels);
-    if (element.matches("input,textarea,select")) return cut(element.placeholder || element.title || before(element) || element.name || element.id || "");
+    if (element.matches("input,textarea,select"))
+      return cut(element.placeholder || element.title || before(element) || element.name || element.id || "");
     return cut(wordsIn(element, MAX_NAME)) || cut(element.title || element.querySelector("img[alt]")?.alt || "");
   }
 
   /** What stands right before a field that has no label. @param {Element} element */
   function before(element) {
-    for (let one = /** @type {Element | null} */ (element), level = 0; one && level < 3; one = one.parentElement, level++) {
+    for (
+      let one = /** @type {Element | null} */ (element), level = 0;
+      one && level < 3;
+      one = one.parentElement, level++
+    ) {
       for (let prior = one.previousElementSibling; prior; prior = prior.previousElementSibling) {
         const words = wordsIn(prior, 60);
         if (words) return words.length <= 60 ? words : "";
@@ -90,17 +106,23 @@
   }
 
   /** @param {Element} element */
-  const isRow = (element) => /^(LI|TR|FIELDSET)$/.test(element.tagName) || /(^|[-_ ])(row|item|card|field|group|setting)\b/i.test(element.getAttribute("class") ?? "");
+  const isRow = (element) =>
+    /^(LI|TR|FIELDSET)$/.test(element.tagName) ||
+    /(^|[-_ ])(row|item|card|field|group|setting)\b/i.test(element.getAttribute("class") ?? "");
 
-  /** The row, card or group that it stands in: the widest with few words, and with none like it. @param {Element} element */
+  /** The row, card or group that it stands in: the widest with few words, and with none like it.
+   * @param {Element} element */
   function nearOf(element) {
     const own = wordsIn(element, MAX_NAME);
-    const alike = (/** @type {Element} */ one) => one.tagName === element.tagName && one.className === element.className && wordsIn(one, MAX_NAME) === own;
+    const alike = (/** @type {Element} */ one) =>
+      one.tagName === element.tagName && one.className === element.className && wordsIn(one, MAX_NAME) === own;
     let near = "";
     for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
       const words = wordsIn(one, MAX_NEAR);
-      if (words.length > MAX_NEAR) return isRow(one) && own.length <= 60 && near.length <= own.length ? words.slice(0, MAX_NEAR) : near;
-      if (near.length > own.length && Array.from(one.getElementsByTagName(element.tagName)).filter(alike).length > 1) break;
+      if (words.length > MAX_NEAR)
+        return isRow(one) && own.length <= 60 && near.length <= own.length ? words.slice(0, MAX_NEAR) : near;
+      if (near.length > own.length && Array.from(one.getElementsByTagName(element.tagName)).filter(alike).length > 1)
+        break;
       near = words;
       if (near.length > own.length && isRow(one)) break;
     }
@@ -109,7 +131,11 @@
 
   /** Words of its markup, for a button that is only a sign. @param {Element} element */
   function hintOf(element) {
-    const given = [element.id, element.getAttribute("class"), ...Object.values(/** @type {any} */ (element).dataset ?? {})];
+    const given = [
+      element.id,
+      element.getAttribute("class"),
+      ...Object.values(/** @type {any} */ (element).dataset ?? {}),
+    ];
     return cut(given.join(" ").replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[^A-Za-z]+/g, " "), 100);
   }
 
@@ -131,7 +157,8 @@
   function valueOf(element) {
     if (element.type === "password") return "";
     if (element.matches("select")) return cut(element.selectedOptions[0]?.label ?? "");
-    if (element.matches("input:not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button]),textarea")) return cut(String(element.value ?? ""));
+    if (element.matches("input:not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button]),textarea"))
+      return cut(String(element.value ?? ""));
     return element.isContentEditable ? cut(element.innerText) : "";
   }
 
@@ -143,9 +170,19 @@
     const type = /** @type {any} */ (element).type ?? "";
     const control = element instanceof HTMLLabelElement ? element.control : null;
     if (control && /^(checkbox|radio)$/.test(/** @type {any} */ (control).type)) return roleOf(control);
-    if (tag === "input") return /^(checkbox|radio)$/.test(type) ? type : /^(submit|button|reset|image)$/.test(type) ? "button" : "textbox";
+    if (tag === "input")
+      return /^(checkbox|radio)$/.test(type) ? type : /^(submit|button|reset|image)$/.test(type) ? "button" : "textbox";
     if (/** @type {any} */ (element).isContentEditable) return "textbox";
-    return /** @type {Record<string, string>} */ ({ a: "link", button: "button", select: "combobox", textarea: "textbox", summary: "button", label: "label" })[tag] ?? "";
+    return (
+      /** @type {Record<string, string>} */ ({
+        a: "link",
+        button: "button",
+        select: "combobox",
+        textarea: "textbox",
+        summary: "button",
+        label: "label",
+      })[tag] ?? ""
+    );
   }
 
   /** A thing that shows the pointing hand, and whose parent does not. @param {Element} element */
@@ -163,9 +200,12 @@
     if (rows.length >= MAX_ELEMENTS || /^(SCRIPT|STYLE|TEMPLATE|OPTION|HEAD)$/.test(element.tagName)) return;
     if (getComputedStyle(element).display === "none") return;
     const own = element.matches(CONTROLS) || isPointed(element);
-    const words = Array.from(element.childNodes, (node) => node.nodeType === Node.TEXT_NODE ? node.nodeValue : "").join(" ").trim();
+    const words = Array.from(element.childNodes, (node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : ""))
+      .join(" ")
+      .trim();
     if (isVisible(element) && (own || (words && !inControl))) add(element, own, words);
-    else if (element.matches(DRAWING) && isVisible(element)) drawings.push({ tag: element.tagName.toLowerCase(), box: boxOf(element) });
+    else if (element.matches(DRAWING) && isVisible(element))
+      drawings.push({ tag: element.tagName.toLowerCase(), box: boxOf(element) });
     for (const child of element.shadowRoot?.children ?? []) consider(child, inControl || own);
     for (const child of element.children) consider(child, inControl || own);
   }
@@ -199,5 +239,9 @@
   }
 
   if (document.body) consider(document.body, false);
-  return { elements, view: { url: location.href, title: document.title, width: innerWidth, height: innerHeight, rows }, drawings };
+  return {
+    elements,
+    view: { url: location.href, title: document.title, width: innerWidth, height: innerHeight, rows },
+    drawings,
+  };
 }

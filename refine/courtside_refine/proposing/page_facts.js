@@ -38,7 +38,9 @@
     if (!head || !Array.from(head.cells).some((cell) => cell.tagName === "TH")) return;
     const labels = Array.from(head.cells, words);
     for (const row of Array.from(table.rows).filter((one) => one !== head).slice(0, MAX_ROWS)) {
-      const cells = Array.from(row.cells, (cell) => cell.querySelector("input,select,button,textarea") ? "" : words(cell));
+      const cells = Array.from(row.cells, (cell) =>
+        cell.querySelector("input,select,button,textarea") ? "" : words(cell),
+      );
       const at = cells.findIndex((text) => isShort(text, 60) && /[a-z]{2}/i.test(text));
       if (at < 0 || cells.length !== labels.length) continue;
       labels.forEach((label, n) => { if (n !== at) add(cells[at] ?? "", label, cells[n] ?? ""); });
@@ -52,18 +54,29 @@
   function readPair(element) {
     const [name, value, ...more] = element.children;
     if (!name || !value || more.length || !isLeaf(name) || !isLeaf(value)) return;
-    if (element.matches("tr,select,ul,ol,dl") || value.matches("input,select,textarea,button,a[role=button]") || name.matches("button,a,input")) return;
+    if (
+      element.matches("tr,select,ul,ol,dl") ||
+      value.matches("input,select,textarea,button,a[role=button]") ||
+      name.matches("button,a,input")
+    )
+      return;
     const says = (/** @type {Element} */ one) => `${one.tagName} ${one.getAttribute("class") ?? ""}`;
     const isNamed = words(name).endsWith(":") || /label|key|term|caption|-name\b/i.test(says(name));
-    if (isNamed && /value|data|detail|desc|text|content|\bSPAN\b|\bB\b|STRONG/i.test(says(value))) add("", words(name), words(value));
+    if (isNamed && /value|data|detail|desc|text|content|\bSPAN\b|\bB\b|STRONG/i.test(says(value)))
+      add("", words(name), words(value));
   }
 
   /** Things in a list of their like, by what stands first in each. @param {Element} list */
   function readList(list) {
-    const items = Array.from(list.children).filter((one) => one.className === list.children[0]?.className && isShown(one));
+    const items = Array.from(list.children).filter(
+      (one) => one.className === list.children[0]?.className && isShown(one),
+    );
     if (items.length < 3 || list.matches("tbody,thead,tr,select")) return;
     for (const item of items.slice(0, MAX_ROWS)) {
-      const leaves = Array.from(item.querySelectorAll("*")).filter((one) => isLeaf(one) && isShown(one)).map(words).filter((text) => isShort(text));
+      const leaves = Array.from(item.querySelectorAll("*"))
+        .filter((one) => isLeaf(one) && isShown(one))
+        .map(words)
+        .filter((text) => isShort(text));
       const subject = leaves.find((text) => /[a-z]{2}/i.test(text) && text.length <= 60 && !/^[A-Z]{1,3}$/.test(text));
       for (const text of leaves) {
         const found = PATTERNS.find(([, pattern]) => pattern.test(text));
@@ -72,13 +85,19 @@
     }
   }
 
-  const dialog = Array.from(document.querySelectorAll("dialog[open],[role=dialog],[aria-modal=true],[class*=modal]")).find((one) => isShown(one) && words(one));
-  const headings = Array.from((dialog ?? document).querySelectorAll("h1,h2,h3,[role=heading],[class*=modal-title]")).filter((one) => isShown(one) && isShort(words(one), 60));
+  const dialog = Array.from(
+    document.querySelectorAll("dialog[open],[role=dialog],[aria-modal=true],[class*=modal]"),
+  ).find((one) => isShown(one) && words(one));
+  const headings = Array.from(
+    (dialog ?? document).querySelectorAll("h1,h2,h3,[role=heading],[class*=modal-title]"),
+  ).filter((one) => isShown(one) && isShort(words(one), 60));
   const rank = (/** @type {Element} */ one) => Number(/^H\d/.test(one.tagName) ? one.tagName[1] : 2);
   const heading = headings.sort((one, other) => rank(one) - rank(other))[0];
 
   for (const table of document.querySelectorAll("table")) if (isShown(table)) readTable(table);
-  for (const term of document.querySelectorAll("dt")) if (isShown(term) && term.nextElementSibling?.tagName === "DD") add("", words(term), words(term.nextElementSibling));
+  for (const term of document.querySelectorAll("dt"))
+    if (isShown(term) && term.nextElementSibling?.tagName === "DD")
+      add("", words(term), words(term.nextElementSibling));
   for (const element of document.querySelectorAll("body *")) {
     if (element.children.length === 2 && isShown(element)) readPair(element);
     if (element.children.length >= 3 && isShown(element)) readList(element);

@@ -1,6 +1,8 @@
 // What in the viewport a person can act on: role and box in CSS pixels, of what shows and is not covered.
 () => {
-  const TAGGED = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role], [contenteditable=""], [contenteditable=true], [onclick], [tabindex], label';
+  const TAGGED =
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, [role], ' +
+    '[contenteditable=""], [contenteditable=true], [onclick], [tabindex], label';
   const ROLES = {
     button: 'button', link: 'link', checkbox: 'checkbox', radio: 'checkbox', switch: 'checkbox',
     menuitemcheckbox: 'checkbox', menuitemradio: 'checkbox', textbox: 'textbox', searchbox: 'textbox',
@@ -114,7 +116,12 @@
       * Math.max(0, Math.min(box[3], inner[3]) - Math.max(box[1], inner[1]));
     const area = (b) => (b[2] - b[0]) * (b[3] - b[1]);
     const alike = shared / (area(box) + area(inner) - shared) > 0.85;
-    return alike && (role === 'item' && other !== 'item' || role === other && index < at || role === 'link' && other === 'button');
+    return (
+      alike &&
+      ((role === "item" && other !== "item") ||
+        (role === other && index < at) ||
+        (role === "link" && other === "button"))
+    );
   }));
   return kept.map(([role, left, top, right, bottom]) => [role, left, top, right - left, bottom - top]);
 }

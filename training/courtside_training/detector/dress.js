@@ -2,8 +2,14 @@
 ([dark, font, words, zoom]) => {
   const style = document.getElementById('dress') || document.createElement('style');
   style.id = 'dress';
-  const rules = ['*, *::before, *::after { transition: none !important; animation: none !important; caret-color: transparent !important }'];
-  if (font) rules.push(`body, button, input, select, textarea, p, a, li, td, th, label, h1, h2, h3, h4 { font-family: "${font}" }`);
+  const rules = [
+    "*, *::before, *::after { transition: none !important; animation: none !important; " +
+      "caret-color: transparent !important }",
+  ];
+  if (font)
+    rules.push(
+      `body, button, input, select, textarea, p, a, li, td, th, label, h1, h2, h3, h4 { font-family: "${font}" }`,
+    );
   if (dark) rules.push('html { filter: invert(1) hue-rotate(180deg); background: #fff }');
   if (zoom !== 1) rules.push(`html { zoom: ${zoom} }`);
   style.textContent = rules.join('\n');
