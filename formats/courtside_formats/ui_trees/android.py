@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from courtside_store.drawings import is_drawing
+from courtside_store.drawn_elements import is_drawing
 from courtside_store.geometry import Box, is_usable
 from courtside_store.records import Element, Record
 
