@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 
-from courtside_store.leftovers import remove_leftovers
+from courtside_store.files_beside_database import remove_leftovers
 from courtside_store.spare_file import FULL, drop_spare, is_full, keep_spare
 
 from .connection import PASSAGE_OF_RUN, WritingConnection
