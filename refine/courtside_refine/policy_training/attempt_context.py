@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from courtside_refine.actors.actor_actions import ActorAction, Click, Type
-from courtside_refine.actors.explorer.prospects import Prospect, Prospects
+from courtside_refine.actors.explorer.screen_prospects import Prospect, Prospects
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record

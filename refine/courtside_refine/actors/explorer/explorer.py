@@ -23,8 +23,8 @@ from courtside_refine.actors.page_view import PageView, name_of
 from .answers import asks, read_answer
 from .hints import read_hints
 from .history import History
-from .prospects import is_end, worth_of_stopping
 from .scoring import Scorer
+from .screen_prospects import is_end, worth_of_stopping
 
 TEMPERATURE = 0.5
 """How much chance there is in a choice; scores differ by one or two."""
