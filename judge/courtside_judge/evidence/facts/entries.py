@@ -10,8 +10,8 @@ from courtside_judge.evidence.text_forms import is_in
 from courtside_store.rendering import is_secret
 
 from .action_on_screen import ActionOnScreen
+from .bounded_collections import keep, with_newest
 from .entered_fields import EnteredField, read_entered
-from .newest import keep, with_newest
 from .text_at_step import Place, TextAtStep
 
 

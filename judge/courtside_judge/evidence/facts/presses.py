@@ -10,7 +10,7 @@ from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Target
 
 from .action_on_screen import ActionOnScreen
-from .newest import keep, with_newest
+from .bounded_collections import keep, with_newest
 from .press_context import PressContext, read_press_context
 from .row_labels import RowLabel, read_row_label
 from .text_at_step import TextAtStep

@@ -9,8 +9,8 @@ from courtside_judge.evidence.screen import Screen
 from courtside_store.records import Step
 
 from .app_reactions import AppReactions
+from .bounded_collections import with_newest
 from .list_changes import ListChange, read_list_changes
-from .newest import with_newest
 from .seen_screens import SeenScreens
 
 

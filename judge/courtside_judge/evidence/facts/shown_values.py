@@ -7,7 +7,7 @@ from courtside_judge.evidence.screen import Screen, all_text, page_of, shown_val
 from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Step
 
-from .newest import keep
+from .bounded_collections import keep
 from .seen_screens import SeenScreens
 from .text_at_step import Place, TextAtStep
 

@@ -9,8 +9,8 @@ from courtside_judge.evidence.screen import names_of
 from courtside_judge.evidence.text_forms import normal
 
 from .action_on_screen import ActionOnScreen
+from .bounded_collections import keep, with_newest
 from .drags import goes_as_asked
-from .newest import keep, with_newest
 from .ordinals import number_of_kind
 from .pressed_rows import PressedRow, read_pressed_row
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_judge.evidence.facts.newest import keep, with_newest
+from courtside_judge.evidence.facts.bounded_collections import keep, with_newest
 
 
 def test_the_oldest_goes_when_there_are_too_many() -> None:
