@@ -28,9 +28,9 @@ from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Action, EndedBy, Target, now_ms
 
+from .agent_screens import AgentScreens
 from .appium_device import GONE, AppiumDevice, CommandRefused
 from .locators import Locators
-from .own_looks import OwnLooks
 from .screens import ScreenLook, no_screen
 
 log = logging.getLogger("courtside")
@@ -68,7 +68,7 @@ class SessionRun:
         self._looking = asyncio.Lock()
         self._seen: ScreenLook | None = None
         """The newest look that showed anything."""
-        self._own = OwnLooks()
+        self._own = AgentScreens()
         self._locators = Locators()
         self._timer: asyncio.TimerHandle | None = None
         self._act: PendingCommand | None = None

@@ -8,7 +8,7 @@ from .appium_device import AppiumDevice, explain_picture, parse_picture
 from .webdriver_values import read_message, read_value
 
 
-class OwnLooks:
+class AgentScreens:
     """What the agent was answered since its last action."""
 
     def __init__(self) -> None:
