@@ -13,7 +13,7 @@ from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_refine.actors.actor import Actor, ActorTask
 from courtside_refine.actors.attempting import FinishedAttempt, attempt
 from courtside_refine.actors.picture_reading import Reading
-from courtside_refine.policy_training.own_choices import OwnChoices
+from courtside_refine.policy_training.actor_examples import ActorExamples
 from courtside_store.records import new_id
 
 from .environment import Environment, EnvironmentFailed
@@ -74,7 +74,7 @@ class AttemptRunner:
             await self._environment.begin(page, job.proposal)
             recording: Any = InMemoryLink(self._keep_frame)
             async with AsyncWatched(page, job.proposal.ques, link=recording) as run:
-                own = OwnChoices(job.proposal.ques)
+                own = ActorExamples(job.proposal.ques)
                 tried = await self._try(page, job, own)
                 await run.settled()
             checked = await self._environment.decided(page, job.proposal, tried.answer)
@@ -88,7 +88,7 @@ class AttemptRunner:
                 checked=checked,
             )
 
-    async def _try(self, page: Any, job: Job, own: OwnChoices) -> FinishedAttempt:
+    async def _try(self, page: Any, job: Job, own: ActorExamples) -> FinishedAttempt:
         return await attempt(
             page,
             self._actor,

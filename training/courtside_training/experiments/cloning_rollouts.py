@@ -18,8 +18,8 @@ from courtside_refine.actors.actor import Actor, ActorTask
 from courtside_refine.actors.actor_actions import ChosenAction
 from courtside_refine.actors.attempting import FinishedAttempt, attempt
 from courtside_refine.actors.page_view import PageView
+from courtside_refine.policy_training.actor_examples import ActorExamples
 from courtside_refine.policy_training.example import Example
-from courtside_refine.policy_training.own_choices import OwnChoices
 from courtside_store.records import Record, Step, new_id
 from courtside_training.watchers import Watchable
 
@@ -55,7 +55,7 @@ class NumberedChoices:
     """What an actor chose along one attempt, by the number of the action."""
 
     def __init__(self, task: str) -> None:
-        self._own = OwnChoices(task)
+        self._own = ActorExamples(task)
         self._announced = 0
         self._done = 0
         self.numbers: list[int] = []

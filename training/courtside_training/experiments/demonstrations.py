@@ -19,8 +19,8 @@ from courtside_refine.actors.actor_actions import (
     Type,
 )
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
+from courtside_refine.policy_training.actor_examples import ActorExamples
 from courtside_refine.policy_training.example import Example
-from courtside_refine.policy_training.own_choices import OwnChoices
 
 from .places import Place
 
@@ -30,7 +30,7 @@ QUIET_S = 0.03
 async def follow(place: Place, page: Any, task: str, moves: Sequence[Move]) -> list[Example]:
     """Makes the moves until one cannot be made. Moves that are no choice teach nothing."""
     driver = PlaywrightDriver(page, QUIET_S)
-    own = OwnChoices(task)
+    own = ActorExamples(task)
     try:
         with contextlib.suppress(Error):
             for move in moves:

@@ -14,9 +14,9 @@ from courtside_refine.actors.actor_actions import (
     Type,
 )
 from courtside_refine.actors.page_view import PageView, ViewRow
+from courtside_refine.policy_training.actor_examples import ActorExamples
 from courtside_refine.policy_training.attempt_context import UNLIKELY
 from courtside_refine.policy_training.example import Example
-from courtside_refine.policy_training.own_choices import OwnChoices
 
 NAME = ViewRow(element=an_element(1, "Name", tag="input", role="textbox"))
 CITY = ViewRow(
@@ -33,7 +33,7 @@ TASK = "Set the name to 'Ada', choose Oslo, turn off spell check and save."
 
 
 def examples_of_run(*done: tuple[ActorAction, str]) -> list[Example]:
-    own = OwnChoices(TASK)
+    own = ActorExamples(TASK)
     for action, problem in done:
         own.add(PAGE, ChosenAction(action=action), problem)
     return own.examples

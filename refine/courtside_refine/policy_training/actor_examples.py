@@ -13,7 +13,7 @@ from .attempt_context import AttemptContext
 from .example import Example, ScoredAction
 
 
-class OwnChoices:
+class ActorExamples:
     """Of one attempt; `add` is for `courtside_refine.actors.attempting.attempt`."""
 
     def __init__(self, task: str) -> None:
