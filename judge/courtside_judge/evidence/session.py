@@ -11,7 +11,6 @@ from courtside_judge.learning.scope import site_of
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepLabel, StepVerdict, now_ms
 
-from .chosen_models import limits_of, model_so_far, run_model, step_model
 from .extraction import end_findings, run_findings, step_findings
 from .extractors.single_step import Moment
 from .facts.seen_screens import no_frame
@@ -24,6 +23,7 @@ from .sign_in import is_sign_in
 from .step_outcome import StepOutcome
 from .tracker import Tracker
 from .weighing import NOTHING_FOUND, evidence_of, flags_of
+from .weights_for_run import limits_of, model_so_far, run_model, step_model
 
 _CHANGE = {
     True: "the screen changed",

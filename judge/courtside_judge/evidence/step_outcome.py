@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from courtside_store.records import StepLabel
 
 from .catalogue import entry_of
-from .chosen_models import run_model, step_model
 from .finding import Finding
 from .linear import Weights, logistic
 from .sentences import sentence
 from .tracker import Tracker
 from .weighing import decisive_finding
+from .weights_for_run import run_model, step_model
 
 NOTHING_TELLS = "nothing tells whether this helped"
 

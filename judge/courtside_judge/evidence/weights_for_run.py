@@ -1,4 +1,4 @@
-"""Which model and limits judge a run, by what was seen of it. Weighs nothing itself."""
+"""Which of the weights judge a run, by what was seen of it. Weighs nothing itself."""
 
 from __future__ import annotations
 
