@@ -25,7 +25,7 @@ from builders import (
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from courtside_daemon.routes.list_pages import run_page
+from courtside_daemon.routes.paging import run_page
 from courtside_formats.exports.training_data import export_runs
 from courtside_store import wire
 from courtside_store.config import Config

@@ -9,7 +9,7 @@ from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
 from courtside.output.tables import console, print_table
 from courtside.output.verdict_text import age, label
-from courtside_daemon.routes.list_pages import run_page
+from courtside_daemon.routes.paging import run_page
 from courtside_store.config import Config
 from courtside_store.filters import example_of
 from courtside_store.reading import Reader

@@ -6,7 +6,7 @@ import click
 
 from courtside.output.printing import as_json, print_json
 from courtside.output.tables import plain
-from courtside_daemon.routes.list_pages import search_page
+from courtside_daemon.routes.paging import search_page
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 

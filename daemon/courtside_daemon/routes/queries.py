@@ -26,7 +26,7 @@ from courtside_store.summaries import StepHistory
 from courtside_store.thresholds import thresholds_trouble
 
 from .http_bodies import answer, ask, found, number
-from .list_pages import run_page, search_page, strip_page
+from .paging import run_page, search_page, strip_page
 
 
 class QueryRoutes:
