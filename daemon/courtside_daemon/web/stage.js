@@ -7,7 +7,7 @@ import { difference } from "./difference.js";
 import { clear, marks, picture } from "./draw.js";
 import { paintGrid } from "./grid.js";
 import { $, make, redraw } from "./make.js";
-import { remains } from "./remains.js";
+import { actionsInPlace } from "./actions_in_place.js";
 import { cellsOf, later, liveRuns, state } from "./state.js";
 import { count, took } from "./words.js";
 
@@ -132,7 +132,7 @@ export async function show() {
       ? (look.elements ?? []).filter((one) => one.box && one.interactable !== false)
       : [];
   const past = look === step.after && Boolean(old);
-  const done = past ? remains(step.actions ?? [], step.before, look) : step.actions ?? [];
+  const done = past ? actionsInPlace(step.actions ?? [], step.before, look) : step.actions ?? [];
   marks($("#marks"), image, {
     ids,
     actions: state.overlay ? done : [],

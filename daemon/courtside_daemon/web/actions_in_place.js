@@ -9,7 +9,7 @@ const NEAR_PX = 2;
  * @param {Action[]} actions
  * @param {Observation | null | undefined} before
  * @param {Observation} after */
-export const remains = (actions, before, after) =>
+export const actionsInPlace = (actions, before, after) =>
   actions.filter((one) => !isPlaced(one) || stands(one, before, after));
 
 /** @param {Action} action */
