@@ -3,7 +3,7 @@
 // @ts-check
 import { lookAt, TOO_QUICK } from "./camera.js";
 import * as api from "./chrome_api.js";
-import { Known } from "./known.js";
+import { SecretValues } from "./secret_values.js";
 import { Requests } from "./requests.js";
 import { BUDGET_MS, ENDED, fresh, Steps } from "./steps.js";
 import { cut, MAX_TEXT } from "./texts.js";
@@ -35,7 +35,7 @@ export class Recording {
     this.complain = complain;
     /** @type {State | null} */ this.state = null;
     this.steps = new Steps();
-    this.known = new Known();
+    this.secretValues = new SecretValues();
     /** @type {Map<number, Shown>} */ this.shown = new Map();
     this.looking = 0;
     /** @type {(() => void)[]} */ this.waiting = [];
@@ -50,7 +50,7 @@ export class Recording {
 
   async restore() {
     this.state = await api.load("recording");
-    await this.known.restore();
+    await this.secretValues.restore();
     const sameBrowser = await api.recall("browser", false);
     await api.remember({ browser: true });
     if (!this.state) return;
@@ -141,7 +141,7 @@ export class Recording {
    * @param {number} tab
    * @param {boolean} whole from the page itself */
   async takeEvent(event, id, tab, whole) {
-    const learnt = this.known.learn(event.known);
+    const learnt = this.secretValues.learn(event.known);
     if (!this.state || this.state.paused || this.state.handled.includes(id)) return learnt;
     this.state.handled = [...this.state.handled, id].slice(-MAX_HANDLED);
     const view = viewOf(tab);
@@ -160,7 +160,7 @@ export class Recording {
   /** @param {import("./requests.js").Seen} seen */
   requested(seen) {
     if (!this.state || this.state.paused || !this.watches(seen.tabId)) return;
-    const request = this.requests.take({ ...seen, url: this.known.address(seen.url) });
+    const request = this.requests.take({ ...seen, url: this.secretValues.address(seen.url) });
     if (!request) return;
     this.feed({ type: "happened", view: viewOf(seen.tabId), effects: { requests: [request] } });
     this.save().catch(this.complain);
@@ -182,7 +182,7 @@ export class Recording {
     const foreign = action.raw?.foreign;
     if (foreign) this.state.asked += 1;
     const number = foreign ? this.state.asked : 0;
-    this.feed({ type: "action", view, action: this.known.action(action), open, number });
+    this.feed({ type: "action", view, action: this.secretValues.action(action), open, number });
     if (number) this.place(tab, number, action.target?.frame_url ?? "").catch(this.complain);
   }
 
@@ -209,7 +209,7 @@ export class Recording {
    * @param {number} asked_ms */
   async navigated(tab, url, by, asked_ms) {
     if (!this.state || !this.watches(tab)) return;
-    const shown = cut(this.known.address(url), MAX_TEXT);
+    const shown = cut(this.secretValues.address(url), MAX_TEXT);
     // A window begins with a blank document, which is nobody's action.
     const begins = url === "about:blank" && tab !== this.state.tab && !this.steps.state.views[viewOf(tab)].url;
     if (!this.state.paused && !begins)
@@ -223,7 +223,7 @@ export class Recording {
   /** The whole page gave itself another address. @param {number} tab @param {string} url */
   async addressChanged(tab, url) {
     if (this.state?.paused || !this.watches(tab)) return;
-    this.feed({ type: "address", view: viewOf(tab), url: cut(this.known.address(url), MAX_TEXT) });
+    this.feed({ type: "address", view: viewOf(tab), url: cut(this.secretValues.address(url), MAX_TEXT) });
     await this.save();
   }
 
@@ -241,7 +241,7 @@ export class Recording {
     this.feed({
       type: "opening",
       view: viewOf(opener),
-      url: url === "about:blank" ? "" : cut(this.known.address(url), MAX_TEXT),
+      url: url === "about:blank" ? "" : cut(this.secretValues.address(url), MAX_TEXT),
     });
     this.feed({ type: "opened", view: viewOf(tab), opener: viewOf(opener) });
     await this.save();
@@ -274,7 +274,7 @@ export class Recording {
 
   /** A screen as `steps.js` has it; what it stands for is stored once. @param {Shown} shown */
   keep({ look: shown, frames }) {
-    const look = this.known.look(shown);
+    const look = this.secretValues.look(shown);
     const ref = Math.max(0, ...this.shown.keys()) + 1;
     this.shown.set(ref, { look, frames });
     this.then(() => api.save({ [`look${ref}`]: { look, frames } }));
@@ -383,7 +383,7 @@ export class Recording {
     const tabs = Object.keys(this.steps.state.views).map(tabOf);
     this.state = null;
     this.steps = new Steps();
-    await this.known.forget();
+    await this.secretValues.forget();
     this.unlisten?.();
     this.unlisten = null;
     await this.send(

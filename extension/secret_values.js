@@ -7,7 +7,7 @@ import "./page/addresses.js";
 const MAX_VALUES = 200;
 const { clean, without } = /** @type {any} */ (globalThis).courtsideAddresses;
 
-export class Known {
+export class SecretValues {
   constructor() {
     /** @type {string[]} */ this.values = [];
   }
