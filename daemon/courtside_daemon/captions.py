@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from courtside_store.caption_decision import CaptionDecision
+from courtside_store.records import CaptionDecision
 from courtside_store.wire import CaptionsToReview
 
 T = TypeVar("T")

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from courtside_store.endings import ENDINGS
 from courtside_store.records import Action, EndedBy, Evidence, RunVerdict, Step, StepVerdict
+from courtside_store.rendering import ENDINGS
 from courtside_store.thresholds import Thresholds, apply_thresholds
 
 from .evidence.catalogue import ASKED_DONE, GOAL_STATE, NO_EVIDENCE

@@ -7,7 +7,6 @@ from typing import Literal
 
 from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
 from courtside_judge.protocol import Case
-from courtside_store.endings import ENDINGS
 from courtside_store.records import (
     Action,
     BlamedAction,
@@ -18,7 +17,7 @@ from courtside_store.records import (
     Step,
     StepVerdict,
 )
-from courtside_store.rendering import is_secret, render_page, render_step
+from courtside_store.rendering import ENDINGS, is_secret, render_page, render_step
 
 from .advice import OTHER_WAY, advice_on, advice_on_verdict, unfit_for
 from .blame import findings_against, wrong_steps

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from courtside_judge.claims import EARLY
 from courtside_judge.protocol import Case
-from courtside_store.endings import ENDINGS
 from courtside_store.records import (
     LessonPoint,
     Reflection,
@@ -19,6 +18,7 @@ from courtside_store.records import (
     StepVerdict,
     now_ms,
 )
+from courtside_store.rendering import ENDINGS
 
 from .cleaning import quoted
 from .lesson_points import FAULTS, LessonPoints

@@ -1,4 +1,4 @@
-"""Says in words what an agent did. The same words for people, judges and full-text search."""
+"""Words for what an agent did and how its run ended, for people, judges and full-text search."""
 
 from __future__ import annotations
 
@@ -6,8 +6,28 @@ from collections.abc import Sequence
 from typing import Literal
 
 from .geometry import Point
-from .records import Action, Announcement, Effects, Evidence, PageState, Request, Step, Target
+from .records import (
+    Action,
+    Announcement,
+    Effects,
+    EndedBy,
+    Evidence,
+    PageState,
+    Request,
+    Step,
+    Target,
+)
 
+ENDINGS: dict[EndedBy, str] = {
+    "finish": "the agent finished",
+    "stop": "it was stopped, or ended without `finish`",
+    "tab-closed": "the page was closed",
+    "page-crashed": "the page crashed",
+    "session-gone": "the agent's process ended, or its connection was lost",
+    "idle": "no step came for a long time",
+    "agent-crashed": "the agent crashed",
+}
+"""Each completes "ended:"; web/words.js has the same."""
 _CUT = 80
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import get_args
 
 import courtside_daemon
-from courtside_store.endings import ENDINGS
 from courtside_store.filters import known_values
 from courtside_store.records import EndedBy
+from courtside_store.rendering import ENDINGS
 
 WEB = Path(courtside_daemon.__file__).parent / "web"
 

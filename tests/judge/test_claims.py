@@ -21,7 +21,6 @@ from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_judge.registry import OURS, load_judge
-from courtside_store.endings import ENDINGS
 from courtside_store.records import (
     Action,
     EndedBy,
@@ -32,6 +31,7 @@ from courtside_store.records import (
     Step,
     StepVerdict,
 )
+from courtside_store.rendering import ENDINGS
 from courtside_store.thresholds import Thresholds
 
 ENDS: tuple[EndedBy, ...] = get_args(EndedBy)

@@ -8,9 +8,8 @@ from typing import Any, Literal
 from rich.text import Text
 
 from courtside.output.tables import plain
-from courtside_store.endings import ENDINGS
 from courtside_store.records import Run, RunVerdict, Verdict
-from courtside_store.rendering import render_chance, render_signs
+from courtside_store.rendering import ENDINGS, render_chance, render_signs
 
 COLOURS = {
     "success": "green",

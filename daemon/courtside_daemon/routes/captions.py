@@ -9,10 +9,9 @@ from aiohttp import web
 from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.captions import CaptionReviews
 from courtside_daemon.credentials import Credential
-from courtside_store.caption_decision import CaptionDecision
 from courtside_store.images import media_type
 from courtside_store.login_name import login_name
-from courtside_store.records import Short, Text
+from courtside_store.records import CaptionDecision, Short, Text
 
 from .http_bodies import ControlBody, answer, read_body
 

@@ -68,7 +68,7 @@ export const chance = ({ score, type, label = type === "run-verdict" ? "unknown"
  * @returns {string[]} */
 export const tags = ({ failure_kind: kind, flags }) => [...(kind ? [kind] : []), ...(flags ?? [])];
 
-/** What each end of a run is called; courtside_store/endings.py has the same. @type {Record<string, string>} */
+/** What each end of a run is called; courtside_store/rendering.py has the same. @type {Record<string, string>} */
 export const ENDINGS = {
   finish: "the agent finished",
   stop: "it was stopped, or ended without `finish`",

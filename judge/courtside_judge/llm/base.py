@@ -16,7 +16,6 @@ from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
 from courtside_judge.frame_difference import is_same_screen
 from courtside_judge.protocol import NO_TASK, Case, Ending, ReadFrame
-from courtside_store.endings import ENDINGS
 from courtside_store.records import (
     JudgeStamp,
     RunLabel,
@@ -26,6 +25,7 @@ from courtside_store.records import (
     StepVerdict,
     now_ms,
 )
+from courtside_store.rendering import ENDINGS
 
 from .end_questions import ask_flags, ask_kind
 from .model_pool import ModelPool

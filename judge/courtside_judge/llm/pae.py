@@ -9,8 +9,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from courtside_judge.protocol import Case, Ending, ReadFrame
-from courtside_store.endings import ENDINGS
 from courtside_store.records import JudgeStamp, RunVerdict, Step, now_ms
+from courtside_store.rendering import ENDINGS
 
 from .base import Level
 from .model_pool import ModelPool

@@ -13,10 +13,9 @@ import msgspec
 
 from courtside_formats.exports.folder import new_folder
 from courtside_refine.improving.stage_file import StageFile
-from courtside_store.caption_decision import CaptionDecision
 from courtside_store.images import media_type
 from courtside_store.private_files import drop_partials, make_private, write_private
-from courtside_store.records import Millis, Record, now_ms
+from courtside_store.records import CaptionDecision, Millis, Record, now_ms
 from courtside_store.wire import CaptionsToReview, CaptionToReview
 
 from .screen_sample import CaptionScreen

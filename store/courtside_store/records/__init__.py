@@ -17,7 +17,7 @@ from .bounds import (
 )
 from .clock import now_ms
 from .effects import Announcement, AnnouncementKind, Effects, Request
-from .ground_truth import Oracle, Override, PersonLabel
+from .ground_truth import CaptionDecision, Oracle, Override, PersonLabel
 from .ids import RunId, SessionId, new_id
 from .lessons import BlamedAction, LessonPoint, Reflection
 from .observations import Element, Observation, PageState
@@ -44,6 +44,7 @@ __all__ = [
     "Announcement",
     "AnnouncementKind",
     "BlamedAction",
+    "CaptionDecision",
     "Count",
     "Effects",
     "Element",

@@ -15,6 +15,8 @@ PersonLabel = RunLabel | Literal["unsure", "environment-error"]
 "environment-error": the site, app or network failed, not the agent. "unknown" is what "unsure" was
 called in rows of before.
 """
+CaptionDecision = Literal["keep", "fix", "drop"]
+"""What a person decides on a description of a screen."""
 
 
 class Override(Record, frozen=True, kw_only=True):
