@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from courtside_store.config import read_refusal
 from courtside_store.records import Record, Reflection, RunLabel
 
 Trigger = Literal["judge", "oracle", "always"]
@@ -64,9 +65,8 @@ class AttemptLimits(Record, frozen=True, kw_only=True, omit_defaults=False):
         try:
             return msgspec.convert(msgspec.to_builtins(self), AttemptLimits)
         except msgspec.ValidationError as error:
-            field = str(error).rpartition("`$.")[2].rstrip("`")
-            what = str(error).partition(" - ")[0]
-            raise ValueError(f"{field} is {getattr(self, field, None)!r}: {what}") from error
+            field, why = read_refusal(str(error))
+            raise ValueError(f"{field} is {getattr(self, field, None)!r}: {why}") from error
 
     @property
     def least_chance(self) -> float:

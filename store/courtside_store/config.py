@@ -296,16 +296,21 @@ def _meant(name: str, known: Iterable[str], prefix: str = "") -> str:
     return f"{meant}; docs/reference/settings.md has them all"
 
 
+def read_refusal(error: str) -> tuple[str, str]:
+    """The field that msgspec refuses and why, from its words: the error holds nothing else."""
+    field = re.search(r"`\$\.(\w+)", error)
+    return field[1] if field else "", error.partition(" - at `")[0]
+
+
 def _refusal(error: str, values: Mapping[str, Any]) -> str:
     """What msgspec says, in words that a person can act on."""
     if unknown := _UNKNOWN.search(error):
         return f"{unknown[1]} is no setting{_meant(unknown[1], Config.__struct_fields__)}"
-    field = error.rpartition("`$.")[2].rstrip("`").partition("[")[0]
+    field, why = read_refusal(error)
     words = get_args(get_type_hints(Config).get(field))
     if words and all(isinstance(word, str) for word in words):
         return f"{field} is {values[field]!r}; expected one of {', '.join(words)}"
     kind, bound = match.groups() if (match := _EXPECTED.search(error)) else ("", "")
-    why = error.partition(" - at `")[0]
     expected = f"{_KINDS.get(kind, kind)}{bound}" if kind else _OTHER.get(why, why)
     return f"{field} is {values.get(field)!r}; expected {expected}"
 
