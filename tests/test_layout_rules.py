@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -36,31 +37,67 @@ TRAINING = sorted((ROOT / "training/courtside_training").rglob("*.py"))
 FIRST_SENTENCE = re.compile(r'""".+?(?<!e\.g)(?<!i\.e)(?<! al)[.!?](?: |"""|$)')
 
 
+class Names(NamedTuple):
+    """What a file calls by name."""
+
+    imported: frozenset[str]
+    """The packages that it imports; relative imports stay in its own."""
+    types: tuple[str, ...]
+    """Its classes and type aliases, but for those inside of functions and classes."""
+    bound: frozenset[str]
+    """Everything that it gives a name to."""
+
+
 @cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
-
-
-def _imported(tree: ast.AST) -> list[str]:
-    """Absolute names; relative imports stay in their package."""
+def _names(path: Path) -> Names:
+    """Read once for all tests. The tree is not kept: every later collection of garbage would look
+    through it.
+    """
+    tree = ast.parse(path.read_text("utf-8"))
     nodes = list(ast.walk(tree))
-    froms = [n.module or "" for n in nodes if isinstance(n, ast.ImportFrom) and not n.level]
-    return froms + [a.name for n in nodes if isinstance(n, ast.Import) for a in n.names]
+    froms = {n.module or "" for n in nodes if isinstance(n, ast.ImportFrom) and not n.level}
+    names = {a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
+    return Names(
+        imported=frozenset(name.split(".")[0] for name in froms | names),
+        types=tuple(_types(tree)),
+        bound=frozenset(_bound(nodes)),
+    )
+
+
+def _types(tree: ast.Module) -> Iterator[str]:
+    """The public classes and the names of types (`Point = tuple[float, float]`) of a file."""
+    for node in tree.body:
+        match node:
+            case ast.ClassDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                if name[0].isupper() and not name.isupper():
+                    yield name
+
+
+def _bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Every name that they give to something."""
+    for node in nodes:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                yield name
+            case ast.AsyncFunctionDef(name=name) | ast.arg(arg=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_imports_run_downhill_only(path: Path) -> None:
-    tree = _tree(path)
     own = next(part for part in path.relative_to(ROOT).parts if part in FLOOR)
-    for other in {name.split(".")[0] for name in _imported(tree)} & FLOOR.keys() - {own}:
+    for other in _names(path).imported & FLOOR.keys() - {own}:
         judged = own == "courtside_refine" and other == "courtside_judge"
         assert FLOOR[other] < FLOOR[own] or judged, f"{own} imports {other}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_nothing_in_the_wheel_imports_training_or_benchmarks(path: Path) -> None:
-    tops = {name.split(".")[0] for name in _imported(_tree(path))}
-    assert not tops & {"benchmarks", "courtside_training"}
+    assert not _names(path).imported & {"benchmarks", "courtside_training"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
@@ -83,21 +120,10 @@ def test_every_benchmark_has_a_quick_way_and_prints_json(file: Path) -> None:
     assert f"python -m benchmarks.{name} " in text
 
 
-def _kinds_of_value(tree: ast.Module) -> Iterator[str]:
-    """The public classes and the names of types (`Point = tuple[float, float]`) of a file."""
-    for node in tree.body:
-        match node:
-            case ast.ClassDef(name=name):
-                yield name
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                if name[0].isupper() and not name.isupper():
-                    yield name
-
-
 def test_no_two_classes_or_types_of_the_product_share_a_name() -> None:
     places: dict[str, list[str]] = {}
     for path in FILES:
-        for name in _kinds_of_value(_tree(path)):
+        for name in _names(path).types:
             if not name.startswith("_"):
                 places.setdefault(name, []).append(str(path.relative_to(ROOT)))
     shared = {name: where for name, where in places.items() if len(where) > 1}
@@ -127,7 +153,8 @@ def _runs_alone(test: Test) -> bool:
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda p: str(p.relative_to(ROOT)))
 def test_what_is_held_to_the_clock_runs_alone(path: Path) -> None:
-    tests = [one for one in _tree(path).body if isinstance(one, Test)]
+    body = ast.parse(path.read_text("utf-8")).body
+    tests = [one for one in body if isinstance(one, Test)]
     beside = [one.name for one in tests if _holds_to_the_clock(one) and not _runs_alone(one)]
     assert not beside, "a busy machine breaks them: mark them `alone`, or wait for what they mean"
 
@@ -135,19 +162,7 @@ def test_what_is_held_to_the_clock_runs_alone(path: Path) -> None:
 STORYTELLING = {"said", "told", "heard", "met"}
 
 
-def _bound(tree: ast.AST) -> Iterator[str]:
-    """Every name that the file gives to something."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
-                yield name
-            case ast.AsyncFunctionDef(name=name) | ast.arg(arg=name):
-                yield name
-            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
-                yield name
-
-
-def _check_words(names: set[str]) -> None:
+def _check_words(names: Set[str]) -> None:
     for name in names:
         words = {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
         assert not words & STORYTELLING, f"{name}: name the thing, such as label, answer, screen"
@@ -157,7 +172,7 @@ def _check_words(names: set[str]) -> None:
     "path", FILES + TRAINING + BENCHMARKS, ids=lambda p: str(p.relative_to(ROOT))
 )
 def test_a_name_says_what_it_holds_and_not_who_told_it(path: Path) -> None:
-    _check_words({*_bound(_tree(path))})
+    _check_words(_names(path).bound)
 
 
 JAVASCRIPT = [
