@@ -26,7 +26,7 @@ from random import Random
 import aiohttp
 from msgspec import Struct
 
-from courtside_bridges.client.daemon_address import get_token
+from courtside_bridges.client.control_api import get_token
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.step_rows import STEPS

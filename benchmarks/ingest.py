@@ -25,7 +25,7 @@ import psutil
 from PIL import Image
 from websockets.asyncio.client import connect
 
-from courtside_bridges.client.daemon_address import call, get_token
+from courtside_bridges.client.control_api import call, get_token
 from courtside_store import wire
 from courtside_store.config import Config, load_config, read_running
 from courtside_store.geometry import Box

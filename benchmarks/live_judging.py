@@ -28,7 +28,7 @@ from benchmarks.pieces import need_modules
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
-from courtside_bridges.client.daemon_address import get_token
+from courtside_bridges.client.control_api import get_token
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.backends.llama import LlamaModel
 from courtside_judge.backends.protocol import Sampling, Turn

@@ -32,7 +32,7 @@ import psutil
 from benchmarks.scale_store import VOCABULARY, build
 from websockets.asyncio.client import connect
 
-from courtside_bridges.client.daemon_address import get_token
+from courtside_bridges.client.control_api import get_token
 from courtside_store import wire
 from courtside_store.config import Config, Running, load_config, read_running
 

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 from benchmarks.forty_actions import COUNT, VIEWPORT, act
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.masking import measure_scale
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_files import copy_for_automation, extension_folder

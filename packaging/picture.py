@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.async_api import async_playwright
 
 from courtside.demo.recorded import replay
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.web.browsers import find_browser
 from courtside_daemon.app import running
 from courtside_refine.reflection import reflect

@@ -19,7 +19,7 @@ from builders import (
 )
 from processes import children_with
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.client.linked_run import open_link
 from courtside_store import wire
 from courtside_store.config import Config, Running

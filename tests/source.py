@@ -9,7 +9,7 @@ from typing import Any
 from builders import SESSION
 from websockets.asyncio.client import ClientConnection, connect
 
-from courtside_bridges.client.daemon_address import get_token
+from courtside_bridges.client.control_api import get_token
 from courtside_store import wire
 from courtside_store.config import Config, Running
 

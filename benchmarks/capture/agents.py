@@ -22,7 +22,7 @@ from benchmarks.pieces import need_browser
 from playwright.async_api import async_playwright
 from playwright.sync_api import sync_playwright
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_bridges.web.watching import watch

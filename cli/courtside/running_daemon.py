@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_bridges.client.printed_reason import printed_reason
 from courtside_judge.backends.chosen import live_judge
 from courtside_store.config import Config, Running, is_locked, read_running

@@ -6,7 +6,7 @@ import time
 
 import msgspec
 
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_store.config import Config, read_running
 from courtside_store.control import RetryWanted
 

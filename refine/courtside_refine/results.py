@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from courtside_bridges.client.attempt import Attempt
-from courtside_bridges.client.daemon_address import call, call_for
+from courtside_bridges.client.control_api import call, call_for
 from courtside_bridges.client.earlier_lessons import wait_judged
 from courtside_store.config import Config, read_running
 from courtside_store.control import LessonMade

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from pages import seed
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
 from courtside_store.login_name import login_name

@@ -17,7 +17,7 @@ import pytest
 from builders import RUN
 from source import a_token, attach, receive, send
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_daemon import connections, logs
 from courtside_daemon.app import running
 from courtside_store import wire

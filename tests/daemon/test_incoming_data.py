@@ -14,7 +14,7 @@ from source import a_token, attach, open_socket, receive, send
 from websockets import ConnectionClosed, InvalidStatus, Origin
 from websockets.asyncio.client import connect
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_daemon import credentials as credentials_module
 from courtside_store import wire
 from courtside_store.config import Config, Running

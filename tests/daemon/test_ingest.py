@@ -21,7 +21,7 @@ from processes import children_with
 from source import a_token, attach, hello, open_socket, receive, send
 from waiting import until
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_daemon import idle_runs
 from courtside_daemon.app import running
 from courtside_daemon.ingest import Sources

@@ -16,7 +16,7 @@ from hostile_judge import MISDEEDS, NAME, install
 from source import attach, receive, send
 from websockets.asyncio.client import ClientConnection
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.supervisor import keep_going

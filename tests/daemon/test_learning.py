@@ -9,7 +9,7 @@ import msgspec
 from autosave import AGENT, as_it_is, fill, steps, task
 from pages import Agent
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.learning.learned import LearnedFile

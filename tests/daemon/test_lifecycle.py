@@ -10,7 +10,7 @@ import pytest
 from builders import RUN, SESSION, a_screen, a_step, an_action, an_element
 from waiting import until
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.client.link import Link
 from courtside_daemon import idle_runs
 from courtside_store import wire

@@ -13,7 +13,7 @@ from builders import a_jpeg, a_screen
 from msgspec.structs import replace
 from waiting import until
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen

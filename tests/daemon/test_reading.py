@@ -11,7 +11,7 @@ from builders import an_action
 from drawing import a_drawn_screen
 from pages import Agent
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_judge.perception import registry
 from courtside_judge.perception.registry import is_installed

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from courtside.demo.recorded import ReplayOutcome, replay
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_refine.reflection import reflect

@@ -9,7 +9,7 @@ import pytest
 from builders import a_run_verdict
 from pages import open_page, seed
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_store.config import Config
 from courtside_store.database import Store

@@ -12,7 +12,7 @@ import pytest
 from builders import a_jpeg, a_step, an_element
 from pages import Agent, open_page, seed
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader

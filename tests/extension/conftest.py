@@ -18,7 +18,7 @@ from PIL import Image
 from quick_chromium import quick_start
 from waiting import until
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_store.blobs import Blobs

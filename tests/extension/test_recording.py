@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from source import hello, open_socket, receive, send
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running

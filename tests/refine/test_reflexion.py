@@ -18,7 +18,7 @@ from waiting import until
 import courtside
 import courtside_daemon
 from courtside_bridges.client.attempt import Attempt
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.web.watching import watch
 from courtside_refine.command_agent import CommandAgent
 from courtside_refine.reflexion import reflexion

@@ -17,7 +17,7 @@ from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
 from courtside.output.tables import console, plain
 from courtside.running_daemon import need_daemon, page_url
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_judge.context import context_of
 from courtside_judge.llm.settings import settings_of
 from courtside_refine.captions.collection import Collection, Described

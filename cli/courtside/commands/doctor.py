@@ -19,7 +19,7 @@ from courtside.doctor.models import check_models
 from courtside.doctor.playwright_browser import check_playwright
 from courtside.output.printing import as_json, print_json
 from courtside_bridges.android.own_session import APPIUM
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easyocr_reader import missing_weights

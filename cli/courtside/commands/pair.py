@@ -6,7 +6,7 @@ import click
 
 from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import need_daemon
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_store.config import Config
 from courtside_store.control import Pairing
 

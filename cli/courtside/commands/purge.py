@@ -11,7 +11,7 @@ import click
 
 from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
-from courtside_bridges.client.daemon_address import PURGE_S, call_for
+from courtside_bridges.client.control_api import PURGE_S, call_for
 from courtside_store.config import Config, read_running
 from courtside_store.control import Purged
 from courtside_store.database import Store

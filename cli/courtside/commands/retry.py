@@ -14,7 +14,7 @@ from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
 from courtside.output.tables import console, plain, print_table
 from courtside.output.verdict_text import label
-from courtside_bridges.client.daemon_address import find_daemon
+from courtside_bridges.client.daemon_start import find_daemon
 from courtside_refine.attempt_records import AttemptResult, ReflexionResult
 from courtside_refine.command_agent import CommandAgent, run_reset, split_command
 from courtside_refine.reflexion import reflexion

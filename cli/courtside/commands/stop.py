@@ -8,7 +8,7 @@ import click
 
 from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import need_daemon
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_store.config import Config, is_locked
 
 STOP_S = 30.0

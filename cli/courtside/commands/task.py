@@ -6,7 +6,7 @@ import click
 
 from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.lifecycle import check_task

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from courtside.output.printing import print_json
 from courtside.running_daemon import page_url
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_daemon.app import running
 from courtside_formats.exports.training_data import export_runs

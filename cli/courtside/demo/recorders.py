@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import Outcome, no_verdict, open_link
 from courtside_bridges.web.browsers import Browser

@@ -14,7 +14,7 @@ from typing import Any
 
 from courtside_bridges.android.own_session import APPIUM
 from courtside_bridges.android.phone import android
-from courtside_bridges.client.daemon_address import find_daemon
+from courtside_bridges.client.daemon_start import find_daemon
 from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 from courtside_store.wire import StripPage

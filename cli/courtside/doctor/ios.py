@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
 
-from courtside_bridges.client.daemon_address import find_daemon
+from courtside_bridges.client.daemon_start import find_daemon
 from courtside_bridges.ios.companion import PORT, find_companion, read_address
 from courtside_bridges.ios.phone import ios
 from courtside_store.config import Config

@@ -12,7 +12,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from courtside_bridges.client.daemon_address import PURGE_S, call
+from courtside_bridges.client.control_api import PURGE_S, call
 from courtside_bridges.client.link import Link
 from courtside_formats.importers import Broken, Imported
 from courtside_formats.importers.process import ImporterProcess

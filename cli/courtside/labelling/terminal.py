@@ -14,7 +14,7 @@ from courtside.labelling.keys import read_key, read_line
 from courtside.output.tables import plain
 from courtside.output.verdict_text import age, label, verdict_line
 from courtside.running_daemon import page_url
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.images import check_image

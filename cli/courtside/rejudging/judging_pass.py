@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside.rejudging.report import JudgingReport
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_judge.claims import effective_verdict
 from courtside_judge.pending import FindJudged, Pending, find_pending, target_of
 from courtside_store.config import Config, read_running

@@ -23,8 +23,8 @@ from courtside_store.records import Session
 from courtside_store.summaries import RunHistory
 
 from .connection_state import SILENT, ConnectionState, ConnectionStatus
-from .daemon_address import LOOK_S, call_for
-from .daemon_start import NoDaemon, Starting
+from .control_api import call_for
+from .daemon_start import LOOK_S, NoDaemon, Starting
 from .outgoing import Outgoing
 from .own_token import forget_token, own_token
 

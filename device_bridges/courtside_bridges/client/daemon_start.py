@@ -15,6 +15,7 @@ from courtside_store.config import Config, Running, is_locked, read_running
 from .attempt import FILE_VARIABLE, LESSONS_VARIABLE
 from .printed_reason import printed_reason
 
+LOOK_S = 0.05
 START_S = 20.0
 """How long a daemon that is on its way up is waited for; the machine may be busy."""
 END_S = 2.0
@@ -83,6 +84,20 @@ class Starting:
         if self._process.returncode is None:
             self._process.kill()
             self._process.wait()
+
+
+def find_daemon(config: Config) -> Running | None:
+    """The running daemon; started when there is none and the configuration allows it. Blocks."""
+    found = read_running(config)
+    if found is not None or not config.autostart:
+        return found
+    try:
+        with contextlib.closing(Starting(config)) as starting:
+            while (found := starting.look()) is None:
+                time.sleep(LOOK_S)
+    except NoDaemon:
+        return None
+    return found
 
 
 def why_not(config: Config) -> str:

@@ -8,7 +8,7 @@ from courtside_store.config import Config, Running
 from courtside_store.private_files import write_private
 from courtside_store.records import Source
 
-from .daemon_address import get_token
+from .control_api import get_token
 
 NAME = "this computer"
 """As which they are listed by `courtside sources`."""

@@ -22,7 +22,7 @@ from waiting import until
 
 from courtside_bridges.client.connection import Connection
 from courtside_bridges.client.connection_state import ConnectionState
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.client.link import send_outbox
 from courtside_bridges.client.linked_run import LinkedRun, Outcome, open_link
 from courtside_bridges.client.outgoing import Outgoing

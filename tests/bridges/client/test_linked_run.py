@@ -12,7 +12,7 @@ import pytest
 from builders import a_jpeg, a_screen, an_action
 from waiting import WITHIN_S, until
 
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.control_api import call_for
 from courtside_bridges.client.linked_run import LinkedRun, ended_by, open_link
 from courtside_daemon.judge_queue import JudgeQueue
 from courtside_store.config import Config, Running

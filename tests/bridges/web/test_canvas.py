@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from aiohttp import web
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.web.watching import watch
 from courtside_daemon.app import running
 from courtside_judge.perception.registry import is_installed

@@ -16,7 +16,7 @@ from debug_port import a_debug_port
 from PIL import Image
 from waiting import until
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.control_api import call
 from courtside_bridges.client.link import send_outbox
 from courtside_bridges.client.watched_run import AsyncWatchedRun, WatchedRun
 from courtside_bridges.web import hidden_page

@@ -1,42 +1,23 @@
-"""Finds the daemon, starts it where that is allowed, and gets a token to send with."""
+"""Asks a running daemon over HTTP, with the control token. Starts none."""
 
 from __future__ import annotations
 
 import json
-import time
 import urllib.error
 import urllib.request
-from contextlib import closing
 from typing import Any, TypeVar
 
 import msgspec
 
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config, Running
 from courtside_store.control import NewCredential
 from courtside_store.records import Source
 
-from .daemon_start import NoDaemon, Starting
-
-LOOK_S = 0.05
 CALL_S = 10.0
 PURGE_S = 1800.0
 """A purge deletes words from the whole index, in pieces between what sources send."""
 T = TypeVar("T")
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-
-
-def find_daemon(config: Config) -> Running | None:
-    """The running daemon; started when there is none and the configuration allows it. Blocks."""
-    found = read_running(config)
-    if found is not None or not config.autostart:
-        return found
-    try:
-        with closing(Starting(config)) as starting:
-            while (found := starting.look()) is None:
-                time.sleep(LOOK_S)
-    except NoDaemon:
-        return None
-    return found
 
 
 def get_token(config: Config, running: Running, name: str, source: Source) -> str:

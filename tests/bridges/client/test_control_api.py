@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from courtside_bridges.client.daemon_address import call, call_for
+from courtside_bridges.client.control_api import call, call_for
 from courtside_store.config import Config, Running
 from courtside_store.control import KnownSource, NewCredential, Pairing, Purged, ViewerLink
 from courtside_store.wire import Status
