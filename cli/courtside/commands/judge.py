@@ -23,10 +23,11 @@ from courtside.options.empty_words import not_empty
 from courtside.options.engine_options import engine_options
 from courtside.options.filters import filter_of
 from courtside.options.run_options import run_options
+from courtside.output.judging_report import print_report
 from courtside.output.printing import as_json, print_json
 from courtside.rejudging.chosen_runs import choose_runs, import_chosen
 from courtside.rejudging.judging_pass import JudgingEngine, Rejudging
-from courtside.rejudging.report import JudgingReport, print_report
+from courtside.rejudging.report import JudgingReport
 from courtside.running_daemon import judge_in_use
 from courtside_judge.pending import FindJudged, judged_by, judged_by_anyone, judged_by_nobody
 from courtside_judge.process.messages import Ready

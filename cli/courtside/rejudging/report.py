@@ -1,12 +1,10 @@
-"""What became of stored runs that were judged again, and how it is printed. Judges nothing."""
+"""What became of stored runs that were judged again. Judges nothing and prints nothing."""
 
 from __future__ import annotations
 
-import click
 import msgspec
 
 from courtside_store.records import Record
-from courtside_store.rendering import counted
 
 
 class JudgingReport(Record, frozen=True, kw_only=True, omit_defaults=False):
@@ -31,24 +29,3 @@ class JudgingReport(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Why the last one failed."""
     unparsed: int = 0
     stored: bool = True
-
-
-def print_report(report: JudgingReport) -> None:
-    """In the terminal."""
-    labels = ", ".join(f"{n} {label}" for label, n in sorted(report.labels.items()))
-    click.echo(
-        f"{counted(report.runs, 'run')}, {counted(report.steps, 'step')} judged by {report.judge}"
-        f"{f': {labels}' if labels else ''}; {counted(report.already, 'run')} already judged"
-    )
-    for change, n in sorted(report.changed.items()):
-        click.echo(f"  {n} changed from {change}")
-    for n, what in (
-        (report.unparsed, "verdicts could not be parsed"),
-        (report.failed, f"verdicts failed; the same command tries them again: {report.why}"),
-    ):
-        if n:
-            click.echo(f"  {n} {what}")
-    for reason, n in report.left_out.items():
-        click.echo(f"  {n} left out: {reason}")
-    if not report.stored:
-        click.echo("  nothing was stored")

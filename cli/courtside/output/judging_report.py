@@ -1,0 +1,29 @@
+"""Prints what became of stored runs that were judged again. Judges nothing."""
+
+from __future__ import annotations
+
+import click
+
+from courtside.rejudging.report import JudgingReport
+from courtside_store.rendering import counted
+
+
+def print_report(report: JudgingReport) -> None:
+    """In the terminal."""
+    labels = ", ".join(f"{n} {label}" for label, n in sorted(report.labels.items()))
+    click.echo(
+        f"{counted(report.runs, 'run')}, {counted(report.steps, 'step')} judged by {report.judge}"
+        f"{f': {labels}' if labels else ''}; {counted(report.already, 'run')} already judged"
+    )
+    for change, n in sorted(report.changed.items()):
+        click.echo(f"  {n} changed from {change}")
+    for n, what in (
+        (report.unparsed, "verdicts could not be parsed"),
+        (report.failed, f"verdicts failed; the same command tries them again: {report.why}"),
+    ):
+        if n:
+            click.echo(f"  {n} {what}")
+    for reason, n in report.left_out.items():
+        click.echo(f"  {n} left out: {reason}")
+    if not report.stored:
+        click.echo("  nothing was stored")
