@@ -27,8 +27,8 @@ from courtside_formats.ui_trees.android import read_androidworld
 from courtside_store.records import Action, Element, Observation
 
 from .agent_text import claims_success, last_words
+from .androidworld_apps import app_of
 from .androidworld_steps import (
-    app_of,
     find_object,
     last_answer,
     last_status,

@@ -1,4 +1,4 @@
-"""Reads what AndroidWorld's agents do in a step, and names the app of a task. Knows no files."""
+"""Reads what AndroidWorld's agents do in a step. Knows no files."""
 
 from __future__ import annotations
 
@@ -81,37 +81,3 @@ def last_status(actions: list[Action]) -> bool | None:
 def last_answer(actions: list[Action]) -> str:
     """What it last answered; empty where it did not."""
     return next((action.text for action in reversed(actions) if action.kind == "answer"), "")
-
-
-_APPS = (
-    "AudioRecorder",
-    "Browser",
-    "Camera",
-    "Clock",
-    "Contacts",
-    "Expense",
-    "Files",
-    "Markor",
-    "Notes",
-    "OpenApp",
-    "OsmAnd",
-    "Recipe",
-    "Retro",
-    "SaveCopyOfReceipt",
-    "SimpleCalendar",
-    "SimpleDrawPro",
-    "SimpleSms",
-    "SportsTracker",
-    "System",
-    "Tasks",
-    "TurnOff",
-    "TurnOn",
-    "Vlc",
-)
-
-
-def app_of(task: str) -> str:
-    """The app that a task's name begins with; the name's first word where it is a new one."""
-    known = next((app for app in _APPS if task.startswith(app)), None)
-    first = re.match(r"[A-Z][a-z]*", task)
-    return known or (first[0] if first else task)
