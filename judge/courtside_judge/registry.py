@@ -114,13 +114,13 @@ def load_judge(name: str, context: JudgeContext | None = None) -> Judge:
 
     Raises ValueError, naming the judges that there are, and whatever the package raises.
     """
-    from importlib.metadata import entry_points
-
     from .context import JudgeContext
 
     context = context or JudgeContext()
     if name in OURS:
         return OURS[name](context)
+    from importlib.metadata import entry_points
+
     for entry in entry_points(group=GROUP, name=name):
         factory: Factory = entry.load()
         return factory(context)

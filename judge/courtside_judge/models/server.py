@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import http.client
 import ipaddress
 import os
-import urllib.error
-import urllib.request
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
+
+if TYPE_CHECKING:  # every judge's process imports this file, and few ask a server
+    import urllib.request
 
 PROBE_S = 10.0
 MAX_BYTES = 1_000_000
@@ -30,6 +31,9 @@ def model_names(url: str) -> list[str]:
 
     Raises ValueError or OSError, in one line, where there is no such server at the base URL.
     """
+    import http.client
+    import urllib.error
+
     try:
         with _opener(url).open(_request(url), timeout=PROBE_S) as response:
             body = response.read(MAX_BYTES)
@@ -64,6 +68,8 @@ def is_here(url: str) -> bool:
 
 
 def _request(url: str) -> urllib.request.Request:
+    import urllib.request
+
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"{url!r} is no address; expected http://HOST:PORT/v1")
@@ -75,4 +81,6 @@ def _request(url: str) -> urllib.request.Request:
 
 def _opener(url: str) -> urllib.request.OpenerDirector:
     """No proxy for what is on this machine."""
+    import urllib.request
+
     return urllib.request.build_opener(*[urllib.request.ProxyHandler({})] * is_here(url))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import msgspec
+
+if TYPE_CHECKING:  # the judge's own process has no event loop
+    import asyncio
 
 MAX_BYTES = 64 * 1024 * 1024
 _HEAD_BYTES = 4

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 
@@ -11,6 +10,9 @@ from courtside_judge.protocol import Case, Ending
 from courtside_store.records import JudgeStamp, Number, RunId, RunVerdict, Step, StepVerdict, Text
 
 from .framing import read_body, receive_body
+
+if TYPE_CHECKING:
+    import asyncio
 
 MAX_ANSWER_BYTES = 4 * 1024 * 1024
 """A verdict goes to every viewer as well."""

@@ -169,3 +169,15 @@ def test_what_a_judge_stumbles_over_is_logged_without_its_message(
     work(Stumbles("step"), Blobs(tmp_path), requests, BytesIO())
     stderr = capsys.readouterr().err
     assert "RuntimeError" in stderr and "in step" in stderr and "lost the ball" not in stderr
+
+
+def test_a_judge_of_ours_starts_without_what_only_others_need(tmp_path: Path) -> None:
+    """Every daemon, and every judging of stored runs, waits for its start."""
+    others = {"asyncio", "http.client", "urllib.request", "importlib.metadata"}
+    code = (
+        "import sys; from courtside_judge.process.server import main; main();"
+        f"print(*{others}.intersection(sys.modules), file=sys.stderr)"
+    )
+    words = ["-c", code, "--blobs", str(tmp_path), "--learned", str(tmp_path / "learned.json")]
+    done = subprocess.run([sys.executable, *words], input=b"", capture_output=True, check=True)
+    assert done.stderr.split() == []
