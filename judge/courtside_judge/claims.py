@@ -6,11 +6,19 @@ evidence.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from courtside_store.records import Action, EndedBy, Evidence, RunVerdict, Step, StepVerdict
+from courtside_store.records import (
+    Action,
+    EndedBy,
+    Evidence,
+    FailureKind,
+    RunVerdict,
+    Step,
+    StepVerdict,
+)
 from courtside_store.rendering import ENDINGS
 from courtside_store.thresholds import Thresholds, apply_thresholds
 
@@ -19,7 +27,11 @@ from .protocol import Ending
 
 EARLY: frozenset[EndedBy] = frozenset(("agent-crashed", "page-crashed", "stop"))
 """Ends that are told first: they say more of a run than anything it shows."""
-
+_OF_CRASHES: Mapping[EndedBy, FailureKind] = {
+    "agent-crashed": "other",
+    "page-crashed": "environment",
+}
+"""What a run that a crash cut short may look like, planning that failed, is not why it failed."""
 _LONGEST = 20_000
 """Letters of an explanation that can be kept."""
 
@@ -60,8 +72,11 @@ def with_cause(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     cause = ENDINGS[ending.ended_by]
     if verdict.status != "ok" or ending.ended_by not in EARLY or cause in verdict.explanation:
         return verdict
-    explanation = f"{cause}; {verdict.explanation}".removesuffix("; ")
-    return replace(verdict, explanation=explanation[:_LONGEST])
+    explanation = f"{cause}; {verdict.explanation}".removesuffix("; ")[:_LONGEST]
+    kind = verdict.failure_kind
+    if verdict.label == "failure":
+        kind = _OF_CRASHES.get(ending.ended_by, kind)
+    return replace(verdict, explanation=explanation, failure_kind=kind)
 
 
 def without_unsupported_success(verdict: RunVerdict, ending: Ending) -> RunVerdict:

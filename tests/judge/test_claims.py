@@ -167,6 +167,14 @@ def test_a_crash_or_a_stop_is_told_first_and_once(by: EndedBy, task: str) -> Non
     assert (verdict.label == "failure") == (finished.label == "failure")
 
 
+def test_a_crash_is_no_failure_of_planning() -> None:
+    kinds = {
+        by: ended(EvidenceJudge(), SAVES, 'Press "Cancel".', ended_by=by).failure_kind
+        for by in ("agent-crashed", "page-crashed")
+    }
+    assert kinds == {"agent-crashed": "other", "page-crashed": "environment"}
+
+
 @pytest.mark.parametrize("by", ENDS)
 def test_a_goal_that_the_end_shows_is_a_success_however_the_run_ended(by: EndedBy) -> None:
     assert ended(EvidenceJudge(), SAVES, 'Press "Save".', ended_by=by).label == "success"

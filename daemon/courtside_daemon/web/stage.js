@@ -129,7 +129,7 @@ export async function show() {
   const known = isOlder ? (step.after?.elements ?? []).flatMap((one) => (one.box ? [one.box] : [])) : [];
   const ids =
     state.tab === "Elements" && !instead
-      ? (look.elements ?? []).filter((one) => one.box && one.interactable !== false)
+      ? (look.elements ?? []).filter((one) => one.box && one.box[2] > 0 && one.box[3] > 0 && one.interactable !== false)
       : [];
   const past = look === step.after && Boolean(old);
   const done = past ? actionsInPlace(step.actions ?? [], step.before, look) : step.actions ?? [];

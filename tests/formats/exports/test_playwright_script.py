@@ -315,3 +315,23 @@ CALLS = {
     *("select_option", "to_have_value", "to_have_text", "to_contain_text", "to_be_checked"),
     *("to_have_url", "escape"),
 }
+
+
+@pytest.mark.parametrize(
+    ("body", "pattern"),
+    [
+        ("Order\nYou ordered 2 tickets. Order number 1202.", r"(?<!\\w)2\\s+tickets(?!\\w)"),
+        ("Order\nTickets: 2", r"(?<!\\w)2(?!\\w)"),
+    ],
+)
+def test_a_number_is_expected_by_itself_with_the_word_after_it(body: str, pattern: str) -> None:
+    end = a_screen(an_element(1, "Back"), url="http://shop.test:8000/done", text=body)
+    step = a_step(1, an_action(), before=START, after=end)
+    assert pattern in write_test(a_run(step, evidence=(found("2"),)), find_trace)
+
+
+def test_a_number_inside_of_another_one_is_not_the_number() -> None:
+    end = a_screen(an_element(1, "Back"), url="http://shop.test:8000/done", text="Number 1202.")
+    step = a_step(1, an_action(), before=START, after=end)
+    with pytest.raises(ValueError, match="would pass whatever happens"):
+        write_test(a_run(step, evidence=(found("2"),)), find_trace)

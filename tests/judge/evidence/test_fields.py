@@ -89,6 +89,15 @@ def test_a_value_beside_the_field_that_the_task_names(
     assert {one.wanted for one in found} == beside
 
 
+def test_what_a_list_offers_is_for_no_field_that_is_typed_into() -> None:
+    day = an_element(9, "Day", tag="select", role="combobox")
+    form = a_screen(*a_form("Tickets").elements, day)
+    run = Tracker(read_goal("Order two tickets for Friday"))
+    chosen = an_action("select", "Day", text="Friday", role="combobox", tag="select")
+    run.take(a_step(1, chosen, before=form, after=form))
+    assert "field-beside" not in {one.kind for one in run_findings(run)}
+
+
 def test_a_value_that_went_into_the_right_field_later_is_mended() -> None:
     form, run = a_form("Phone", "Email"), Tracker(read_goal("Set the phone to 555 1234"))
     typing = [("Email", "555 1234"), ("Phone", "555 1234"), ("Email", "")]

@@ -124,8 +124,11 @@ def _shown(words: str, steps: list[Step], one: Trace) -> str | None:
         return line
     first = steps[0].before
     if _has(last.text, words) and not (first and _has(first.text, words)):
-        line = literal(_line_of(words, last.text))
-        return f'expect(page.locator("body")).to_contain_text({line}, ignore_case=True)'
+        body = 'expect(page.locator("body")).to_contain_text'
+        if words.isdecimal():
+            pattern = literal(rf"(?<!\w){_counted(words, last.text)}(?!\w)")
+            return f"{body}(re.compile({pattern}, re.IGNORECASE))"
+        return f"{body}({literal(_line_of(words, last.text))}, ignore_case=True)"
     if one.is_title and not (first and _has(first.title, words)):
         pattern = f"re.compile({literal(re.escape(words))}, re.IGNORECASE)"
         return f"expect(page).to_have_title({pattern})" if _has(last.title, words) else None
@@ -172,11 +175,21 @@ def _line_of(words: str, text: str) -> str:
     return words
 
 
+def _counted(number: str, text: str) -> str:
+    """A number with the word after it, where one stands there: "2 tickets" is in no other order,
+    "2" in many."""
+    found = re.search(rf"(?<!\w){number}\s+[^\W\d_]+", _plain(text))
+    return re.sub(r"\s+", r"\\s+", found[0]) if found else number
+
+
 def _is(one: str, other: str) -> bool:
     return bool(one) and _plain(one) == _plain(other)
 
 
 def _has(text: str, words: str) -> bool:
+    """A number only where it stands by itself."""
+    if words.strip().isdecimal():
+        return re.search(rf"(?<!\w){words.strip()}(?!\w)", text) is not None
     return bool(words.strip()) and _plain(words) in _plain(text)
 
 

@@ -12,6 +12,7 @@ from courtside_store.records import Element, Record, Target
 
 _WORDS_BESIDE = 6
 """Words of a task beside a value that may name its field."""
+_LISTS = {"combobox", "listbox"}
 _FIELDS = {"textbox", "combobox", "spinbutton"}
 _SEARCH = re.compile(r"\b(?:search|filter|find|look up)\b", re.I)
 
@@ -29,12 +30,13 @@ class EnteredField(Record, frozen=True, kw_only=True):
 def read_entered(
     elements: Sequence[Element], target: Target, value: str, goal: Goal, step: int
 ) -> EnteredField | None:
-    """None where the words beside the value speak of the field that it went into, or of no
-    other."""
+    """None where the words beside the value speak of the field that it went into, or of no other
+    that could take it: what a list offers is for no field that is typed into."""
     own = stems(target.text)
     if goal.seeks or not own or _SEARCH.search(target.text) or not is_in(goal.task, value):
         return None
-    names = [e.text for e in elements if e.role in _FIELDS and e.text != target.text]
+    places = _LISTS if target.role in _LISTS or target.tag == "select" else _FIELDS
+    names = [e.text for e in elements if e.role in places and e.text != target.text]
     before, after = _beside(goal, value, {normal(name) for name in names})
     if own & (before | after):
         return None
