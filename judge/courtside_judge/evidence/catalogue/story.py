@@ -22,7 +22,7 @@ STORY: tuple[StepEntry, ...] = (
     Entry(
         kind="asked-words-new",
         extractor=new_texts,
-        wording="the screen shows {what!q} for the first time",
+        wording="new text on the screen says {what!q}, which the task says too",
         sign="towards",
     ),
     Entry(
@@ -49,7 +49,7 @@ STORY: tuple[StepEntry, ...] = (
     Entry(
         kind="presses-likest",
         extractor=new_texts,
-        wording="of all that had just appeared, {what!q} is most like the task",
+        wording="nothing that had just appeared is more like the task than {what!q}",
         sign="towards",
     ),
     Entry(
