@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from quick_chromium import quick_start
+from quick_chromium import use_quick_chromium
 
 from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_daemon.app import running
@@ -32,6 +32,8 @@ settings.load_profile("courtside")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 """For torch, also in commands that tests start: on a busy machine two threads of a small network
 take three times the CPU of one."""
+
+use_quick_chromium(os.environ)
 
 LONG = {"chrome", "models", "slow"}
 
@@ -87,7 +89,9 @@ class SharedBrowser:
     async def open(self) -> Any:
         """The one that runs, or a new one where that has died."""
         if self._opened is None or not self._opened.is_connected():
-            self._opened = await self._driver.chromium.launch(**quick_start(self._program))
+            self._opened = await self._driver.chromium.launch(
+                executable_path=self._program.path, args=self._program.flags
+            )
         return self._opened
 
     async def close(self) -> None:
@@ -97,16 +101,22 @@ class SharedBrowser:
 
 
 @pytest.fixture(scope="session")
-async def shared_browser() -> AsyncIterator[SharedBrowser]:
-    """One for the whole session."""
+async def driver() -> AsyncIterator[Any]:
+    """Playwright's process, one for all browsers that tests open: a start takes 0.6 s of CPU."""
     playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+    async with playwright.async_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+async def shared_browser(driver: Any) -> AsyncIterator[SharedBrowser]:
+    """One for the whole session."""
     found = find_browser()
     if found is None:
         pytest.skip("no Chromium found; `make test` installs one")
-    async with playwright.async_playwright() as driver:
-        shared = SharedBrowser(driver, found)
-        yield shared
-        await shared.close()
+    shared = SharedBrowser(driver, found)
+    yield shared
+    await shared.close()
 
 
 @pytest.fixture

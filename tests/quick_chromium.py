@@ -1,22 +1,22 @@
-"""How tests start the Chromium that they share, so that a window of it costs a third."""
+"""Which Chromium tests and the commands that they start use: one whose windows cost a third."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Any
 
-from courtside_bridges.web.browsers import Browser
+from courtside_bridges.web.browsers import find_browser
 
 SCRIPT = Path(__file__).with_name("chromium_without_suggestions.sh")
+REAL = "REAL_CHROMIUM"
 
 
-def quick_start(browser: Browser, *flags: str) -> dict[str, Any]:
-    """What Playwright's `launch` is given. Browsers with a debug port, and those that a test starts
-    itself, stay as a user has them.
+def use_quick_chromium(environ: MutableMapping[str, str]) -> None:
+    """Puts the script in the place of the Chromium that it starts.
+
+    It changes what Playwright starts. A browser that a test starts itself with a debug port stays
+    as a user has it.
     """
-    return {
-        "executable_path": SCRIPT,
-        "env": {**os.environ, "REAL_CHROMIUM": browser.path},
-        "args": [*browser.flags, *flags],
-    }
+    found = None if REAL in environ else find_browser(environ)
+    if found is not None and found.loads_extensions:
+        environ.update({REAL: found.path, "COURTSIDE_BROWSER": str(SCRIPT)})

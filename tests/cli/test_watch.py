@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -202,9 +203,9 @@ def test_a_browser_is_watched_until_it_goes(tmp_path: Path) -> None:
 
 
 @pytest.mark.chrome
-async def test_the_verdict_is_printed_when_the_run_ends(config: Config, tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.async_api", reason="playwright is missing")
-
+async def test_the_verdict_is_printed_when_the_run_ends(
+    config: Config, driver: Any, tmp_path: Path
+) -> None:
     async def has_a_step() -> bool:
         with Reader(config) as reader:
             return any(one.steps for one in reader.runs())
@@ -213,7 +214,6 @@ async def test_the_verdict_is_printed_when_the_run_ends(config: Config, tmp_path
     async with (
         running(config),
         a_debug_port(tmp_path) as address,
-        playwright.async_playwright() as driver,
         asyncio.timeout(2 * WITHIN_S),
     ):
         watcher = await asyncio.create_subprocess_exec(

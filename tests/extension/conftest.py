@@ -15,7 +15,6 @@ import psutil
 import pytest
 from aiohttp import web
 from PIL import Image
-from quick_chromium import quick_start
 from waiting import until
 
 from courtside_bridges.client.control_api import call
@@ -253,12 +252,11 @@ OpenChrome = Callable[..., AbstractAsyncContextManager[Chrome]]
 
 
 @pytest.fixture
-def open_chrome(config: Config, tmp_path: Path) -> OpenChrome:
+def open_chrome(config: Config, tmp_path: Path, driver: Any) -> OpenChrome:
     """Opens a browser on a profile, which may be used again: `async with open_chrome("first")`."""
 
     @asynccontextmanager
     async def opened(name: str, *flags: str, granted: bool = True) -> AsyncIterator[Chrome]:
-        playwright = pytest.importorskip("playwright.async_api", reason="no playwright")
         browser = find_browser()
         if browser is None or not browser.loads_extensions:
             pytest.skip("no Chromium that loads extensions; `make test` installs one")
@@ -266,19 +264,21 @@ def open_chrome(config: Config, tmp_path: Path) -> OpenChrome:
         if granted:
             folder = copy_for_automation(folder, tmp_path / "extension")
         profile = tmp_path / name
-        async with playwright.async_playwright() as driver:
-            context = await driver.chromium.launch_persistent_context(
-                profile,
-                **quick_start(
-                    browser,
-                    *flags,
-                    f"--load-extension={folder}",
-                    f"--disable-extensions-except={folder}",
-                ),
-            )
+        context = await driver.chromium.launch_persistent_context(
+            profile,
+            executable_path=browser.path,
+            args=[
+                *browser.flags,
+                *flags,
+                f"--load-extension={folder}",
+                f"--disable-extensions-except={folder}",
+            ],
+        )
+        try:
             control = await context.new_page()
             await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
             yield Chrome(context, control, profile, config)
+        finally:
             with contextlib.suppress(Exception):  # a test may have killed it
                 await context.close()
 

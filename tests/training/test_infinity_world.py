@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.async_api import async_playwright
 
 from courtside.demo.moves import Move
 from courtside_training.collect import browser_for, collect_one
@@ -117,9 +116,11 @@ async def test_a_way_leads_on_where_a_page_takes_a_moment_to_suggest_what_is_typ
 @pytest.mark.chrome
 @NEEDS_THE_APPS
 @pytest.mark.parametrize("source", SOURCES)
-async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(source: Source) -> None:
+async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(
+    driver: Any, source: Source
+) -> None:
     with infinity_served("gmail") as world:
-        async with async_playwright() as driver, browser_for(driver, source) as browser:
+        async with browser_for(driver, source) as browser:
             row = await collect_one(world, browser, ("real/task_e3", 1, "good", source))
     assert row
     assert row.oracle
@@ -129,9 +130,9 @@ async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(source: Sour
 
 @pytest.mark.chrome
 @NEEDS_THE_APPS
-async def test_the_explorer_s_episode_has_what_it_did_and_no_labels() -> None:
+async def test_the_explorer_s_episode_has_what_it_did_and_no_labels(driver: Any) -> None:
     with infinity_served("gmail") as world:
-        async with async_playwright() as driver, browser_for(driver, "inside") as browser:
+        async with browser_for(driver, "inside") as browser:
             row = await collect_one(world, browser, ("real/task_e3", 500, EXPLORED, "inside"))
     assert row
     assert row.steps and not row.labels

@@ -216,20 +216,18 @@ async def test_another_host_is_named(config: Config, daemon: Running, page: Any)
 
 @pytest.mark.parametrize("beside", [True, False], ids=["port", "playwright"])
 async def test_a_worker_is_heard(
-    config: Config, daemon: Running, port: str, site: str, beside: bool
+    config: Config, daemon: Running, driver: Any, port: str, site: str, beside: bool
 ) -> None:
-    playwright = pytest.importorskip("playwright.async_api")
-    async with playwright.async_playwright() as driver:
-        chromium = await driver.chromium.connect_over_cdp(port)
-        page = await chromium.contexts[0].new_page()
-        await page.goto(site)
-        watched = watch(cdp=port, config=config) if beside else watch(page, config=config)
-        async with watched as run:
-            async with page.expect_response("**/from-worker"):
-                await click(run, page, "worker")
-            await click(run, page, "save")
-            await run.finish()
-        await chromium.close()
+    chromium = await driver.chromium.connect_over_cdp(port)
+    page = await chromium.contexts[0].new_page()
+    await page.goto(site)
+    watched = watch(cdp=port, config=config) if beside else watch(page, config=config)
+    async with watched as run:
+        async with page.expect_response("**/from-worker"):
+            await click(run, page, "worker")
+        await click(run, page, "save")
+        await run.finish()
+    await chromium.close()
     worker, save = (words(step) for step in steps(config, run.run))
     assert worker == ["PATCH /from-worker 201"] and save == ["POST /orders/* 201"]
 

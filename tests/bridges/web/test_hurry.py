@@ -82,12 +82,11 @@ async def port(tmp_path: Path) -> AsyncIterator[str]:
 
 
 @pytest.fixture
-async def driven(port: str) -> AsyncIterator[Any]:
+async def driven(driver: Any, port: str) -> AsyncIterator[Any]:
     """A page that an agent drives through a connection of its own."""
-    playwright = pytest.importorskip("playwright.async_api")
-    async with playwright.async_playwright() as driver:
-        chromium = await driver.chromium.connect_over_cdp(port)
-        yield await chromium.contexts[0].new_page()
+    chromium = await driver.chromium.connect_over_cdp(port)
+    yield await chromium.contexts[0].new_page()
+    await chromium.close()
 
 
 @pytest.fixture

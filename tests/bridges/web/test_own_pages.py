@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -184,11 +185,9 @@ async def test_the_hidden_page_goes_with_the_run(
 
 
 async def test_the_hidden_page_goes_with_an_agent_that_is_killed(
-    config: Config, tmp_path: Path
+    config: Config, driver: Any, tmp_path: Path
 ) -> None:
-    playwright = pytest.importorskip("playwright.async_api")
-    async with playwright.async_playwright() as driver:
-        browser, port = await with_a_debug_port(driver, tmp_path)
+    async with with_a_debug_port(driver, tmp_path) as (browser, port):
         page = await browser.new_page()
         agent = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", WATCHED, f"http://127.0.0.1:{port}"),
@@ -210,7 +209,6 @@ async def test_the_hidden_page_goes_with_an_agent_that_is_killed(
             return not await hidden(page)
 
         await until(is_gone)
-        await browser.close()
 
 
 async def hidden(page: Any) -> list[str]:
@@ -218,7 +216,8 @@ async def hidden(page: Any) -> list[str]:
     return [url for url in (await targets(page)).values() if url.startswith("http://127.0.0.1")]
 
 
-async def with_a_debug_port(driver: Any, folder: Path) -> tuple[Any, str]:
+@asynccontextmanager
+async def with_a_debug_port(driver: Any, folder: Path) -> AsyncIterator[tuple[Any, str]]:
     """A browser's first context, and its port."""
     found = find_browser()
     assert found is not None
@@ -226,7 +225,10 @@ async def with_a_debug_port(driver: Any, folder: Path) -> tuple[Any, str]:
     opened = await driver.chromium.launch_persistent_context(
         folder / "profile", executable_path=found.path, args=flags
     )
-    return opened, (folder / "profile" / "DevToolsActivePort").read_text().split()[0]
+    try:
+        yield opened, (folder / "profile" / "DevToolsActivePort").read_text().split()[0]
+    finally:
+        await opened.close()
 
 
 async def test_other_pages_are_nobody_s_business(
@@ -319,16 +321,16 @@ async def test_several_runs_in_one_browser_have_their_own_steps(
 async def test_browsers_of_every_kind_give_it(
     config: Config,
     daemon: Running,
+    driver: Any,
     site: str,
     kind: str,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    playwright = pytest.importorskip("playwright.async_api")
     browser = find_browser()
     assert browser is not None
     how: dict[str, Any] = {"executable_path": browser.path, "args": browser.flags}
-    async with playwright.async_playwright() as driver:
+    async with AsyncExitStack() as stack:
         match kind:
             case "persistent":
                 opened = await driver.chromium.launch_persistent_context(
@@ -338,14 +340,15 @@ async def test_browsers_of_every_kind_give_it(
                 proxy = {"server": site, "bypass": "<-loopback>"}
                 opened = await driver.chromium.launch(proxy=proxy, **how)
             case _:
-                _, port = await with_a_debug_port(driver, tmp_path)
+                started = with_a_debug_port(driver, tmp_path)
+                _, port = await stack.enter_async_context(started)
                 opened = await driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
+        stack.push_async_callback(opened.close)
         page = await opened.new_page()
         await page.goto(site)
         async with watch(page, config=config) as run:
             await page.click("#more")
             await run.finish()
-        await opened.close()
     assert_pictured(steps(config, run.run), 1)
     assert "own connection" not in caplog.text
 
@@ -423,12 +426,9 @@ async def test_a_browser_that_goes_in_the_middle_ends_the_run_at_once(
 
 @pytest.mark.parametrize("beside", ["neither", "outer", "inner"])
 async def test_who_watches_a_page_goes_on_where_another_leaves_it(
-    config: Config, daemon: Running, site: str, tmp_path: Path, beside: str
+    config: Config, daemon: Running, driver: Any, site: str, tmp_path: Path, beside: str
 ) -> None:
-    from playwright.async_api import async_playwright
-
-    async with async_playwright() as driver:
-        context, port = await with_a_debug_port(driver, tmp_path)
+    async with with_a_debug_port(driver, tmp_path) as (context, port):
         page = context.pages[0]
         await page.goto(site)
 
@@ -446,6 +446,5 @@ async def test_who_watches_a_page_goes_on_where_another_leaves_it(
                 await page.click("#more")
                 await outer.settled()
             await outer.finish()
-        await context.close()
     assert_pictured(steps(config, inner.run), 1)
     assert_pictured(steps(config, outer.run), 3)

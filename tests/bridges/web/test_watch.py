@@ -652,10 +652,9 @@ async def test_a_synchronous_agent_that_blocks_between_its_calls_has_the_element
 
 @pytest.mark.parametrize("asynchronous", [True, False])
 async def test_a_browser_is_watched_through_its_debug_port_beside_its_driver(
-    config: Config, daemon: Running, asynchronous: bool, tmp_path: Path, site: str
+    config: Config, daemon: Running, driver: Any, asynchronous: bool, tmp_path: Path, site: str
 ) -> None:
-    playwright = pytest.importorskip("playwright.async_api")
-    async with a_debug_port(tmp_path) as address, playwright.async_playwright() as driver:
+    async with a_debug_port(tmp_path) as address:
         chromium = await driver.chromium.connect_over_cdp(address)
         page = await chromium.contexts[0].new_page()
         await page.goto(site)
