@@ -12,8 +12,8 @@ import sys
 
 import msgspec
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import ModelChoice
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import TooLong, Turn, Unparsed
 from courtside_store.records import Record
 

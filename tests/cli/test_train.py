@@ -19,7 +19,7 @@ from tiny_qwen import write_reader, write_vision_model
 pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
 
 from courtside.main import cli
-from courtside_refine.policy_training.card import read_card
+from courtside_refine.policy_training.model_card import read_card
 from courtside_refine.policy_training.policy import Policy
 from courtside_store.config import Config
 from courtside_store.database import Store

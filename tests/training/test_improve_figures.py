@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from builders import RUN
 
+from courtside_refine.improving.iteration_rows import AttemptCounts, IterationRow
 from courtside_refine.improving.rollout import Rollout
-from courtside_refine.improving.rows import AttemptCounts, IterationRow
 from courtside_training.experiments.improve_figures import figures, table
 
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from courtside.commands import experiment
-from courtside_refine.improving.rows import AttemptCounts, IterationRow
+from courtside_refine.improving.iteration_rows import AttemptCounts, IterationRow
 from courtside_store.config import Config
 from courtside_training.experiments import improve
 from courtside_training.experiments.improve import in_time

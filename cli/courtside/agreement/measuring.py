@@ -12,7 +12,7 @@ from rich.progress import Progress
 
 from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.composing import compose, parts_of
-from courtside_judge.agreement.errors import find_errors
+from courtside_judge.agreement.disagreements import find_errors
 from courtside_judge.agreement.labelled import LabelledSet
 from courtside_judge.agreement.matching import ActionMatching, demonstrations
 from courtside_judge.agreement.measurement import judge_set

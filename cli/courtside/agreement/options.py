@@ -7,7 +7,7 @@ from pathlib import Path
 
 from courtside_judge.agreement.calibrated import Wanted
 from courtside_judge.agreement.composing import COMPOSED
-from courtside_judge.agreement.errors import ErrorKind
+from courtside_judge.agreement.disagreements import ErrorKind
 from courtside_store.config import Config
 from courtside_store.records import Record
 

@@ -23,7 +23,7 @@ from courtside.options.run_options import run_options
 from courtside.output.printing import as_json
 from courtside.running_daemon import judge_in_use
 from courtside_bridges.client.control_api import call
-from courtside_judge.agreement.errors import KINDS, ErrorKind, write_tag
+from courtside_judge.agreement.disagreements import KINDS, ErrorKind, write_tag
 from courtside_judge.agreement.labelled import draw
 from courtside_judge.context import JudgeContext, context_of
 from courtside_judge.protocol import Judge

@@ -18,7 +18,7 @@ from courtside.output.printing import as_json_lines, print_json
 from courtside.output.tables import console, print_table
 from courtside_judge.context import context_of
 from courtside_refine.improving.environment import Reset
-from courtside_refine.improving.rows import HEADS, IterationRow, cells
+from courtside_refine.improving.iteration_rows import HEADS, IterationRow, cells
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
 from courtside_refine.proposing.proposal import read_proposals
 from courtside_store.config import Config

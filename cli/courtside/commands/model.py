@@ -13,12 +13,12 @@ from courtside.options.model_names import check_against_list, listed_name, model
 from courtside.output.hashing_bar import hashing
 from courtside.output.models import ROLES, gigabytes, print_in_use, print_list
 from courtside.output.printing import as_json, print_json
+from courtside_judge.backends.backend_opening import NEEDS, is_installed
 from courtside_judge.backends.chosen import ModelRole, load_chosen, save_chosen
-from courtside_judge.backends.opening import NEEDS, is_installed
 from courtside_judge.models.curated import curated, find_curated
 from courtside_judge.models.examine import examine
 from courtside_judge.models.pull import need_hub, pull
-from courtside_judge.models.server import is_here
+from courtside_judge.models.server_models import is_here
 from courtside_store.config import Config
 
 

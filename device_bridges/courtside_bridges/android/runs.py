@@ -16,8 +16,8 @@ from courtside_store.config import Config
 from courtside_store.records import EndedBy
 
 from .appium_device import ASK_S, GONE, AppiumDevice, CommandRefused, Traits, read_traits
+from .appium_session import SessionRun
 from .capabilities import Wishes
-from .session import SessionRun
 
 MAX_TASKS = 1000
 OnEnd = Callable[[LinkedRun], None]

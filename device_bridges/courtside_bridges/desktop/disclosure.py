@@ -11,7 +11,7 @@ from courtside_store.geometry import Point, opposite, shifted
 from courtside_store.records import Action, Observation, Target, now_ms
 
 from .gestures import TimedAction
-from .hits import SeenWindows, Span, find_hit, find_look
+from .hit_views import SeenWindows, Span, find_hit, find_look
 from .secrets import may_keep, secret_boxes, typed_into
 from .shots import Shot
 from .watched_area import WatchedArea

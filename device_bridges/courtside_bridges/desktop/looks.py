@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 
-from .hits import SeenWindows
+from .hit_views import SeenWindows
 from .shots import RING, Shot, Shots
 from .watched_area import WatchedArea
 

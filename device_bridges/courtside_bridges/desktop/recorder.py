@@ -24,7 +24,7 @@ from courtside_store.records import Observation
 
 from .disclosure import Disclosure
 from .gestures import TimedAction
-from .hits import Span
+from .hit_views import Span
 from .shots import Shot, Sighting
 
 VIEW = "desktop"

@@ -16,8 +16,8 @@ from courtside_store.config import Config
 from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, EndedBy, Observation
 
-from .calls import mark_failed
 from .companion import CALL_S, PORT
+from .companion_calls import mark_failed
 from .hid_decoding import Decoder
 from .hid_encoding import KINDS, Back, events_of, long_s
 from .recorded_device import RecordedDevice, WatchOptions, open_device

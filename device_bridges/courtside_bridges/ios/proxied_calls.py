@@ -11,7 +11,7 @@ from typing import Any
 from courtside_formats.ui_trees.ios import read_idb
 from courtside_store.records import Action, now_ms
 
-from .calls import is_whole_shot, is_whole_tree, mark_failed, read_action, takes_long
+from .companion_calls import is_whole_shot, is_whole_tree, mark_failed, read_action, takes_long
 from .hid_decoding import Decoder
 from .recorder import IosRecorder, PendingAction
 

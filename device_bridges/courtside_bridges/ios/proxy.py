@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from .calls import ACTING, CHANGING, HID, SCREENSHOT, TREE
 from .companion import need_idb, open_channel
+from .companion_calls import ACTING, CHANGING, HID, SCREENSHOT, TREE
 from .lessons import RunLessons
 from .proxied_calls import ActingCall, ChangingCall, LookingCall, ProxiedCall, TouchCall, guarded
 from .recorder import IosRecorder

@@ -6,7 +6,7 @@ What it writes, `courtside import` reads.
 from __future__ import annotations
 
 from courtside_formats.aitw.action_space import STATUSES, AitwAction, AitwName, to_aitw
-from courtside_formats.aitw.rows import as_row
+from courtside_formats.aitw.aitw_records import as_row
 from courtside_store.blobs import Blobs
 from courtside_store.images import measure_image
 from courtside_store.records import Element, Observation

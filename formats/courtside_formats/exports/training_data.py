@@ -10,7 +10,7 @@ from courtside_store.blobs import Blobs
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 
-from .card import CARD, write_card
+from .data_card import CARD, write_card
 from .folder import new_folder
 from .judged import JudgedRun, Selection, judged_runs
 from .layout import Layout

@@ -16,7 +16,7 @@ from msgspec import structs
 from PIL import Image
 
 from courtside_formats.aitw.action_space import STATUSES, from_aitw, is_tap
-from courtside_formats.aitw.rows import name_type, read_row
+from courtside_formats.aitw.aitw_records import name_type, read_row
 from courtside_formats.codecs.bounded import (
     JsonObject,
     inside,

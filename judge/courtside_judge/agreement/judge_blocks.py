@@ -12,7 +12,7 @@ from .candidates import Candidate, Composed
 from .conformal import Conformal, runs_needed
 from .costs import Costs
 from .counts import AgreementNumbers
-from .errors import Disagreement, Errors
+from .disagreements import Disagreement, Errors
 from .kinds_and_flags import SignCount
 from .measurement import AgreementRow
 from .step_counts import LABELS, StepNumbers

@@ -9,7 +9,7 @@ from courtside_store.records import Record
 from courtside_store.rendering import counted
 
 from .blocks import Block, Cell, Heading, Measured, Paragraph, Plot, TableBlock
-from .errors import Errors
+from .disagreements import Errors
 from .judge_blocks import (
     calibration_blocks,
     draw,

@@ -17,9 +17,9 @@ import numpy as np
 from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 from msgspec.structs import replace
 
+from .answer_grammar import PARAGRAPH
 from .chat_template import lay_out
 from .chosen import ModelChoice
-from .grammar import PARAGRAPH
 from .llama_images import Projector
 from .llama_kv_cache import BATCH, KEPT, Cells, KeptSequence, PromptUnit, Token
 from .protocol import SEED, Choice, Completion, Sampling, Turn, Usage, most_likely

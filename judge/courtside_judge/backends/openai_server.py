@@ -21,8 +21,8 @@ from PIL import Image
 
 from courtside_store.records import Record
 
+from .answer_grammar import PARAGRAPH, one_of
 from .chosen import ModelChoice
-from .grammar import PARAGRAPH, one_of
 from .protocol import (
     SEED,
     Choice,

@@ -7,8 +7,8 @@ from typing import Protocol, get_args
 
 import msgspec
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Model
 from courtside_judge.models.missing import NO_MODEL, NO_VISION, missing_part
 from courtside_judge.perception.orders import order_of

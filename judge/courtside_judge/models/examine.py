@@ -11,7 +11,7 @@ import msgspec
 from courtside_judge.backends.chosen import ModelChoice, ModelRole
 
 from .gguf_file import Header, read_header
-from .server import model_names
+from .server_models import model_names
 
 OnHashed = Callable[[int, int], None]
 """Called with how many bytes of how many are hashed."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from courtside_judge.backends.backend_opening import NEEDS, is_installed
 from courtside_judge.backends.chosen import ModelChoice
-from courtside_judge.backends.opening import NEEDS, is_installed
 from courtside_store.addresses import clean_text
 
 from .examine import size_of, weights_of
-from .server import model_names
+from .server_models import model_names
 
 NO_MODEL = (
     "no model is chosen; `courtside model pull qwen2.5-1.5b` and then `courtside model use "

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from courtside_judge.protocol import Ending, JudgeSession
 from courtside_store.records import Evidence, Flag, JudgeStamp, RunVerdict, Step, StepVerdict
 
-from .checks import Check
+from .item_checks import Check
 from .session import cause_of_failure, explain
 
 HELPLESS: tuple[Flag, ...] = ("impossible_task", "reached_captcha")

@@ -28,8 +28,8 @@ from courtside_store.records import (
     now_ms,
 )
 
-from .checks import Check, Word, last_word, outcome
-from .requirements import read_list, split_task
+from .item_checks import Check, Word, last_word, outcome
+from .rubric_items import read_list, split_task
 from .run_parts import RunPart, RunParts
 
 LIST_TOKENS = 160

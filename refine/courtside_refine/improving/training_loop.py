@@ -23,8 +23,8 @@ from courtside_store.records import Record
 from .choosing import choose
 from .engine import Acting, Engine
 from .environment import EnvironmentFailed
+from .iteration_rows import IterationRow, counts
 from .rollout import Job, Judged, Rollout
-from .rows import IterationRow, counts
 from .stage_file import StageFile
 from .trainers import BufferedAttempt, TrainedAttempts, Trainer
 

@@ -16,10 +16,10 @@ import torch
 from courtside_store.records import JudgeStamp
 
 from .batches import Batch, Prepared, batch_of, prepare_all
-from .card import CARD, Card, data_hash, write_card
 from .checkpoint import Checkpoint, Progress, TrainingState
 from .example import Example
 from .loss_curve import Loss, write_losses
+from .model_card import CARD, Card, data_hash, write_card
 from .network import losses
 from .policy import WEIGHTS, Policy
 from .rate_schedule import schedule_of

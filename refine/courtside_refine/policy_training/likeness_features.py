@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from courtside_judge.evidence.likeness import stem_of
-from courtside_refine.actors.explorer.values import values_of
+from courtside_refine.actors.explorer.named_values import values_of
 
 
 @lru_cache(maxsize=16384)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.text_forms import is_same
-from courtside_refine.actors.explorer.values import TaskValue, values_of
+from courtside_refine.actors.explorer.named_values import TaskValue, values_of
 from courtside_store.records import Element
 
 from .attempt_context import MOST, UNLIKELY

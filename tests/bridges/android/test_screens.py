@@ -13,7 +13,7 @@ from PIL import Image
 from waiting import until
 
 from courtside_bridges.android import appium_device as device_asks
-from courtside_bridges.android import session as session_settings
+from courtside_bridges.android import appium_session as session_settings
 from courtside_bridges.android.running_proxy import proxying
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running

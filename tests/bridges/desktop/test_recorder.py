@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from courtside_bridges.desktop.disclosure import Disclosure
 from courtside_bridges.desktop.gestures import TimedAction
-from courtside_bridges.desktop.hits import SeenWindows
+from courtside_bridges.desktop.hit_views import SeenWindows
 from courtside_bridges.desktop.recorder import DesktopRecorder
 from courtside_bridges.desktop.shots import LATE_S, Shots, Sighting
 from courtside_bridges.desktop.watched_area import WatchedArea

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from courtside_formats.aitw.action_space import AitwAction, Extension, from_aitw, is_tap, to_aitw
+from courtside_formats.aitw.aitw_records import as_row, name_type, read_row
 from courtside_formats.aitw.home_swipes import HomeSwipes
-from courtside_formats.aitw.rows import as_row, name_type, read_row
 from courtside_store.geometry import Box
 from courtside_store.records import Action, ActionKind, Target
 

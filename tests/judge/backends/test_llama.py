@@ -9,8 +9,8 @@ import pytest
 from builders import a_jpeg
 from msgspec.structs import replace
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn
 
 pytestmark = pytest.mark.models
@@ -190,6 +190,6 @@ def test_a_projector_of_another_model_is_one_clear_line(tiny: Chosen, tmp_path: 
 def test_a_library_that_is_not_there_is_named(
     tiny: Chosen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("courtside_judge.backends.opening.find_spec", lambda name: None)
+    monkeypatch.setattr("courtside_judge.backends.backend_opening.find_spec", lambda name: None)
     with pytest.raises(ValueError, match="pip install 'courtside"):
         open_model(ModelChoice(backend="transformers", model="/nowhere", name="x"))

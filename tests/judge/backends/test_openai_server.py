@@ -16,8 +16,8 @@ from aiohttp import web
 from builders import a_jpeg
 from msgspec.structs import replace
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Choice, Sampling, TooLong, Turn, Unparsed
 
 pytestmark = pytest.mark.models
@@ -127,7 +127,7 @@ def test_a_real_server_sees_images(address: str) -> None:
 def test_the_same_model_says_the_same_in_process_and_behind_a_server(
     address: str, tiny: Chosen
 ) -> None:
-    from courtside_judge.backends.opening import open_model
+    from courtside_judge.backends.backend_opening import open_model
 
     assert tiny.captioner
     here, there = open_model(replace(tiny.captioner)), connect(address)

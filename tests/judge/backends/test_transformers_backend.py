@@ -8,8 +8,8 @@ import pytest
 from builders import a_jpeg
 from tiny_qwen import write_reader, write_vision_model
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import ModelChoice
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn
 
 torch = pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")

@@ -8,8 +8,8 @@ import pytest
 from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Scoring, Turn
 from courtside_judge.llm.next_action import ask, find_cases, measure_orders
 from courtside_store.geometry import Box

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from courtside.demo.recorded import folder, load_recorded
 from courtside_judge.agreement.compare import ComparedRun, judge_run
 from courtside_judge.agreement.labelled import Labelled
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.judge import EvidenceJudge

@@ -20,8 +20,8 @@ from courtside_refine.actors.attempting import FinishedAttempt, attempt
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.actors.explorer.hints import Hints, read_hints
 from courtside_refine.actors.explorer.history import History
+from courtside_refine.actors.explorer.named_values import values_of
 from courtside_refine.actors.explorer.scoring import Scorer
-from courtside_refine.actors.explorer.values import values_of
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.reflection import reflect
 from courtside_store.records import BlamedAction, LessonPoint, Reflection

@@ -11,8 +11,8 @@ from actor_pages import FORM, a_page
 from builders import RUN
 from PIL import Image
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Completion, Sampling, Turn, Usage
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.attempting import attempt

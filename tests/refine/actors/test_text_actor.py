@@ -9,8 +9,8 @@ import pytest
 from actor_pages import FORM, a_page
 from builders import RUN, an_element
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Completion, Sampling, TooLong, Turn, Usage
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import Click, NoAction

@@ -13,8 +13,8 @@ from courtside_refine.improving.policy_trainer import PolicyTrainer
 from courtside_refine.improving.rollout import Judged, Rollout
 from courtside_refine.improving.trainers import BufferedAttempt
 from courtside_refine.policy_training import fitting
-from courtside_refine.policy_training.card import read_card
 from courtside_refine.policy_training.example import Example, ScoredAction
+from courtside_refine.policy_training.model_card import read_card
 from courtside_refine.policy_training.policy import Policy
 from courtside_store.records import JudgeStamp, RunLabel, VerdictStatus
 

@@ -13,8 +13,8 @@ from courtside_refine.actors.actor import Actor
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.improving.engine import Acting
 from courtside_refine.improving.environment import EnvironmentFailed
+from courtside_refine.improving.iteration_rows import IterationRow
 from courtside_refine.improving.rollout import Job, Judged, Rollout
-from courtside_refine.improving.rows import IterationRow
 from courtside_refine.improving.trainers import BufferedAttempt, TrainedAttempts
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
 from courtside_refine.proposing.proposal import OpensPage, Proposal

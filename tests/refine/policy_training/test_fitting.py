@@ -14,10 +14,10 @@ pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh mod
 
 from courtside_refine.policy_training import batches, fitting
 from courtside_refine.policy_training.batches import Prepared, PreparedOnce, prepare
-from courtside_refine.policy_training.card import read_card
 from courtside_refine.policy_training.example import Example
 from courtside_refine.policy_training.fitting import fit_policy
 from courtside_refine.policy_training.loss_curve import LOSSES, PLOT
+from courtside_refine.policy_training.model_card import read_card
 from courtside_refine.policy_training.policy import WEIGHTS, Policy
 
 EXAMPLES = pressing_examples(60)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Completion, Sampling, Turn, Usage
 from courtside_refine.proposing.model_lines import read_lines
 from courtside_refine.proposing.model_proposer import Context, propose_with

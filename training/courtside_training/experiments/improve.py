@@ -27,10 +27,10 @@ from courtside_refine.actors.chromium import opened_chromium
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.improving.engine import LocalEngine
 from courtside_refine.improving.environment import EnvironmentFailed
+from courtside_refine.improving.iteration_rows import IterationRow
 from courtside_refine.improving.judging import OutcomeJudge
 from courtside_refine.improving.policy_trainer import PolicyTrainer
 from courtside_refine.improving.rollout import Rollout
-from courtside_refine.improving.rows import IterationRow
 from courtside_refine.improving.stage_file import StageFile
 from courtside_refine.improving.trainers import NoTraining, Trainer
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder

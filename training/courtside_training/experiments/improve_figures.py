@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from courtside_judge.agreement.intervals import bootstrap
+from courtside_refine.improving.iteration_rows import IterationRow, share
 from courtside_refine.improving.rollout import Rollout
-from courtside_refine.improving.rows import IterationRow, share
 from courtside_store.records import Record
 
 from .cloning_figures import SEED, Success, gain_of, share_of

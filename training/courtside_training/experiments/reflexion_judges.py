@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from courtside_judge.backends.backend_opening import NEEDS, is_installed
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.backends.opening import NEEDS, is_installed
 from courtside_judge.context import JudgeContext, context_of
 from courtside_judge.models.curated import find_curated
 from courtside_judge.protocol import Judge

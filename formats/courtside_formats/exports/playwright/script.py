@@ -7,10 +7,10 @@ import re
 from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import Request
 
-from .calls import Writer
-from .checks import HELPERS as OF_CHECKS
-from .checks import Checks, find_checks, find_ending
+from .action_calls import Writer
 from .code import Addresses, Placeholders, comment, literal, slug
+from .expectations import HELPERS as OF_CHECKS
+from .expectations import Checks, find_checks, find_ending
 from .locators import HELPERS as OF_LOCATORS
 from .traces import FindTrace
 

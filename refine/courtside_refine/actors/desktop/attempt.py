@@ -18,8 +18,8 @@ from courtside_refine.actors.picture_reading import Reading
 from courtside_store.records import Action, Element
 
 from .desk_actions import DeskAction, DeskPointer, DeskScroll, DeskStop, DeskTurn, Drag, Write
+from .desktop_moves import translate
 from .grammar import write_action
-from .moves import translate
 from .view import DeskScreen, DeskView, view_of
 
 MAX_TURNS = 15

@@ -20,9 +20,9 @@ from courtside_refine.actors.actor_actions import (
 )
 from courtside_refine.actors.page_view import PageView, name_of
 
-from .answers import asks, read_answer
 from .hints import read_hints
 from .history import History
+from .page_answers import asks, read_answer
 from .scoring import Scorer
 from .screen_prospects import is_end, worth_of_stopping
 

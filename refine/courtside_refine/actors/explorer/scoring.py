@@ -26,7 +26,7 @@ from .lexicon import (
     wanted_state,
     with_signs,
 )
-from .values import TaskValue, values_of
+from .named_values import TaskValue, values_of
 
 SHORT = 40
 """Characters of a name that can be a part of the task, word for word."""

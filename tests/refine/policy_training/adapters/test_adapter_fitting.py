@@ -11,8 +11,8 @@ from tiny_qwen import write_reader, write_vision_model
 
 pytest.importorskip("peft", reason="peft is missing: pip install 'courtside[lora]'")
 
+from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import ModelChoice
-from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Sampling, Turn
 from courtside_refine.policy_training.adapters import adapter_fitting
 from courtside_refine.policy_training.adapters.adapter_fitting import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_bridges.desktop.hits import LITTLE, SeenWindows, Span, find_hit, find_look
+from courtside_bridges.desktop.hit_views import LITTLE, SeenWindows, Span, find_hit, find_look
 from courtside_bridges.desktop.shots import BANDS, Shot
 from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
 from courtside_store.geometry import Box, PixelBox

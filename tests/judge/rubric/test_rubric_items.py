@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtside_judge.rubric.requirements import MOST, keep_apart, read_list, split_task
+from courtside_judge.rubric.rubric_items import MOST, keep_apart, read_list, split_task
 
 WORDS = st.sampled_from(["save", "the", "letter", "send", "Ada", "draft", "price", "and", "9"])
 ITEMS = st.lists(st.lists(WORDS, max_size=6).map(" ".join), max_size=9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from labels import an_outcome
 
-from courtside_judge.agreement.errors import KINDS, find_errors, read_tag, write_tag
+from courtside_judge.agreement.disagreements import KINDS, find_errors, read_tag, write_tag
 
 WRONG = [an_outcome(False, "success"), an_outcome(True, "failure")] * 10
 RIGHT = [an_outcome(True, "success"), an_outcome(False, "unknown"), an_outcome(None, "success")]

@@ -15,7 +15,7 @@ from courtside_refine.actors.desktop.desk_actions import (
     PointerAct,
     Write,
 )
-from courtside_refine.actors.desktop.moves import translate
+from courtside_refine.actors.desktop.desktop_moves import translate
 from courtside_store.geometry import Box
 from courtside_store.records import Action
 

@@ -9,9 +9,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from courtside_judge.backends.chosen import ModelChoice
-from courtside_judge.models import server
+from courtside_judge.models import server_models
 from courtside_judge.models.examine import examine
-from courtside_judge.models.server import is_here, model_names
+from courtside_judge.models.server_models import is_here, model_names
 
 Answer = tuple[int, str, bytes]
 GOOD: Answer = (200, "application/json", b'{"object":"list","data":[{"id":"a"},{"id":"b"}]}')
@@ -83,7 +83,7 @@ def test_a_server_that_is_none_is_one_line(
     serve: Serve, answer: Answer | None, named: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if answer is None:
-        monkeypatch.setattr(server, "PROBE_S", 0.3)
+        monkeypatch.setattr(server_models, "PROBE_S", 0.3)
     with pytest.raises((ValueError, OSError), match=named) as raised:
         look(serve(answer))
     assert "\n" not in str(raised.value)

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("idb", reason="fb-idb is not installed")
 from idb.grpc import idb_pb2 as pb
 
-from courtside_bridges.ios.calls import (
+from courtside_bridges.ios.companion_calls import (
     ACTING,
     CHANGING,
     is_whole_shot,
