@@ -103,7 +103,7 @@ def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
         (("up", "--port", "70000"), "70000 is not in the range 0<=x<=65535"),
         (("list", "--limit", "0"), "--limit"),
         (("export",), "Missing option '--out'"),
-        (("purge",), "say --all, or a FILTER"),
+        (("purge",), "give a FILTER of the runs to delete, or --all"),
         (("search", " "), "the words are empty; give a word to search for"),
         (
             ("list", "-agent:x"),

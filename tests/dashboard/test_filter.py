@@ -84,6 +84,8 @@ async def test_a_filter_that_is_left_half_typed_says_what_can_be_written(
         await page.keyboard.press("/")
         await page.keyboard.type(words)
         await expect(page.locator("#problem")).to_contain_text(told)
+        await expect(page.locator("#tally")).to_contain_text("Still the list before it: 3 runs")
         await page.keyboard.press("Escape")
         await expect(page.locator("#problem")).to_be_hidden()
+        await expect(page.locator("#tally")).not_to_contain_text("before")
         await expect(page.locator("#runs .run")).to_have_count(3)

@@ -51,7 +51,10 @@ def ios(
     lessons: bool,
     unmasked: bool,
 ) -> None:
-    """Watch an agent that drives iOS through idb, and print the verdict on each run that ends."""
+    """Watch an agent that drives iOS through idb.
+
+    The verdict on each run that ends is printed.
+    """
     watching = WatchOptions(task=task, agent=agent, lessons=lessons, unmasked=unmasked)
     asyncio.run(_serve(config, companion, port, watching))
 

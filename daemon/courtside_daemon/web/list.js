@@ -29,13 +29,14 @@ const isOpen = (hit) => !(["explanation", "note"].includes(hit.where) && hides(h
 
 /** How many runs are here, of how many, and what became of them. @param {Summary[]} runs */
 function summary(runs) {
-  if (!runs.length) return state.matching ? "No run matches this filter." : "";
+  if (!runs.length) return state.matching && !state.wrong ? "No run matches this filter." : "";
   const all = state.matching || !state.status ? runs.length : state.status.runs;
   const part =
     state.next && !state.matching
       ? `newest ${runs.length.toLocaleString("en")} of ${count(all, "run")}`
       : count(runs.length, "run");
-  return `${part}${state.next && state.matching ? " and more" : ""}: ${runTally(runs)}`;
+  const before = state.wrong ? "Still the list before it: " : "";
+  return `${before}${part}${state.next && state.matching ? " and more" : ""}: ${runTally(runs)}`;
 }
 
 /** A run, or a place where the words occur. @typedef {{ one: Summary } | { hit: SearchHit }} Line */
