@@ -84,7 +84,7 @@ async def test_a_live_step_appears_and_a_label_by_key_is_kept(
     await page.wait_for_selector("#card .label.goal-reached")
     await expect(page.locator("#screen")).to_have_attribute("width", "320")
     await page.keyboard.press("x")
-    await page.wait_for_selector("text=You said:")
+    await page.wait_for_selector("text=Your label:")
     await expect(page.locator("#status")).to_contain_text("agrees with 0 of 1 label")
     with Reader(config) as reader:
         history = reader.step(run, 1)

@@ -82,9 +82,9 @@ class ServerReply:
         try:
             found = self._read_top()
         except (AttributeError, TypeError, LookupError, ValueError, OverflowError) as error:
-            raise Unparsed("the probabilities that it gives cannot be read") from error
+            raise Unparsed("the probabilities that the server gives cannot be read") from error
         if not all(isinstance(token, str) and 0 <= share <= 1.01 for token, share in found):
-            raise Unparsed("the server gives no valid probabilities")
+            raise Unparsed("the probabilities that the server gives are not valid")
         return found
 
     def _read_top(self) -> list[tuple[str, float]]:

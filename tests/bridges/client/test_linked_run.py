@@ -62,7 +62,7 @@ async def test_without_a_daemon_the_verdict_is_unknown_at_once_and_says_what_to_
     assert (verdict.label, verdict.status, verdict.run) == ("unknown", "error", run.run)
     assert "`courtside up` starts it" in verdict.explanation
     await asyncio.to_thread(link.close)  # the link's own thread has spoken then
-    assert caplog.text.count("nothing is recorded for now") == 1
+    assert caplog.text.count("nothing is recorded for now (no daemon runs") == 1
 
 
 async def test_a_run_that_is_deleted_while_its_agent_acts_is_said_to_be_at_once(

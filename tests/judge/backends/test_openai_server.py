@@ -277,7 +277,7 @@ async def test_probabilities_that_are_none_are_unparsed(
     top = [{"token": "reached", "logprob": logprob}]
     made.answer = an_answer()
     made.answer["choices"][0]["logprobs"] = {"content": [{"token": "x", "top_logprobs": top}]}
-    with pytest.raises(Unparsed, match="the probabilities that it gives"):
+    with pytest.raises(Unparsed, match="the probabilities that the server gives"):
         await asyncio.to_thread(model.choose, ASK, LABELS)
     model.close()
 
