@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from io import BytesIO
 
 from PIL import Image, ImageChops
@@ -10,6 +11,7 @@ from courtside_judge.perception.picture import BROKEN, difference, open_picture
 from courtside_judge.protocol import ReadFrame
 from courtside_store.geometry import PixelBox
 from courtside_store.records import Observation, Step
+from courtside_store.wire import MAX_IMAGE_PIXELS
 
 _SIZE = (64, 64)
 """Both frames are shrunk to so many tiles: a caret or a codec's noise vanishes in its tile."""
@@ -71,6 +73,11 @@ def changed_region(before: bytes, after: bytes) -> tuple[PixelBox, tuple[int, in
 
 
 def _tiles(data: bytes) -> Image.Image:
-    with Image.open(BytesIO(data)) as image:
-        image.draft("L", (256, 256))  # a JPEG is decoded small at once
-        return image.convert("L").resize(_SIZE, Image.Resampling.BOX)
+    """Raises one of `BROKEN`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of Pillow, on sizes that are refused here
+        with Image.open(BytesIO(data)) as image:
+            if image.width * image.height > MAX_IMAGE_PIXELS:
+                raise OSError(f"it is {image.width}x{image.height}; expected fewer pixels")
+            image.draft("L", (256, 256))  # a JPEG is decoded small at once
+            return image.convert("L").resize(_SIZE, Image.Resampling.BOX)

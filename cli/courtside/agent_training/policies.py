@@ -147,7 +147,7 @@ def train_policy(config: Config, options: PolicyOptions, selecting: Selecting) -
             keep=options.keep,
             progress=on_step,
         )
-    card = load_training("card").read_card(options.out)
+    card = load_training("model_card").read_card(options.out)
     unseen = load_training("batches").prepare_all(held_out)
     return Trained(
         out=options.out,

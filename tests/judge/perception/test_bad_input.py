@@ -114,6 +114,7 @@ WHOLE = [
     flips=st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 255)), max_size=6),
 )
 @example(data=WHOLE[0], cut=16, flips=[(11, 0)])
+@example(data=WHOLE[-1], cut=140, flips=[(29, 171)])  # says that it has 89 million pixels
 @settings(max_examples=300, deadline=None)
 def test_damaged_bytes_are_a_picture_or_an_os_error(
     data: bytes, cut: int, flips: list[tuple[int, int]]
