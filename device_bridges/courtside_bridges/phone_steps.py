@@ -32,7 +32,7 @@ class PhoneSteps:
 
     @property
     def screen(self) -> Observation | None:
-        """The screen as it is; None where nobody has looked since something happened."""
+        """The screen as it is; None where no look was taken since the last event."""
         return self._core.screen(DEVICE)
 
     @property

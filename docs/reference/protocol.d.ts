@@ -760,7 +760,7 @@ export interface CaptionsToReview {
   next?: CaptionToReview | null;
 }
 /**
- * A screen as a model describes it, which nobody has looked at.
+ * A screen as a model describes it; no person has reviewed the description yet.
  */
 export interface CaptionToReview {
   frame: string;

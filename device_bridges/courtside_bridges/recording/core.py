@@ -110,7 +110,7 @@ class Recording:
         return min((self._due(one) for one in self._drafts if not one.done), default=None)
 
     def screen(self, view: ViewName) -> Observation | None:
-        """A view's screen as it is now; None where nobody has looked since something happened."""
+        """A view's screen as it is now; None where no look was taken since the last event."""
         return self._views.screen(view)
 
     def take_looks(self) -> list[LookRequest]:

@@ -94,7 +94,7 @@ class OpenViews:
             state.take_look(event.look, event.why)
 
     def screen(self, view: ViewName) -> Observation | None:
-        """As it is now; None where nobody has looked since something happened."""
+        """As it is now; None where no look was taken since the last event."""
         state = self.get(view)
         return state.screen if state else None
 

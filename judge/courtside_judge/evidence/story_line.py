@@ -107,6 +107,11 @@ class StoryLine(Record, frozen=True, kw_only=True):
         return all(action.kind in _IDLE for action in self.actions)
 
     @property
+    def is_acting(self) -> bool:
+        """It does more than wait or point at something, or something came of it."""
+        return not (self.is_dead and self.is_idle)
+
+    @property
     def pressed_last(self) -> str:
         """What its last action pressed or chose; empty where it did something else."""
         return self.last.pressed if self.last.is_press else ""

@@ -34,8 +34,17 @@ class StoryRun(Record, frozen=True, kw_only=True):
     @property
     def acting(self) -> tuple[tuple[int, StoryLine], ...]:
         """The lines that do more than wait or point at something, with their numbers."""
-        numbered = enumerate(self.lines, 1)
-        return tuple(one for one in numbered if not (one[1].is_dead and one[1].is_idle))
+        return tuple(one for one in enumerate(self.lines, 1) if one[1].is_acting)
+
+    @property
+    def fields(self) -> dict[str, tuple[str, int]]:
+        """What was typed or chosen last in each field that has a name, and in which step."""
+        return {
+            action.name: (action.given, step)
+            for step, line in enumerate(self.lines, 1)
+            for action in line.actions
+            if action.given and action.name
+        }
 
     @property
     def given_words(self) -> frozenset[str]:
@@ -58,10 +67,9 @@ def whole_run(goal: Goal, lines: Sequence[StoryLine], end: StoryEnd, answer: str
 def keeps_to_itself(lines: Sequence[StoryLine]) -> bool:
     """Whether nothing was ever sent, and the last that was done is a press: the page takes what was
     entered without a server, and does not say whether it did."""
-    acting = [line for line in lines if not (line.is_dead and line.is_idle)]
-    if not acting or any(line.sent for line in lines):
+    last = next((line for line in reversed(lines) if line.is_acting), None)
+    if last is None or any(line.sent for line in lines):
         return False
-    last = acting[-1]
     return bool(last.pressed_last) and all(action.kind != "type" for action in last.actions)
 
 

@@ -51,7 +51,7 @@ class LearningResult(Struct, frozen=True, kw_only=True):
 
 
 class CaptionToReview(Struct, frozen=True, kw_only=True):
-    """A screen as a model describes it, which nobody has looked at."""
+    """A screen as a model describes it; no person has reviewed the description yet."""
 
     frame: Sha256
     domain: Short
@@ -66,7 +66,7 @@ class CaptionsToReview(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Empty: none was opened."""
     total: int = 0
     left: int = 0
-    """Screens that nobody has looked at."""
+    """Screens whose description no person has reviewed."""
     next: CaptionToReview | None = None
 
 

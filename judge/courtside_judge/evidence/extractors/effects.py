@@ -142,8 +142,8 @@ def left_open(run: Tracker) -> list[Finding]:
     if page is None:
         return []
     findings = []
-    is_kept = run.app.sees_requests and keeps_to_itself(run.story.lines)
-    if page.dirty_count and not run.app.was_dirty and not is_kept:
+    is_edited = page.dirty_count > 0 and not run.app.was_dirty
+    if is_edited and not (run.app.sees_requests and keeps_to_itself(run.story.lines)):
         name = page.dirty[0] if page.dirty else "a field"
         amount = float(min(page.dirty_count, 3))
         findings.append(Finding(kind="left-edited", what=name, step=step, amount=amount))

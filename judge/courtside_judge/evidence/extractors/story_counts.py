@@ -22,12 +22,7 @@ def counts_otherwise(run: StoryRun) -> list[Finding]:
     "Tickets" for "order two tickets"."""
     wanted = counts_in(run.goal.task)
     numbers = {one.number for one in wanted} | {*map(int, _NUMBER.findall(run.goal.task))}
-    last = {
-        action.name: (action.given, step)
-        for step, line in enumerate(run.lines, 1)
-        for action in line.actions
-        if action.given and action.name
-    }
+    last = run.fields
     given = {int(value) for value, _ in last.values() if _NUMBER.fullmatch(value)}
     return [
         Finding(kind="field-otherwise", what=value, where=name, wanted=asked.word, step=step)

@@ -121,15 +121,9 @@ def saved_beside(run: StoryRun) -> list[Finding]:
 def fields_otherwise(run: StoryRun) -> list[Finding]:
     """Fields that hold another value at last than the one that follows their name in the task:
     "12" in "Qty" where it says "quantity 60"."""
-    last = {
-        action.name: (action.given, step)
-        for step, line in enumerate(run.lines, 1)
-        for action in line.actions
-        if action.given and action.name
-    }
     return [
         Finding(kind="field-otherwise", what=given, where=name, wanted=asked, step=step)
-        for name, (given, step) in last.items()
+        for name, (given, step) in run.fields.items()
         if (asked := _value_beside(run.goal.task, name, given))
     ]
 
