@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from msgspec.structs import replace
+
 from courtside_store.lifecycle import newest
 from courtside_store.reading import Reader
 from courtside_store.records import (
@@ -118,13 +120,15 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
     cells = reader.every_step_summary(run.id, summary.steps)
     people = {cell.step: cell.override for cell in cells}
     effective = selection.effective(verdict, run) if verdict and verdict.status == "ok" else None
+    reward = _run_reward(summary, effective, selection)
+    steps = (
+        _judged_step(step, people.get(step.index), verdicts.get(step.index), selection)
+        for step in reader.steps(run.id)
+    )
     return JudgedRun(
         summary=summary,
-        steps=tuple(
-            _judged_step(step, people.get(step.index), verdicts.get(step.index), selection)
-            for step in reader.steps(run.id)
-        ),
-        reward=_run_reward(summary, effective, selection),
+        steps=tuple(_not_reached(one, selection) if reward == 0 else one for one in steps),
+        reward=reward,
         verdict=effective,
         is_by_person=selection.labels != "judge" and summary.override is not None,
     )
@@ -163,6 +167,15 @@ def _judged_step(
         verdict=verdict,
         left_out=left_out,
     )
+
+
+def _not_reached(step: JudgedStep, selection: Selection) -> JudgedStep:
+    """A step of a failed run: no judge's "goal reached" is rewarded there, a person's is."""
+    if step.label != "goal-reached" or step.override:
+        return step
+    reward = selection.rewards.other
+    is_below = reward < selection.rewards.least(selection.min_reward)
+    return replace(step, reward=reward, left_out="below_reward" if is_below else step.left_out)
 
 
 def _label_of(

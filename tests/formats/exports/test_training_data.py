@@ -18,7 +18,7 @@ from courtside_formats.exports.training_data import Exported, export_runs
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import JudgeStamp, Override, StepVerdict
+from courtside_store.records import JudgeStamp, Override, RunLabel, StepVerdict
 
 OTHER = JudgeStamp(name="other", version="2")
 
@@ -105,6 +105,26 @@ def test_a_person_s_label_counts_whatever_the_judge_s_score(
     assert export(config, store, tmp_path / "people", people)[1] == {1: -0.1, 5: 1.0}
     judge = Selection(labels="judge")
     assert export(config, store, tmp_path / "judge", judge)[1] == {1: 1.0, 2: 0.5}
+
+
+@pytest.mark.parametrize("outcome", ["failure", "unknown", "success"])
+def test_no_judge_reaches_the_goal_in_a_run_that_failed(
+    config: Config, store: Store, run: str, tmp_path: Path, outcome: RunLabel
+) -> None:
+    store.add_verdicts([a_run_verdict(run, label=outcome)])
+    every = Selection(min_reward="any")
+    reward = -0.1 if outcome == "failure" else 1.0
+    assert export(config, store, tmp_path / "any", every)[1] == {1: reward, 2: 0.5, 3: -0.1}
+    kept = {2: 0.5} if outcome == "failure" else {1: 1.0, 2: 0.5}
+    assert export(config, store, tmp_path / "kept")[1] == kept
+
+
+def test_a_person_s_word_on_the_run_or_the_step_is_the_last(
+    config: Config, store: Store, run: str, tmp_path: Path
+) -> None:
+    store.add_override(Override(run=run, label="failure", at_ms=1))
+    store.add_override(Override(run=run, step=2, label="goal-reached", at_ms=1))
+    assert export(config, store, tmp_path / "out")[1] == {2: 1.0}
 
 
 def test_one_judge_s_verdicts_may_count_alone(
