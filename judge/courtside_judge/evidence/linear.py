@@ -10,6 +10,9 @@ import msgspec
 
 from courtside_store.records import RunLabel
 
+NEVER = 1.0
+"""A limit that no probability reaches."""
+
 
 def logistic(odds: float) -> float:
     """The probability that log-odds stand for."""
@@ -80,7 +83,7 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     read_step: LogisticModel
     """Of a step's progress, where screens were only read."""
     run_limits: Limits = Limits(success=0.6, failure=0.6)
-    unsighted_limits: Limits = Limits(success=0.5, failure=0.5)
+    unsighted_limits: Limits = Limits(success=0.6, failure=0.6)
     read_limits: Limits = Limits(success=0.6, failure=0.6)
     towards_at: float = 0.55
     """A step at least so probable to have helped is towards the goal."""

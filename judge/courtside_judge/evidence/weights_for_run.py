@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .linear import Limits, LogisticModel, Weights
+from msgspec.structs import replace
+
+from .linear import NEVER, Limits, LogisticModel, Weights
 from .tracker import Tracker
 
 
@@ -22,9 +24,13 @@ def step_model(weights: Weights, run: Tracker) -> LogisticModel:
 
 
 def limits_of(weights: Weights, run: Tracker) -> Limits:
-    """From which probability on it is a success, and below which a failure."""
+    """From which probability on it is a success, and below which a failure.
+
+    A success is a state of the app: where no screen was recorded, nothing shows it.
+    """
     if not run.screens.sighted:
-        return weights.unsighted_limits
+        limits = weights.unsighted_limits
+        return limits if run.screens.pictured else replace(limits, success=NEVER)
     limits = weights.read_limits if run.screens.only_read else weights.run_limits
     return limits.of_run(
         sent_nothing=run.app.sees_requests and not run.app.sent,

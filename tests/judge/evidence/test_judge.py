@@ -339,6 +339,20 @@ def test_what_nobody_read_is_said_and_speaks_neither_for_nor_against(
     assert not any("unsighted" in model.weights for model in MODELS)
 
 
+@pytest.mark.parametrize(("frame", "label"), [("0" * 64, "success"), (None, "unknown")])
+def test_a_run_of_which_no_screen_was_recorded_is_no_success(
+    frame: str | None, label: str
+) -> None:
+    sure = LogisticModel(bias=9.0, weights={"something-right": 1.0})
+    weights = msgspec.structs.replace(load_weights(), unsighted=sure)
+    one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
+    for step in typed_and_submitted("x"):
+        screen = a_screen(text="", frame=frame) if frame else None
+        one.step(msgspec.structs.replace(step, before=None, after=screen))
+    verdict = one.finish(Ending(ended_by="finish", claims_success=True))
+    assert verdict.label == label and verdict.score and verdict.score > 0.99
+
+
 def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
     letters = a_screen(an_element(1, "Submit", tag="", role="text", source="ocr"))
     letters = msgspec.structs.replace(letters, text="")
