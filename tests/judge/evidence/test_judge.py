@@ -340,9 +340,7 @@ def test_what_nobody_read_is_said_and_speaks_neither_for_nor_against(
 
 
 @pytest.mark.parametrize(("frame", "label"), [("0" * 64, "success"), (None, "unknown")])
-def test_a_run_of_which_no_screen_was_recorded_is_no_success(
-    frame: str | None, label: str
-) -> None:
+def test_a_run_of_which_no_screen_was_recorded_is_no_success(frame: str | None, label: str) -> None:
     sure = LogisticModel(bias=9.0, weights={"something-right": 1.0})
     weights = msgspec.structs.replace(load_weights(), unsighted=sure)
     one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
