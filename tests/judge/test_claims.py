@@ -196,7 +196,7 @@ def a_success(*evidence: tuple[str, float], **more: Any) -> RunVerdict:
     ("evidence", "by", "label"),
     [
         ([("unsighted", 1.2)], "finish", "unknown"),
-        ([("unsighted", 1.2), ("asked-told", 0.6)], "finish", "unknown"),
+        ([("unsighted", 1.2), ("asked-claimed", 0.6)], "finish", "unknown"),
         ([("words-titled", 0.3)], "finish", "success"),
         ([("words-titled", 0.3)], "stop", "unknown"),
         ([("asked-done", 0.6)], "finish", "success"),

@@ -46,7 +46,7 @@ def test_the_same_of_each_step_live_and_from_a_table() -> None:
     none = LogisticModel(bias=0.0, weights={})
     told = [one.amounts for one in step_rows([row], none)]
     assert told == [one.amounts for one in row.views["elements"].steps]
-    assert any("presses-likest" in one or "texts-new" in one for one in told)
+    assert any("presses-best-match" in one or "texts-new" in one for one in told)
 
 
 def test_a_run_whose_screens_came_in_another_way_has_none_of_it() -> None:
@@ -55,6 +55,6 @@ def test_a_run_whose_screens_came_in_another_way_has_none_of_it() -> None:
 
 
 def test_an_older_table_calls_no_task_that_wants_to_see_something_a_wish() -> None:
-    older = {"wish-unsent": 1.0, "confirmed": 1.0}
+    older = {"change-unsent": 1.0, "confirmed": 1.0}
     assert without_story(older, "Let me see the history.") == {"confirmed": 1.0}
     assert without_story(older, "Change the colour.") == older

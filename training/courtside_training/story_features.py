@@ -31,7 +31,7 @@ from .stored_story import StoredStory
 STORY_KINDS = frozenset(one.kind for one in OF_STEPS) | frozenset(one.kind for one in OF_ENDS)
 UNWEIGHED = frozenset(one.kind for one in CATALOGUE if not one.weighed)
 """Older tables have some of them."""
-OF_WISHES = "wish-unsent"
+OF_WISHES = "change-unsent"
 """Older tables have it of tasks too that want to be shown something."""
 
 

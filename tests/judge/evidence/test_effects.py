@@ -73,7 +73,7 @@ def test_good_news_is_told(text: str) -> None:
 @pytest.mark.parametrize("text", ["Could not be saved", "Name already exists", "Upload failed"])
 def test_bad_news_is_told_also_where_it_names_what_was_wanted(text: str) -> None:
     found = kinds(doing(1, announced=(an_announcement(text),)))
-    assert found["announced-bad"] == found["bad-news-last"] == text
+    assert found["announced-bad"] == found["announced-bad-last"] == text
     assert "announced-good" not in found
 
 
@@ -83,7 +83,7 @@ def test_bad_news_that_was_put_right_is_not_the_last_word() -> None:
         doing(2, announced=(an_announcement("Saved"),)),
     )
     found = kinds(*steps)
-    assert "announced-bad" in found and "bad-news-last" not in found
+    assert "announced-bad" in found and "announced-bad-last" not in found
 
 
 def at(**page: Any) -> Any:
@@ -157,18 +157,18 @@ def test_a_question_wants_nothing_changed_and_a_wish_does() -> None:
 
 def test_a_wish_for_which_one_only_looked_around_is_told() -> None:
     around = (on("/invoices"), on("/invoices/7", at=2))
-    assert "wish-unsent" in kinds(*around)
-    assert "wish-unsent" not in kinds(*around, task=QUESTION)
+    assert "change-unsent" in kinds(*around)
+    assert "change-unsent" not in kinds(*around, task=QUESTION)
     saved = on("/invoices/7", at=2, requests=(a_request(303),))
-    assert "wish-unsent" not in kinds(around[0], saved)
-    assert "wish-unsent" not in kinds(on("/"), on("/", at=2)), "a page that never sends"
+    assert "change-unsent" not in kinds(around[0], saved)
+    assert "change-unsent" not in kinds(on("/"), on("/", at=2)), "a page that never sends"
 
 
 def test_a_task_that_only_wants_something_pressed_may_send_nothing() -> None:
     around = (on("/invoices"), on("/invoices/7", at=2))
-    assert "wish-unsent" not in kinds(*around, task='Press "Details".')
-    assert "wish-unsent" not in kinds(*around, task="Expand the row of Ada and click Details")
-    assert "wish-unsent" in kinds(*around, task='Click "Pay" and give it the status paid.')
+    assert "change-unsent" not in kinds(*around, task='Press "Details".')
+    assert "change-unsent" not in kinds(*around, task="Expand the row of Ada and click Details")
+    assert "change-unsent" in kinds(*around, task='Click "Pay" and give it the status paid.')
 
 
 def test_what_was_taken_at_the_end_is_told_from_what_was_taken_on_the_way() -> None:

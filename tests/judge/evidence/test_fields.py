@@ -62,7 +62,7 @@ def test_what_the_agent_says_that_it_did_is_compared_with_what_it_did() -> None:
     ):
         ending = Ending(ended_by="finish", answer=answer, claims_success=True)
         kinds = {finding.kind for finding in end_findings(run, ending)}
-        assert ("said-not-done" in kinds) is is_wrong
+        assert ("claimed-not-done" in kinds) is is_wrong
 
 
 def a_form(*names: str) -> Observation:

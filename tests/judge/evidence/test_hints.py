@@ -12,30 +12,31 @@ from courtside_judge.evidence.catalogue import AT_END, CATALOGUE, OF_RUN, AnyEnt
 OF_A_RUN: tuple[AnyEntry, ...] = (*OF_RUN, *AT_END)
 LESSONS = [entry for entry in OF_A_RUN if entry.advice]
 NO_HINT = """
-    field-of-other field-beside asked-vanished asked-replaced asked-told asked-hidden
+    field-of-other field-beside asked-vanished asked-replaced asked-claimed asked-hidden
     typed-solves-not typed-beside-unasked typed-unasked typed-own typed-instead nothing-changed
     looping error-shown captcha sent-refused sent-failed refused-at-last sent-twice saved-elsewhere
-    name-out-of-view announced-bad bad-news-last dialog-left-open at-other-object
+    name-out-of-view announced-bad announced-bad-last dialog-left-open at-other-object
     list-other-changed made-twice typed-misspelt typed-partly chose-misspelt chose-partly
     pressed-misspelt pressed-partly refused label-other row-other row-put-back added-too-often
-    extreme-wrong dragged-wrong said-not-done told-trouble long-run ends-pressing-other
+    extreme-wrong dragged-wrong claimed-not-done reports-trouble long-run ends-pressing-other
     ends-in-question names-undone named-unsent removal-in-view typed-in-part typed-otherwise
     value-unset opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked
 """
 """Their sentence and their advice say all."""
 NOT_ABOUT_THE_END = """
-    field-of-other field-beside asked-vanished asked-replaced asked-near-miss asked-left asked-shown
-    asked-told asked-untyped asked-missing asked-hidden case-wrong typed-solves-not
-    typed-beside-unasked typed-cut typed-unasked typed-own typed-instead unasked-choice submit-early
-    looping no-steps error-shown captcha sent-refused sent-failed refused-at-last sent-twice
-    saved-elsewhere asked-and-changed sent-before announced-bad bad-news-last dialog-left-open
-    at-other-object list-other-changed made-twice words-untouched part-untouched typed-misspelt
-    typed-partly chose-misspelt chose-partly pressed-misspelt pressed-partly refused ordinal-wrong
-    pressed-in-other-row passed-over liker-left lesser-pressed label-other row-other row-put-back
-    added-too-often extreme-wrong dragged-wrong gave-up said-not-done answer-unseen answer-gives-up
-    answer-missing answer-not-at-end told-trouble long-run asked-and-saved answer-tiny named-passed
-    named-unsent removal-in-view typed-in-part typed-otherwise value-unset opposite-pressed
-    saved-beside field-otherwise lookalike-pressed removed-unasked
+    field-of-other field-beside asked-vanished asked-replaced asked-near-miss asked-left
+    asked-shown asked-claimed asked-untyped asked-missing asked-hidden case-wrong
+    typed-solves-not typed-beside-unasked typed-cut typed-unasked typed-own typed-instead
+    unasked-choice submit-early looping no-steps error-shown captcha sent-refused sent-failed
+    refused-at-last sent-twice saved-elsewhere asked-and-changed sent-before announced-bad
+    announced-bad-last dialog-left-open at-other-object list-other-changed made-twice
+    words-untouched part-untouched typed-misspelt typed-partly chose-misspelt chose-partly
+    pressed-misspelt pressed-partly refused ordinal-wrong pressed-in-other-row passed-over
+    better-match-left lesser-pressed label-other row-other row-put-back added-too-often
+    extreme-wrong dragged-wrong gave-up claimed-not-done answer-unseen answer-gives-up
+    answer-missing answer-not-at-end reports-trouble long-run asked-and-saved answer-tiny
+    named-passed named-unsent removal-in-view typed-in-part typed-otherwise value-unset
+    opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked
 """
 """They hold of a run that a crash cut short as of any other."""
 

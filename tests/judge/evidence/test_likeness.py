@@ -51,7 +51,7 @@ def test_the_better_one_that_was_left_is_named() -> None:
     good, bad = listed("Speaker buzzes, left", "Speaker silent, right")
     assert found(bad, good, bad)["lesser-pressed"] == good.text
     findings = found(good, good, bad)
-    assert findings["pressed-likest"] == good.text and "lesser-pressed" not in findings
+    assert findings["pressed-best-match"] == good.text and "lesser-pressed" not in findings
 
 
 def test_a_control_is_known_by_the_row_that_it_stands_in() -> None:
@@ -62,7 +62,7 @@ def test_a_control_is_known_by_the_row_that_it_stands_in() -> None:
         for n, name in enumerate(names)
         if name.box
     ]
-    assert "pressed-likest" in found(buttons[0], *names, *buttons)
+    assert "pressed-best-match" in found(buttons[0], *names, *buttons)
     assert names[0].text in found(buttons[1], *names, *buttons)["lesser-pressed"]
 
 

@@ -46,11 +46,16 @@ def test_what_was_sent_says_names_of_the_task_or_nothing_of_it() -> None:
 
 def test_nothing_that_had_just_come_up_is_more_like_the_task() -> None:
     shown = "click | new: Priya Sharma, Priya Patel, Cancel"
-    assert found('click link "Priya Sharma"', before=shown)["presses-likest"].what == "Priya Sharma"
-    assert "presses-likest" not in found('click link "Priya Patel"', before=shown)
-    assert "presses-likest" not in found('click link "Cancel"', before=shown)
-    assert "presses-likest" not in found('click link "Priya Sharma"')
-    assert "presses-likest" not in found('click link "Priya Sharma"', shown, "Who is Priya Sharma?")
+    assert (
+        found('click link "Priya Sharma"', before=shown)["presses-best-match"].what
+        == "Priya Sharma"
+    )
+    assert "presses-best-match" not in found('click link "Priya Patel"', before=shown)
+    assert "presses-best-match" not in found('click link "Cancel"', before=shown)
+    assert "presses-best-match" not in found('click link "Priya Sharma"')
+    assert "presses-best-match" not in found(
+        'click link "Priya Sharma"', shown, "Who is Priya Sharma?"
+    )
 
 
 def test_what_is_chosen_or_typed_is_in_the_task_or_not() -> None:

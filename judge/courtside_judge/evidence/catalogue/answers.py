@@ -31,7 +31,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         proves="nothing",
     ),
     Entry(
-        kind="said-not-done",
+        kind="claimed-not-done",
         extractor=reported,
         wording="the agent says that it did something to {what!q}, and it did not",
         sign="against",
@@ -111,7 +111,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         proves="nothing",
     ),
     Entry(
-        kind="told-trouble",
+        kind="reports-trouble",
         extractor=trouble,
         wording="near the end it says {what!q}",
         sign="against",

@@ -98,7 +98,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         hints=("answer",),
     ),
     Entry(
-        kind="wish-unsent",
+        kind="change-unsent",
         extractor=answered_by_change,
         wording="the task wants something changed, and nothing was sent",
         sign="against",
@@ -128,7 +128,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         kind="sent-nothing",
         extractor=requests,
         wording="nothing that could change something was sent",
-        weighed=False,  # pages that never send say nothing by it; `wish-unsent` is weighed
+        weighed=False,  # pages that never send say nothing by it; `change-unsent` is weighed
         failure="other",
         advice="look for what saves or sends, and use it where the task wants a change",
         about_end=True,
@@ -151,7 +151,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         advice="the page announced what is wrong; correct that",
     ),
     Entry(
-        kind="bad-news-last",
+        kind="announced-bad-last",
         extractor=announcements,
         wording="the last that the page announced is {what!q}",
         sign="against",

@@ -59,13 +59,13 @@ PRESSES: tuple[RunEntry, ...] = (
         hints=("act-on-where",),
     ),
     Entry(
-        kind="pressed-likest",
+        kind="pressed-best-match",
         extractor=presses,
         wording="{what!n} matches the task best among the controls of its kind",
         sign="towards",
     ),
     Entry(
-        kind="liker-left",
+        kind="better-match-left",
         extractor=presses,
         wording="it pressed {what!n}, though {where!q} fits the words of the task better",
         sign="against",

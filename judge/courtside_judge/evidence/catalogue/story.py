@@ -47,7 +47,7 @@ STORY: tuple[StepEntry, ...] = (
         advice="before sending, check that what is open is what the task means",
     ),
     Entry(
-        kind="presses-likest",
+        kind="presses-best-match",
         extractor=new_texts,
         wording="nothing that had just appeared is more like the task than {what!q}",
         sign="towards",

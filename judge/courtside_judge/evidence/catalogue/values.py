@@ -117,7 +117,7 @@ VALUES: tuple[RunEntry, ...] = (
         hints=("act-on-what", "go-on"),
     ),
     Entry(
-        kind="asked-told",
+        kind="asked-claimed",
         extractor=values,
         wording="the agent says {what!q}; no screen shows it",
         cap=1,

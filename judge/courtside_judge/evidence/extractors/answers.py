@@ -63,7 +63,7 @@ def reported(run: Tracker, ending: Ending) -> list[Finding]:
     done = {normal(one.value) for one in run.entries.in_order} | set(run.presses.clicked)
     rows = [normal(press.beside) for press in run.presses.contexts]
     wrong = next((t for t in claimed if t not in done and not any(t in row for row in rows)), "")
-    return [Finding(kind="said-not-done", what=wrong)] if wrong else []
+    return [Finding(kind="claimed-not-done", what=wrong)] if wrong else []
 
 
 def answer(run: Tracker, ending: Ending) -> list[Finding]:
@@ -159,7 +159,7 @@ def trouble(run: Tracker, ending: Ending) -> list[Finding]:
     """The newest thought that tells of trouble."""
     matches = (_SURRENDER.search(thought) for thought in reversed(run.thoughts.newest))
     late = next((match for match in matches if match), None)
-    return [Finding(kind="told-trouble", what=late[0])] if late else []
+    return [Finding(kind="reports-trouble", what=late[0])] if late else []
 
 
 def length(run: Tracker, ending: Ending) -> list[Finding]:

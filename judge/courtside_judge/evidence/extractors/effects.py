@@ -64,7 +64,7 @@ def answered_by_change(run: Tracker) -> list[Finding]:
     if not taken:
         first, last = run.screens.first, run.screens.last
         moved = first and last and first.look.url != last.look.url
-        return [Finding(kind="wish-unsent")] if moved else []
+        return [Finding(kind="change-unsent")] if moved else []
     at_last = taken[-1].step >= min(run.tally.acted_at, default=0)
     return [_about("sent-at-last" if at_last else "sent-before", taken[-1], 1)]
 
@@ -125,7 +125,7 @@ def announcements(run: Tracker) -> list[Finding]:
             findings.append(Finding(kind=kind, what=announcement.text[:120], step=one.step))
     if newest == "announced-bad":
         findings.append(
-            Finding(kind="bad-news-last", what=findings[-1].what, step=findings[-1].step)
+            Finding(kind="announced-bad-last", what=findings[-1].what, step=findings[-1].step)
         )
     return findings
 

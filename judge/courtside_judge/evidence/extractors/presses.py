@@ -86,13 +86,13 @@ def _likeness(run: Tracker, press: PressContext) -> list[Finding]:
     its kind was pressed later."""
     what, step, presses = press.text, press.step, run.presses
     if press.beats_rivals:
-        return [Finding(kind="pressed-likest", what=what, step=step)]
+        return [Finding(kind="pressed-best-match", what=what, step=step)]
     later = (one for one in presses.contexts if one.step > step and one.kinds == press.kinds)
     is_pressed = normal(press.rival) in presses.clicked
     if not press.rival or is_pressed or any(one.beats_rivals for one in later):
         return []
     rival = press.rival
-    kind = "lesser-pressed" if press.is_covered else "liker-left"
+    kind = "lesser-pressed" if press.is_covered else "better-match-left"
     return [Finding(kind=kind, what=what, where=rival, step=step, wanted=rival)]
 
 

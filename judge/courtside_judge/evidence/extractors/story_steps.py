@@ -57,7 +57,7 @@ def _pressed(goal: Goal, line: StoryLine, before: StoryLine | None) -> Found:
     asked = stems(goal.task)
     rivals = [len(stems(one) & asked) for one in before.new if len(one) < _NAME]
     own = len(stems(text) & asked)
-    return [("presses-likest", text, 1.0)] if own and own >= max(rivals, default=0) else []
+    return [("presses-best-match", text, 1.0)] if own and own >= max(rivals, default=0) else []
 
 
 def _given(goal: Goal, line: StoryLine) -> Found:

@@ -112,7 +112,7 @@ def _not_given(run: Tracker, asked: Requirement) -> str:
         return "asked-found" if run.goal.seeks else "asked-shown"
     words, sighted = re.findall(r"\w+", asked.text.lower()), run.screens.sighted
     if not sighted and run.thoughts.words.issuperset(words):
-        return "asked-told"
+        return "asked-claimed"
     return "asked-untyped" if asked.kind == "typed" and sighted else "asked-missing"
 
 
