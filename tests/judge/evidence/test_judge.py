@@ -391,6 +391,32 @@ def test_of_a_sentence_what_it_claims_is_looked_for_and_not_its_wording(
     assert {e.kind for e in verdict.evidence} & ends == ({kind} if kind else set())
 
 
+STOCK = a_screen(
+    an_element(1, "Nails 7", tag="p", role="text"),
+    an_element(2, "Paint 0", tag="p", role="text"),
+    an_element(3, "Total", tag="p", role="text"),
+    an_element(4, "Wax 0", tag="p", role="text"),
+    an_element(5, "2 products sold out", tag="p", role="text"),
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kinds"),
+    [
+        ("7", {"answer-at-end"}),
+        ("There are 7.", {"answer-at-end"}),
+        ("2", {"answer-at-end", "answer-beside-asked", "answer-shown"}),
+        ("Nails 7", {"answer-at-end", "answer-shown"}),
+    ],
+)
+def test_a_count_that_stands_beside_nothing_asked_may_be_any_number(
+    answer: str, kinds: set[str]
+) -> None:
+    steps = [a_step(1, an_action("click", "Stock"), before=EMPTY, after=STOCK)]
+    _, verdict = judge("How many products have run out?", steps, answer=answer)
+    assert {e.kind for e in verdict.evidence if e.kind.startswith("answer-")} == kinds
+
+
 def test_what_an_earlier_screen_showed_is_neither_for_a_sentence_nor_against_it() -> None:
     steps = [
         a_step(1, an_action("click", "Prices"), before=EMPTY, after=PRICES),

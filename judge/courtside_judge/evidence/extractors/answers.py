@@ -80,9 +80,14 @@ def answer(run: Tracker, ending: Ending) -> list[Finding]:
     answer_words = set(re.findall(r"\w+", answer.lower()))
     share = len(answer_words & run.screens.words) / max(len(answer_words), 1)
     shown = Finding(kind="answer-shown", what=answer, amount=share)
-    if (core := _core(run, answer)) is not None:
-        return [shown, *_at_end(run, core)]
-    if asks_for_count(run.goal.task) and re.fullmatch(r"\W*\d+\W*", answer):
+    core = _core(run, answer)
+    is_count = asks_for_count(run.goal.task) and re.fullmatch(r"\W*\d+\W*", core or answer)
+    if core is not None:
+        at_end = _at_end(run, core)
+        is_beside = any(one.kind == "answer-beside-asked" for one in at_end)
+        # Most screens show some number: a count alone was seen on one by chance.
+        return at_end if is_count and not is_beside else [shown, *at_end]
+    if is_count:
         return [shown]  # a count mostly stands on no screen
     is_sentence = len(answer.split()) >= _SENTENCE
     return [shown, *(_claimed(run, answer) if is_sentence else _at_end(run, answer))]
