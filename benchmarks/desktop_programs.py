@@ -35,7 +35,7 @@ from courtside_judge.perception.fused_reader import FusedReader  # noqa: E402
 from courtside_judge.perception.line_gaps import part_lines  # noqa: E402
 from courtside_judge.perception.protocol import OcrReader  # noqa: E402
 from courtside_judge.perception.registry import load_reader  # noqa: E402
-from courtside_store.geometry import Box, overlap  # noqa: E402
+from courtside_store.geometry import Box, Point, overlap  # noqa: E402
 from courtside_store.records import Element  # noqa: E402
 
 SIZE = (1280, 800)
@@ -130,7 +130,7 @@ def counted(wanted: Sequence[Box], read: Sequence[Element]) -> Counts:
     }
 
 
-def smallest_at(boxes: Sequence[Box], point: tuple[float, float]) -> int | None:
+def smallest_at(boxes: Sequence[Box], point: Point) -> int | None:
     """Which box a click there hits: the smallest that holds the point."""
     there = [n for n, box in enumerate(boxes) if box.covers(point)]
     return min(there, key=lambda n: boxes[n].area, default=None)

@@ -23,6 +23,8 @@ from pathlib import Path
 
 import psutil
 
+from courtside_store.geometry import Point
+
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 from desktops import Screen, a_screen, an_editor, missing  # noqa: E402
@@ -31,7 +33,7 @@ from courtside_bridges.desktop import mouse_keyboard  # noqa: E402
 from courtside_store.config import load_config  # noqa: E402
 from courtside_store.reading import Reader  # noqa: E402
 
-PLACES = [(x, y) for y in range(395, 580, 18) for x in range(660, 1200, 60)]
+PLACES = [Point(x, y) for y in range(395, 580, 18) for x in range(660, 1200, 60)]
 """In the text: a click there moves the caret."""
 EVENTS_A_SECOND = 10
 START_S = 20.0
@@ -87,7 +89,7 @@ def measure(folder: Path, seconds: int) -> dict[str, float]:
 def type_a_page(screen: Screen, devices: mouse_keyboard.MouseKeyboard) -> None:
     """Something to see, and to put the caret into."""
     screen.do("windowsize", "--sync", screen.wait_for("Plain editor"), "1200", "700")
-    mouse_keyboard.click(devices, (960, 600))
+    mouse_keyboard.click(devices, Point(960, 600))
     mouse_keyboard.type_text(
         devices, ("The quick brown fox jumps over the lazy dog. " * 2 + "\n") * 12
     )

@@ -7,6 +7,13 @@
  * @maxItems 4
  */
 export type Box = [number, number, number, number];
+/**
+ * A place, in viewport units (CSS pixels on the web, points on a device).
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Point = [number, number];
 
 /**
  * Asks the daemon to show that it knows a token, before the hello gives it the token.
@@ -160,8 +167,8 @@ export interface Action {
     | "wait";
   at_ms: number;
   target?: Target | null;
-  point?: [number, number] | null;
-  to_point?: [number, number] | null;
+  point?: Point | null;
+  to_point?: Point | null;
   text?: string;
   raw?: {} | null;
 }

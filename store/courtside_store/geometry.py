@@ -9,12 +9,44 @@ from msgspec import Meta
 FARTHEST = 1e9
 """The largest coordinate of a record."""
 Coordinate = Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
-Point = tuple[Coordinate, Coordinate]
-"""x, y in viewport units."""
-Shift = tuple[Coordinate, Coordinate]
-"""How far right and down, in the same units."""
 Size = tuple[float, float]
 """Width and height."""
+
+
+class Shift(NamedTuple):
+    """How far right and down, in the units of the places between which it lies."""
+
+    dx: Coordinate
+    dy: Coordinate
+
+    @property
+    def opposite(self) -> Shift:
+        """As far the other way: what undoes it."""
+        return Shift(-self.dx, -self.dy)
+
+    def scaled(self, by: float) -> Shift:
+        """So many times as far."""
+        return Shift(self.dx * by, self.dy * by)
+
+
+DIRECTIONS = {
+    "up": Shift(0.0, -1.0),
+    "down": Shift(0.0, 1.0),
+    "left": Shift(-1.0, 0.0),
+    "right": Shift(1.0, 0.0),
+}
+"""One unit each way."""
+
+
+class Point(NamedTuple):
+    """A place, in viewport units (CSS pixels on the web, points on a device)."""
+
+    x: Coordinate
+    y: Coordinate
+
+    def shifted(self, by: Shift) -> Point:
+        """The point so far right and down."""
+        return Point(self.x + by.dx, self.y + by.dy)
 
 
 class Box(NamedTuple):
@@ -38,7 +70,7 @@ class Box(NamedTuple):
     @property
     def centre(self) -> Point:
         """The point in its middle."""
-        return (self.x + self.width / 2, self.y + self.height / 2)
+        return Point(self.x + self.width / 2, self.y + self.height / 2)
 
     @property
     def middle(self) -> float:
@@ -52,12 +84,12 @@ class Box(NamedTuple):
 
     def contains(self, point: Point, margin: float = 0.0) -> bool:
         """Whether the point is inside or on the edge; `margin` makes the box larger all round."""
-        x, y = point[0] - self.x, point[1] - self.y
+        x, y = point.x - self.x, point.y - self.y
         return -margin <= x <= self.width + margin and -margin <= y <= self.height + margin
 
     def covers(self, point: Point) -> bool:
         """Whether the point is one of its pixels: its right and lower edge are outside."""
-        return 0 <= point[0] - self.x < self.width and 0 <= point[1] - self.y < self.height
+        return 0 <= point.x - self.x < self.width and 0 <= point.y - self.y < self.height
 
     def spans(self, y: float, margin: float = 0.0) -> bool:
         """Whether a level line at that height goes through; `margin` makes the box taller."""
@@ -90,7 +122,7 @@ class Box(NamedTuple):
 
     def shifted(self, by: Shift) -> Box:
         """The box so far right and down."""
-        return Box(self.x + by[0], self.y + by[1], self.width, self.height)
+        return Box(self.x + by.dx, self.y + by.dy, self.width, self.height)
 
     def scaled(self, by: float) -> Box:
         """The box with all its numbers multiplied."""
@@ -115,9 +147,9 @@ class PixelBox(NamedTuple):
         return cls(left, top, right - left, bottom - top)
 
     @property
-    def origin(self) -> Point:
-        """Its upper left corner."""
-        return (self.left, self.top)
+    def origin(self) -> Shift:
+        """How far right and down its upper left corner is."""
+        return Shift(self.left, self.top)
 
     @property
     def right(self) -> int:
@@ -132,7 +164,7 @@ class PixelBox(NamedTuple):
     @property
     def centre(self) -> Point:
         """The point in its middle."""
-        return (self.left + self.width / 2, self.top + self.height / 2)
+        return Point(self.left + self.width / 2, self.top + self.height / 2)
 
     @property
     def area(self) -> int:
@@ -145,7 +177,7 @@ class PixelBox(NamedTuple):
 
     def covers(self, point: Point) -> bool:
         """Whether the point is one of its pixels: its right and lower edge are outside."""
-        return self.left <= point[0] < self.right and self.top <= point[1] < self.bottom
+        return self.left <= point.x < self.right and self.top <= point.y < self.bottom
 
     def intersection(self, other: PixelBox) -> PixelBox | None:
         """What both cover; None where they share no more than an edge."""
@@ -172,21 +204,11 @@ def overlap(one: Box | None, other: Box | None) -> float:
     return shared / (area(one) + area(other) - shared) if shared else 0.0
 
 
-def shifted(point: Point, by: Shift) -> Point:
-    """The point so far right and down."""
-    return (point[0] + by[0], point[1] + by[1])
-
-
 def way(start: Point, end: Point) -> Shift:
     """How far right and down it goes from one point to the other."""
-    return (end[0] - start[0], end[1] - start[1])
+    return Shift(end.x - start.x, end.y - start.y)
 
 
 def between(one: Point, other: Point) -> Point:
     """The point half-way."""
-    return ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-
-
-def opposite(way: Shift) -> Shift:
-    """As far the other way: what undoes a shift."""
-    return (-way[0], -way[1])
+    return Point((one.x + other.x) / 2, (one.y + other.y) / 2)

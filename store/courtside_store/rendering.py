@@ -133,7 +133,7 @@ def _place(action: Action) -> str:
 
 
 def _round(point: Point | None) -> str:
-    return f"({point[0]:.0f}, {point[1]:.0f})" if point else "somewhere"
+    return f"({point.x:.0f}, {point.y:.0f})" if point else "somewhere"
 
 
 def _direction(action: Action) -> str:

@@ -21,6 +21,7 @@ from courtside_bridges.web.extension_files import recorder_script
 from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
 from courtside_formats.ui_trees.atspi import observe
 from courtside_formats.ui_trees.ios import read_idb, read_xcuitest
+from courtside_store.geometry import Shift
 from courtside_store.records import Element, Observation, Short
 
 Row = tuple[str, str, str, str, bool, tuple[Short, ...]]
@@ -163,7 +164,7 @@ def test_a_desktop_through_atspi(controls: Screen) -> None:
     def whole() -> tuple[Element, ...]:
         """Where others work, the first answers are cut short."""
         look = tree.look("Controls")
-        found = observe(look, Observation(at_ms=1), (0, 0)).elements if look else ()
+        found = observe(look, Observation(at_ms=1), Shift(0, 0)).elements if look else ()
         return found if len(found) > len(GOLDEN) else ()
 
     found = rows(wait_until(whole, 20.0))

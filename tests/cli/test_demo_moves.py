@@ -8,6 +8,7 @@ import pytest
 
 from courtside.demo.agent import make
 from courtside.demo.moves import Move
+from courtside_store.geometry import Point
 
 pytestmark = pytest.mark.chrome
 PAGE = """
@@ -18,6 +19,7 @@ PAGE = """
   for (const name of ["mousedown", "mouseup", "mouseenter"]) pad.addEventListener(name, at);
   field.addEventListener("keydown", (e) => events.push(e.key));
 </script>"""
+AT = Point(7, 9)
 
 
 @pytest.mark.parametrize(
@@ -25,9 +27,9 @@ PAGE = """
     [
         (Move("type", "#field", "ab"), ["a", "b"]),
         (Move("press", "#field", "Home ArrowRight"), ["Home", "ArrowRight"]),
-        (Move("click", "#pad", at=((7, 9),)), ["mouseenter 7 9", "mousedown 7 9", "mouseup 7 9"]),
+        (Move("click", "#pad", at=(AT,)), ["mouseenter 7 9", "mousedown 7 9", "mouseup 7 9"]),
         (
-            Move("drag", "#pad", at=((5, 5), (20, 5), (20, 30))),
+            Move("drag", "#pad", at=(Point(5, 5), Point(20, 5), Point(20, 30))),
             ["mouseenter 5 5", "mousedown 5 5", "mouseup 20 30"],
         ),
     ],

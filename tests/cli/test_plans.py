@@ -10,10 +10,11 @@ from click.testing import CliRunner
 
 from courtside.main import cli
 from courtside_refine.actors.plan_scores import RecordedPlan
+from courtside_store.geometry import Point
 from courtside_store.records import Action
 
-CLICK = Action(kind="click", at_ms=0, point=(10.0, 10.0))
-MISS = Action(kind="click", at_ms=0, point=(90.0, 10.0))
+CLICK = Action(kind="click", at_ms=0, point=Point(10.0, 10.0))
+MISS = Action(kind="click", at_ms=0, point=Point(90.0, 10.0))
 
 
 def test_a_file_of_plans_is_scored(tmp_path: Path) -> None:

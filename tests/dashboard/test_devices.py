@@ -31,19 +31,25 @@ INKED = """([x, y]) => {
 BENT = [[50, 700], [200, 300], [350, 700]]
 PINCH = [[[50, 600], [50, 800]], [[300, 800], [300, 600]]]
 NONSENSE = {"path": "no list", "fingers": [[["x"]], 7]}
-GESTURES: list[tuple[ActionKind, dict[str, Any], list[Point], list[Point]]] = [
-    ("tap", {"point": (195, 400)}, [(195, 400)], [(195, 600)]),
-    ("swipe", {"point": (195, 700), "to_point": (195, 200)}, [(195, 700), (195, 450)], []),
+Pixels = list[tuple[int, int]]
+GESTURES: list[tuple[ActionKind, dict[str, Any], Pixels, Pixels]] = [
+    ("tap", {"point": Point(195, 400)}, [(195, 400)], [(195, 600)]),
+    (
+        "swipe",
+        {"point": Point(195, 700), "to_point": Point(195, 200)},
+        [(195, 700), (195, 450)],
+        [],
+    ),
     (
         "drag",
-        {"point": (50, 700), "to_point": (350, 700), "raw": {"path": BENT}},
+        {"point": Point(50, 700), "to_point": Point(350, 700), "raw": {"path": BENT}},
         [(200, 300)],
         [(200, 700)],
     ),
     ("other", {"text": "x", "raw": {"fingers": PINCH}}, [(50, 700), (300, 700)], [(175, 700)]),
-    ("long-press", {"point": (195, 400), "raw": {"ms": 1200}}, [(195, 400), (214, 400)], []),
+    ("long-press", {"point": Point(195, 400), "raw": {"ms": 1200}}, [(195, 400), (214, 400)], []),
     ("type", {"text": "hello"}, [(20, 25)], [(195, 400)]),
-    ("swipe", {"point": (9, 9), "raw": NONSENSE}, [(9, 9)], []),
+    ("swipe", {"point": Point(9, 9), "raw": NONSENSE}, [(9, 9)], []),
 ]
 """What is done, and where something and nothing is drawn then."""
 
@@ -77,7 +83,7 @@ async def test_an_upright_frame_fits_and_its_session_has_the_device_s_name_and_s
 ) -> None:
     page = await open_page(chromium, config, daemon)
     phone = Phone(config)
-    phone.does("tap", point=(195, 400))
+    phone.does("tap", point=Point(195, 400))
     await shown(page, 1)
     fits = """() => { const { width, height } = document.querySelector("#screen"), box =
       document.querySelector("#frame").getBoundingClientRect();
@@ -113,7 +119,7 @@ async def test_a_link_to_a_step_that_is_not_there_shows_the_last_one_and_says_so
 ) -> None:
     page = await open_page(chromium, config, daemon)
     phone = Phone(config)
-    phone.does("tap", point=(195, 400))
+    phone.does("tap", point=Point(195, 400))
     await shown(page, 1)
     await page.evaluate(f"location.hash = 'run={phone.recorded.run}&step=5'")
     await expect(page.locator("#problem")).to_have_text(
@@ -142,7 +148,7 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
         blobs.add_note(blobs.add(a_jpeg(7, SIZE)), stamp_of(kind), msgspec.json.encode(words))
         page = await open_page(chromium, config, daemon)
         phone = Phone(config)
-        phone.does("tap", point=(195, 400), target=Target(role="switch"))
+        phone.does("tap", point=Point(195, 400), target=Target(role="switch"))
         await shown(page, 1)
         await page.keyboard.press("b")
         await page.click("#tabs >> text=Elements")

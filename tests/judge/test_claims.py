@@ -21,6 +21,7 @@ from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_judge.registry import OURS, load_judge
+from courtside_store.geometry import Point
 from courtside_store.records import (
     Action,
     EndedBy,
@@ -102,7 +103,7 @@ def test_of_a_step_that_stands_in_words_alone_nothing_is_claimed(seen_before: bo
     "step",
     [
         a_step(1),
-        a_step(1, Action(kind="other", at_ms=1, text="drew", point=(1, 2))),
+        a_step(1, Action(kind="other", at_ms=1, text="drew", point=Point(1, 2))),
         Step(run=RUN, index=1, before=a_screen(an_element())),
         Step(run=RUN, index=1, after=Observation(at_ms=1, withheld="the page was gone")),
     ],

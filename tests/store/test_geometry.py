@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from courtside_store.geometry import Box, PixelBox, Point, area, between, opposite, shifted, way
+from courtside_store.geometry import Box, PixelBox, Point, Shift, area, between, way
 
 sides = some.integers(0, 2_000)
-ways = some.tuples(some.integers(-2_000, 2_000), some.integers(-2_000, 2_000))
+ways = some.builds(Shift, some.integers(-2_000, 2_000), some.integers(-2_000, 2_000))
 boxes = some.builds(Box, some.integers(-2_000, 2_000), some.integers(-2_000, 2_000), sides, sides)
 
 
@@ -16,8 +16,9 @@ boxes = some.builds(Box, some.integers(-2_000, 2_000), some.integers(-2_000, 2_0
 def test_a_box_contains_its_centre_and_its_corners(box: Box) -> None:
     x, y, width, height = box
     assert box.contains(box.centre)
-    assert box.contains((x, y)) and box.contains((x + width, y + height))
-    assert not box.contains((x + width + 1, y)) and box.contains((x + width + 1, y), margin=1)
+    assert box.contains(Point(x, y)) and box.contains(Point(x + width, y + height))
+    beyond = Point(x + width + 1, y)
+    assert not box.contains(beyond) and box.contains(beyond, margin=1)
 
 
 @given(boxes, boxes)
@@ -38,18 +39,18 @@ def test_a_box_meets_itself_and_no_box_beyond_its_edge(box: Box) -> None:
 @given(boxes)
 def test_a_box_covers_its_first_pixel_and_none_on_its_right_or_lower_edge(box: Box) -> None:
     left, top, right, bottom = box.corners()
-    assert box.covers((left, top)) == (box.area > 0)
-    assert not box.covers((right, top)) and not box.covers((left, bottom))
-    assert box.contains((right, bottom))
+    assert box.covers(Point(left, top)) == (box.area > 0)
+    assert not box.covers(Point(right, top)) and not box.covers(Point(left, bottom))
+    assert box.contains(Point(right, bottom))
 
 
 @given(boxes, ways)
 def test_a_shift_moves_a_box_with_its_centre_and_is_undone_by_the_opposite(
-    box: Box, by: Point
+    box: Box, by: Shift
 ) -> None:
     there = box.shifted(by)
-    assert there.centre == shifted(box.centre, by) and there.area == box.area
-    assert there.shifted(opposite(by)) == box
+    assert there.centre == box.centre.shifted(by) and there.area == box.area
+    assert there.shifted(by.opposite) == box
 
 
 def test_the_corners_of_a_box_may_be_further_apart_by_a_margin() -> None:
@@ -71,18 +72,18 @@ def test_the_sides_of_a_box_are_its_corners(box: Box) -> None:
 
 @given(boxes, boxes)
 def test_a_box_holds_another_where_their_intersection_is_all_of_it(one: Box, other: Box) -> None:
-    assert one.holds(one) and one.holds(one.shifted((1, -1)), margin=1)
+    assert one.holds(one) and one.holds(one.shifted(Shift(1, -1)), margin=1)
     if other.area:
         assert one.holds(other) == (one.intersection(other) == other)
 
 
 @given(boxes, ways)
-def test_a_way_leads_from_one_point_to_the_other(box: Box, by: Point) -> None:
-    start = (box[0], box[1])
-    end = shifted(start, by)
-    assert way(start, end) == by and shifted(end, opposite(by)) == start
-    assert way(start, between(start, end)) == way(between(start, end), end)
-    assert box.corner_distance(box.shifted(by)) == abs(by[0]) + abs(by[1])
+def test_a_way_leads_from_one_point_to_the_other(box: Box, by: Shift) -> None:
+    start = Point(box.x, box.y)
+    end = start.shifted(by)
+    assert way(start, end) == by and end.shifted(by.opposite) == start
+    assert way(start, between(start, end)) == way(between(start, end), end) == by.scaled(0.5)
+    assert box.corner_distance(box.shifted(by)) == abs(by.dx) + abs(by.dy)
 
 
 pixel_boxes = some.builds(
@@ -101,5 +102,6 @@ def test_a_box_in_pixels_is_made_of_its_corners(box: PixelBox) -> None:
     assert PixelBox.between(*box.corners()) == box
     assert box.corners(3) == Box(*box).corners(3)
     assert (box.centre, box.area) == (Box(*box).centre, Box(*box).area)
-    for point in ((box.left, box.top), (box.right, box.top), (box.left, box.bottom)):
+    for x, y in ((box.left, box.top), (box.right, box.top), (box.left, box.bottom)):
+        point = Point(x, y)
         assert box.covers(point) == Box(*box).covers(point)

@@ -12,7 +12,7 @@ from drawing import a_drawn_screen
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.perception.protocol import TextLine, elements
-from courtside_store.geometry import Box, PixelBox
+from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.records import Element, PageState
 from courtside_training.episodes import Episode
 from courtside_training.features import row_of
@@ -37,7 +37,7 @@ def an_episode(world: str, seed: int) -> Episode:
     screen = a_screen(
         an_element(1, name, box=box), frame=SHA, page=PageState(heading="Draft"), text=name
     )
-    press = msgspec.structs.replace(an_action(name=name), point=(50.0, 50.0))
+    press = msgspec.structs.replace(an_action(name=name), point=Point(50.0, 50.0))
     return Episode(
         world=world,
         kind=f"press {seed % 4}",

@@ -110,7 +110,7 @@ async def make(page: Any, move: Move) -> None:
             labels = list(move.choices) or [move.value]
             await target.select_option(label=labels, timeout=TIMEOUT_MS)
         case "click" | "force-click":
-            position = {"x": move.at[0][0], "y": move.at[0][1]} if move.at else None
+            position = move.at[0]._asdict() if move.at else None
             force = move.act == "force-click"
             await target.click(timeout=TIMEOUT_MS, force=force, position=position)
         case "press":

@@ -71,7 +71,7 @@ def _finger(number: int, steps: list[PointerStep]) -> PointerSource:
 
 
 def _move(point: Point) -> PointerStep:
-    return {"type": "pointerMove", "x": round(point[0]), "y": round(point[1])}
+    return {"type": "pointerMove", "x": round(point.x), "y": round(point.y)}
 
 
 def _down() -> PointerStep:

@@ -13,7 +13,7 @@ from courtside_bridges.devices.opening import DeviceOpening
 from courtside_bridges.devices.targets import end_of, point_of
 from courtside_formats.aitw.action_space import read_took_ms
 from courtside_store.config import Config
-from courtside_store.geometry import PixelBox, Point, Size, shifted
+from courtside_store.geometry import PixelBox, Point, Size
 from courtside_store.records import Action, ActionKind, EndedBy, Observation, now_ms
 
 from .gestures import NOTCH_UNITS
@@ -142,7 +142,7 @@ class Desktop:
         return scroll
 
     def _on_desktop(self, point: Point) -> Point:
-        return shifted(point, self._region().origin)
+        return point.shifted(self._region().origin)
 
     def _mouse_keyboard(self) -> MouseKeyboard:
         if self._opened_input is None:

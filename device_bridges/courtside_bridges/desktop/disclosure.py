@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from courtside_formats.ui_trees.atspi import name_target, observe
-from courtside_store.geometry import Point, opposite, shifted
+from courtside_store.geometry import Shift
 from courtside_store.records import Action, Observation, Target, now_ms
 
 from .gestures import TimedAction
@@ -49,7 +49,7 @@ class Disclosure:
         `shot`: the last picture before it; `current`: the same, where nothing was done since.
         """
         region = shot.region if shot else self._watched_area.region()
-        origin = region.origin if region else (0, 0)
+        origin = region.origin if region else Shift(0, 0)
         action = timed.action
         if action.kind == "type":
             return self._typing(timed, origin)
@@ -59,11 +59,11 @@ class Disclosure:
         thing = find_hit(action.point, current, self._looks, calm)
         ends = action.to_point
         if ends and action.kind == "drag":
-            ends = shifted(ends, opposite(origin))
-        at = shifted(action.point, opposite(origin))
+            ends = ends.shifted(origin.opposite)
+        at = action.point.shifted(origin.opposite)
         return replace(action, point=at, to_point=ends, target=name_target(thing, origin))
 
-    def _typing(self, timed: TimedAction, origin: Point) -> Action:
+    def _typing(self, timed: TimedAction, origin: Shift) -> Action:
         is_kept = may_keep(timed, self._now, self._trusted)
         into = name_target(typed_into(timed, self._now, is_kept), origin)
         if is_kept:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from courtside_store.geometry import Point
+from courtside_store.geometry import Point, Shift
 from courtside_store.records import Record
 
 Button = Literal["left", "middle", "right"]
@@ -27,8 +27,7 @@ class Wheel(Record, frozen=True, kw_only=True):
 
     at_s: float
     point: Point
-    notches: tuple[float, float]
-    """Right and down are positive."""
+    notches: Shift
 
 
 class Key(Record, frozen=True, kw_only=True):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import Point, Shift, shifted
+from courtside_store.geometry import Point, Shift
 from courtside_store.records import Action, ActionKind, Record
 
 from .events import InputEvent, Key, MouseButton, Wheel
@@ -38,8 +39,8 @@ def moved(timed: TimedAction, by: Shift) -> TimedAction:
     action = timed.action
     ends = action.to_point
     if ends and action.kind == "drag":  # elsewhere it is a distance
-        ends = shifted(ends, by)
-    point = action.point and shifted(action.point, by)
+        ends = ends.shifted(by)
+    point = action.point and action.point.shifted(by)
     return replace(timed, action=replace(action, point=point, to_point=ends))
 
 
@@ -106,7 +107,7 @@ class Gestures:
         down = self._down.pop(event.button, None)
         if down is None:
             return ()
-        if _far(down.point, event.point) > DRAG_PX:
+        if math.dist(down.point, event.point) > DRAG_PX:
             over = list(self.end())
             drag = self._timed("drag", down.at_s, event.at_s, down.point, to_point=event.point)
             return [*over, drag]
@@ -133,19 +134,18 @@ class Gestures:
             and event.button == "left"
             and known.action.raw is None
             and known.action.point is not None
-            and _far(known.action.point, event.point) <= DRAG_PX
+            and math.dist(known.action.point, event.point) <= DRAG_PX
         )
 
     def _wheel(self, event: Wheel) -> Sequence[TimedAction]:
-        by = (event.notches[0] * NOTCH_UNITS, event.notches[1] * NOTCH_UNITS)
+        by = event.notches.scaled(NOTCH_UNITS)
         known = self._open
         if known and known.action.kind == "scroll" and known.action.to_point:
-            x, y = known.action.to_point
-            further = replace(known.action, to_point=(x + by[0], y + by[1]))
+            further = replace(known.action, to_point=known.action.to_point.shifted(by))
             self._open = replace(known, action=further, ended_s=event.at_s)
             return ()
         over = self.end()
-        self._open = self._timed("scroll", event.at_s, event.at_s, event.point, to_point=by)
+        self._open = self._timed("scroll", event.at_s, event.at_s, event.point, to_point=Point(*by))
         return over
 
     def _key(self, event: Key) -> Sequence[TimedAction]:
@@ -190,7 +190,3 @@ class Gestures:
         at_ms = round(began_s * 1000 + self._offset_ms)
         action = Action(kind=kind, at_ms=at_ms, point=point, to_point=to_point, text=text, raw=raw)
         return TimedAction(action=action, began_s=began_s, ended_s=ended_s)
-
-
-def _far(a: Point, b: Point) -> float:
-    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from courtside_store.geometry import Point
+from courtside_store.geometry import Point, way
 
 from .x11_keys import follow_changes, keysym_of, name_of
 
@@ -71,7 +71,7 @@ class XTestMouseKeyboard:
         """Moves the pointer."""
         from Xlib import X
 
-        self._fake(X.MotionNotify, x=round(point[0]), y=round(point[1]))
+        self._fake(X.MotionNotify, x=round(point.x), y=round(point.y))
 
     def button(self, button: int, down: bool) -> None:
         """Presses or lets go."""
@@ -186,10 +186,10 @@ def drag(device: MouseKeyboard, start: Point, end: Point, took_s: float = 0.1) -
     """Presses, moves, lets go."""
     device.move(start)
     device.button(1, True)
+    whole = way(start, end)
     for n in range(1, DRAG_STEPS + 1):
-        part = n / DRAG_STEPS
         time.sleep(max(took_s / DRAG_STEPS, STROKE_S))
-        device.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+        device.move(start.shifted(whole.scaled(n / DRAG_STEPS)))
     device.button(1, False)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from courtside_store.geometry import Point, Shift
+
 from .events import Button, Key, MouseButton, OnEvent, Wheel
 
 BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right"}
@@ -56,10 +58,12 @@ class PynputListener:
 
     def _click(self, x: float, y: float, button: Any, down: bool) -> None:
         if name := BUTTONS.get(button.name):
-            self._on_event(MouseButton(at_s=time.monotonic(), point=(x, y), button=name, down=down))
+            at_s, point = time.monotonic(), Point(x, y)
+            self._on_event(MouseButton(at_s=at_s, point=point, button=name, down=down))
 
     def _scroll(self, x: float, y: float, dx: float, dy: float) -> None:
-        self._on_event(Wheel(at_s=time.monotonic(), point=(x, y), notches=(dx, -dy)))
+        at_s, point = time.monotonic(), Point(x, y)
+        self._on_event(Wheel(at_s=at_s, point=point, notches=Shift(dx, -dy)))
 
     def _key(self, key: Any, down: bool) -> None:
         if name := name_key(key):

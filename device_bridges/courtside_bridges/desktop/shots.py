@@ -9,7 +9,7 @@ from collections import deque
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
-from courtside_store.geometry import Box, PixelBox, opposite
+from courtside_store.geometry import Box, PixelBox
 
 STILL_S = 0.25
 """A screen that has not changed for so long is still."""
@@ -102,7 +102,7 @@ class Shot:
         )
 
     def _pixels_of(self, box: Box) -> tuple[float, float, float, float]:
-        left, top, right, bottom = box.shifted(opposite(self.region.origin)).corners(MARGIN)
+        left, top, right, bottom = box.shifted(self.region.origin.opposite).corners(MARGIN)
         return left * self.scale, top * self.scale, right * self.scale, bottom * self.scale
 
 

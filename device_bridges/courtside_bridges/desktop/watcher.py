@@ -18,7 +18,7 @@ from msgspec import Struct
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.recording import events as recording
 from courtside_formats.ui_trees.atspi import observe
-from courtside_store.geometry import PixelBox, opposite, shifted
+from courtside_store.geometry import PixelBox, Shift
 from courtside_store.records import Observation, now_ms
 
 from .camera import HURRY_S, Camera
@@ -278,5 +278,6 @@ def _as_pictured(timed: TimedAction, begun: _Begun) -> TimedAction:
     """With its points where the picture before it shows them: the window may have moved since."""
     if begun.before is None or begun.region is None:
         return timed
-    by = shifted(begun.before.shot.region.origin, opposite(begun.region.origin))
+    then, now = begun.before.shot.region, begun.region
+    by = Shift(then.left - now.left, then.top - now.top)
     return timed if by == (0, 0) else moved(timed, by)

@@ -11,11 +11,13 @@ import time
 from functools import lru_cache
 from typing import Any
 
+from courtside_store.geometry import Point, Shift
+
 from .events import Button, Key, MouseButton, OnEvent, Wheel
 from .x11_keys import combining, follow_changes, joined, name_of
 
 BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right"}
-WHEEL = {4: (0, -1), 5: (0, 1), 6: (-1, 0), 7: (1, 0)}
+WHEEL = {4: Shift(0, -1), 5: Shift(0, 1), 6: Shift(-1, 0), 7: Shift(1, 0)}
 MOST_LATE_MS = 5_000
 """A time that is farther off is of another clock: the display is on another machine."""
 _name = lru_cache(maxsize=1024)(name_of)
@@ -94,7 +96,7 @@ class X11Listener:
     def _emit(self, event: Any) -> None:
         from Xlib import X
 
-        at, point = _when(event.time), (event.root_x, event.root_y)
+        at, point = _when(event.time), Point(event.root_x, event.root_y)
         down = event.type in (X.KeyPress, X.ButtonPress)
         if event.type in (X.KeyPress, X.KeyRelease):
             if name := self._key(event.detail, event.state, down):

@@ -109,7 +109,7 @@ class AsyncDeviceRun(Generic[D]):
     async def scroll(self, *, right: float = 0, down: float = 0, at: Where | None = None) -> None:
         """Scrolls the content so far, in the units of `look()`; `at`: the middle of the screen."""
         point = None if at is None else await self._point(at)
-        await self._do("scroll", point=point, to_point=(right, down))
+        await self._do("scroll", point=point, to_point=Point(right, down))
 
     async def launch(self, app: str) -> None:
         """Opens an app of a phone by its package or bundle id, e.g. com.android.settings."""
@@ -156,7 +156,7 @@ class AsyncDeviceRun(Generic[D]):
 
     # --- inside
 
-    async def _place(self, where: Where) -> Element | Point:
+    async def _place(self, where: Where) -> Element | tuple[float, float]:
         match where:
             case int():
                 return find_id(self._seen, where)

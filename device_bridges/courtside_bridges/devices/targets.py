@@ -9,8 +9,8 @@ from courtside_store.action_points import hit_point
 from courtside_store.geometry import Point
 from courtside_store.records import Action, Element, Observation
 
-Where = int | str | Element | Point
-"""An element by its id in the last look, or by its text; an element; or a point."""
+Where = int | str | Element | tuple[float, float]
+"""An element by its id in the last look, or by its text; an element; or a point (x, y)."""
 _SAME: tuple[Callable[[str, str], bool], ...] = (
     lambda shown, asked: shown == asked,
     lambda shown, asked: shown.lower() == asked.lower(),
@@ -43,10 +43,10 @@ def find_id(look: Observation | None, id: int) -> Element:
     raise LookupError(f"no element has the id {id}; the last look has {ids}")
 
 
-def middle_of(place: Element | Point) -> Point:
+def middle_of(place: Element | tuple[float, float]) -> Point:
     """Where to touch it; a point is that itself. Raises LookupError where its place is unknown."""
     if not isinstance(place, Element):
-        return place
+        return Point(*place)
     if place.box is None:
         raise LookupError(f"element {place.id} ({place.text!r}) has no box to tap")
     return place.box.centre

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import structs
 
+from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind, Target, now_ms
 
 from .hid_decoding import name_value
@@ -57,7 +58,7 @@ def read_action(method: str, request: Any) -> Action | None:
 def _on_element(request: Any, at_ms: int) -> Action | None:
     """An action on an element that the companion finds by its words or place."""
     target = Target(text=request.marker[:500]) if request.marker else None
-    point = (request.point.x, request.point.y) if request.HasField("point") else None
+    point = Point(request.point.x, request.point.y) if request.HasField("point") else None
     kind: ActionKind
     words = ""
     match request.WhichOneof("action"):
@@ -75,7 +76,7 @@ def _on_element(request: Any, at_ms: int) -> Action | None:
             return None  # it only waits
     to_point = None
     if kind == "drag" and request.drag.HasField("point"):
-        to_point = (request.drag.point.x, request.drag.point.y)
+        to_point = Point(request.drag.point.x, request.drag.point.y)
     return Action(kind=kind, at_ms=at_ms, target=target, point=point, to_point=to_point, text=words)
 
 

@@ -75,13 +75,13 @@ class Decoder:
         match press.action.WhichOneof("action"):
             case "touch":
                 point = press.action.touch.point
-                self._touch(point.x, point.y, is_down, at_ms)
+                self._touch(Point(point.x, point.y), is_down, at_ms)
             case "button":
                 self._button(press, is_down, at_ms)
             case "key":
                 self._key(press.action.key.keycode, is_down, at_ms)
 
-    def _touch(self, x: float, y: float, is_down: bool, at_ms: int) -> None:
+    def _touch(self, point: Point, is_down: bool, at_ms: int) -> None:
         """A finger that is down already moves by coming down elsewhere."""
         if not self._path:
             self._write()
@@ -89,7 +89,7 @@ class Decoder:
             self._since["touch"] = (at_ms, self._delays_ms)
         spent = self._spent_ms("touch", at_ms)
         if len(self._path) < _MAX_PATH or not is_down:
-            self._path.append(Touch(t_ms=spent, x=x, y=y))
+            self._path.append(Touch(t_ms=spent, point=point))
         if not is_down:
             self._lift(spent)
 
@@ -99,8 +99,8 @@ class Decoder:
         kind = name_stroke(path)
         raw: dict[str, Any] = {"took_ms": round(took_ms)}
         if len(path) > 2:
-            raw["path"] = [[one.x, one.y] for one in path]
-        start, end = (path[0].x, path[0].y), (path[-1].x, path[-1].y)
+            raw["path"] = [list(one.point) for one in path]
+        start, end = path[0].point, path[-1].point
         is_still = kind in ("tap", "long-press")
         self._add(kind, self._down_at_ms, point=start, to_point=None if is_still else end, raw=raw)
 
@@ -109,8 +109,8 @@ class Decoder:
         self._write()
         self._down_at_ms = at_ms
         self._path = [
-            Touch(t_ms=0, x=swipe.start.x, y=swipe.start.y),
-            Touch(t_ms=took_ms, x=swipe.end.x, y=swipe.end.y),
+            Touch(t_ms=0, point=Point(swipe.start.x, swipe.start.y)),
+            Touch(t_ms=took_ms, point=Point(swipe.end.x, swipe.end.y)),
         ]
         self._lift(took_ms)
 
@@ -123,7 +123,7 @@ class Decoder:
             "fingers": [[[x - start, y], [x - end, y]], [[x + start, y], [x + end, y]]],
         }
         words = "pinch open" if pinch.scale > 1 else "pinch close"
-        self._add("other", at_ms, text=words, point=(x, y), raw=raw)
+        self._add("other", at_ms, text=words, point=Point(x, y), raw=raw)
 
     def _button(self, press: Any, is_down: bool, at_ms: int) -> None:
         name = name_value(press.action.button, "button")

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from courtside_bridges.devices.key_names import read_keys
 from courtside_bridges.devices.targets import end_of, point_of
 from courtside_formats.aitw.action_space import fingers_of, read_took_ms, to_aitw
-from courtside_store.geometry import Point
+from courtside_store.geometry import Point, between
 from courtside_store.records import Action, ActionKind
 
 from .hid_decoding import SWIPE_S
@@ -56,10 +56,8 @@ def events_of(action: Action, width: float, height: float, back: Back = "edge-sw
         case "scroll":
             gesture = to_aitw(action, width, height)
             assert gesture.touch and gesture.lift
-            start, end = (
-                (one[1] * width, one[0] * height) for one in (gesture.touch, gesture.lift)
-            )
-            events = hid.swipe_to_events(start, end, SWIPE_S)
+            touch, lift = ((x * width, y * height) for y, x in (gesture.touch, gesture.lift))
+            events = hid.swipe_to_events(touch, lift, SWIPE_S)
         case "type":
             events = _typed(action.text)
         case "press":
@@ -150,5 +148,5 @@ def _pinch(action: Action) -> list[Any]:
     start, end = math.dist(a, b) / 2, math.dist(a_end, b_end) / 2
     if not start:
         raise ValueError("a pinch needs two fingers in two places")
-    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    x, y = between(a, b)
     return list(hid.pinch_to_events(x, y, end / start, _took_s(action) or SWIPE_S, start))

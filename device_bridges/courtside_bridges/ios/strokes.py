@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from courtside_store.geometry import Point
 from courtside_store.records import ActionKind, Record
 
 SLOP = 10.0
@@ -17,8 +18,7 @@ class Touch(Record, frozen=True, kw_only=True):
     """Where a finger was, and when since it came down."""
 
     t_ms: float
-    x: float
-    y: float
+    point: Point
 
 
 def name_stroke(path: Sequence[Touch], slop: float = SLOP) -> ActionKind:
@@ -29,7 +29,7 @@ def name_stroke(path: Sequence[Touch], slop: float = SLOP) -> ActionKind:
     first, last = path[0], path[-1]
     rested_ms = 0.0
     for one in path:
-        if math.dist((one.x, one.y), (first.x, first.y)) > slop:
+        if math.dist(one.point, first.point) > slop:
             return "drag" if rested_ms >= LONG_PRESS_MS else "swipe"
         rested_ms = one.t_ms
     return "long-press" if last.t_ms >= LONG_PRESS_MS else "tap"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import Point, Shift, shifted
+from courtside_store.geometry import Point, Shift
 from courtside_store.records import Action, Effects, Observation
 
 from .events import Recorded, ViewName
@@ -134,10 +134,10 @@ def _moved(action: Action, offset: Shift | None) -> Action:
     if offset is None:
         target = replace(target, box=None) if target else None
         return replace(action, target=target, point=None, to_point=_unmoved_end(action))
-    point = shifted(action.point, offset) if action.point else None
+    point = action.point.shifted(offset) if action.point else None
     end = _unmoved_end(action)
     if action.to_point and end is None:
-        end = shifted(action.to_point, offset)
+        end = action.to_point.shifted(offset)
     if target and target.box:
         target = replace(target, box=target.box.shifted(offset))
     return replace(action, target=target, point=point, to_point=end)

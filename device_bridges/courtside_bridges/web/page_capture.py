@@ -350,4 +350,4 @@ class PageCapture:
         if owner is None:
             return None
         box = await self._world.call("DOM.getBoxModel", {"backendNodeId": owner["backendNodeId"]})
-        return (box["model"]["content"][0], box["model"]["content"][1]) if box else None
+        return Shift(*box["model"]["content"][:2]) if box else None

@@ -174,7 +174,7 @@ def fingers_of(action: Action) -> tuple[tuple[Point, Point], ...]:
     """
     paths = (action.raw or {}).get("fingers") or ()
     try:
-        return tuple(((p[0][0], p[0][1]), (p[-1][0], p[-1][1])) for p in paths)
+        return tuple((Point(p[0][0], p[0][1]), Point(p[-1][0], p[-1][1])) for p in paths)
     except (TypeError, LookupError) as error:
         raise ValueError(f"raw.fingers is {str(paths)[:80]!r}; expected paths of [x, y]") from error
 
@@ -214,7 +214,7 @@ def _gesture_of(
         return Action(kind=kind, at_ms=at_ms, text=more.text, raw=raw)
     if kind == "scroll":
         middle, far = between(point, to_point), way(to_point, point)
-        return Action(kind=kind, at_ms=at_ms, point=middle, to_point=far, raw=raw)
+        return Action(kind=kind, at_ms=at_ms, point=middle, to_point=Point(*far), raw=raw)
     if kind not in ("swipe", "drag"):
         words = more.text if more else ""
         return Action(kind=kind, at_ms=at_ms, point=point, text=words, raw=raw)
@@ -225,20 +225,20 @@ def _finger_of_scroll(action: Action, width: float, height: float) -> tuple[Yx, 
     """The finger moves against the content: what scrolls down is pushed up."""
     dx, dy = action.to_point or (0.0, 0.0)
     x, y = hit_point(action) or (width / 2, height / 2)
-    touch = _part((x + dx / 2, y + dy / 2), action.kind, width, height)
-    return touch, _part((x - dx / 2, y - dy / 2), action.kind, width, height)
+    touch = _part(Point(x + dx / 2, y + dy / 2), action.kind, width, height)
+    return touch, _part(Point(x - dx / 2, y - dy / 2), action.kind, width, height)
 
 
 def _part(point: Point | None, kind: str, width: float, height: float) -> Yx:
     if point is None or not all(map(math.isfinite, point)):
         raise ValueError(f"a {kind} needs a point to become a gesture; this one has {point}")
     _check_size(width, height)
-    return (min(max(point[1] / height, 0.0), 1.0), min(max(point[0] / width, 0.0), 1.0))
+    return (min(max(point.y / height, 0.0), 1.0), min(max(point.x / width, 0.0), 1.0))
 
 
 def _place(part: Yx, width: float, height: float) -> Point:
     _check_size(width, height)
-    return (part[1] * width, part[0] * height)
+    return Point(part[1] * width, part[0] * height)
 
 
 def _check_size(width: float, height: float) -> None:

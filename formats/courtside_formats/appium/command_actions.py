@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import Box, Point, opposite, shifted
+from courtside_store.geometry import DIRECTIONS, Box, Point, Shift
 from courtside_store.records import Action, ActionKind, Target
 from courtside_store.rendering import render_action
 
 from .appium_command import AppiumCommand, first_argument
-from .names import APP_NAMES, KEYCODES, META, OUTWARD, SCRIPTS, VERBS
+from .names import APP_NAMES, KEYCODES, META, SCRIPTS, VERBS
 from .screen_context import ScreenContext
 from .w3c_inputs import read_gestures, read_typing
 
@@ -168,18 +168,18 @@ def _moving(
 ) -> Action:
     """A swipe goes where the finger goes, a scroll where the page's window goes (as Appium's)."""
     to_point = _pair(argument, "endX", "endY") or _pair(argument, "toX", "toY")
-    way = OUTWARD.get(str(argument.get("direction") or "").lower())
+    way = DIRECTIONS.get(str(argument.get("direction") or "").lower())
     if to_point is None and way:
         area = _area(argument, target, context)
         share = argument.get("percent")
         share = float(share) if isinstance(share, int | float) and 0 <= share <= 1 else 0.5
-        far = (way[0] * area[2] * share, way[1] * area[3] * share)
+        far = Shift(way.dx * area.width, way.dy * area.height).scaled(share)
         middle = area.centre
         if kind == "scroll":
-            point, to_point = middle, far
+            point, to_point = middle, Point(*far)
         else:
-            half = (far[0] / 2, far[1] / 2)
-            point, to_point = shifted(middle, opposite(half)), shifted(middle, half)
+            half = far.scaled(0.5)
+            point, to_point = middle.shifted(half.opposite), middle.shifted(half)
     return Action(kind=kind, at_ms=at_ms, target=target, point=point, to_point=to_point)
 
 
@@ -247,7 +247,7 @@ def _app(argument: JsonObject) -> str:
 def _pair(argument: JsonObject, x: str, y: str) -> Point | None:
     a, b = argument.get(x), argument.get(y)
     if isinstance(a, int | float) and isinstance(b, int | float):
-        return (float(a), float(b)) if math.isfinite(a) and math.isfinite(b) else None
+        return Point(float(a), float(b)) if math.isfinite(a) and math.isfinite(b) else None
     return None
 
 

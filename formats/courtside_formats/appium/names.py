@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from courtside_store.geometry import Point
 from courtside_store.records import ActionKind
 
 SCRIPTS: dict[str, ActionKind] = {
@@ -80,11 +79,5 @@ KEYCODES = {
 }
 """Android's KeyEvent; 4 and 3 are kinds of their own."""
 APP_NAMES = ("appId", "bundleId", "appPackage", "component", "intent")
-OUTWARD: dict[str, Point] = {
-    "up": (0.0, -1.0),
-    "down": (0.0, 1.0),
-    "left": (-1.0, 0.0),
-    "right": (1.0, 0.0),
-}
 META = {0x1000: "Control", 0x2: "Alt", 0x1: "Shift", 0x10000: "Meta"}
 """Bits of Android's meta state: the modifiers that are held with a key."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import Point, shifted
+from courtside_store.geometry import Point, Shift
 from courtside_store.records import Action, ActionKind, Target
 
 SLOP = 8.0
@@ -86,7 +86,7 @@ def _strokes(
 ) -> Iterator[Stroke]:
     parameters = source.get("parameters")
     is_touch = isinstance(parameters, dict) and parameters.get("pointerType") == "touch"
-    now, at, path = 0.0, (0.0, 0.0), list[Point]()
+    now, at, path = 0.0, Point(0.0, 0.0), list[Point]()
     began = held = 0.0
     button, down = 0, False
     for step in steps:
@@ -110,15 +110,15 @@ def _strokes(
 
 
 def _moved(step: JsonObject, at: Point, centre: Centre) -> Point:
-    x, y = _number(step.get("x")), _number(step.get("y"))
+    by = Shift(_number(step.get("x")), _number(step.get("y")))
     match step.get("origin", "viewport"):
         case "pointer":
-            return shifted(at, (x, y))
+            return at.shifted(by)
         case dict() as origin:
-            middle = centre(next((str(id) for id in origin.values()), "")) or (0.0, 0.0)
-            return shifted(middle, (x, y))
+            middle = centre(next((str(id) for id in origin.values()), ""))
+            return (middle or Point(0.0, 0.0)).shifted(by)
         case _:
-            return (x, y)
+            return Point(*by)
 
 
 def _pointed(
@@ -214,8 +214,8 @@ def _scrolls(
 ) -> Iterator[Action]:
     for step in steps:
         if step.get("type") == "scroll":
-            point = _moved(step, (0.0, 0.0), centre)
-            far = (_number(step.get("deltaX")), _number(step.get("deltaY")))
+            point = _moved(step, Point(0.0, 0.0), centre)
+            far = Point(_number(step.get("deltaX")), _number(step.get("deltaY")))
             yield Action(
                 kind="scroll", at_ms=at_ms, point=point, to_point=far, target=find_target(point)
             )

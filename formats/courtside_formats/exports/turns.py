@@ -147,7 +147,7 @@ def _call(action: Action, look: Observation | None, enter: bool = False) -> str:
         case "press" if not is_secret(action.target):
             return f"press [{action.text}]"
         case "scroll" if action.to_point:
-            return f"scroll [{'up' if action.to_point[1] < 0 else 'down'}]"
+            return f"scroll [{'up' if action.to_point.y < 0 else 'down'}]"
         case "navigate":
             return f"goto [{action.text}]"
         case kind if kind in _BARE:

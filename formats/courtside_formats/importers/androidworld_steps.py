@@ -6,11 +6,12 @@ import re
 from typing import Any
 
 from courtside_formats.codecs.bounded import JsonObject, parse_json
+from courtside_store.geometry import DIRECTIONS, Point
 from courtside_store.records import Action, ActionKind, Element, Target, target_of
 
 from .action_names import read_kind
 from .agent_text import target_in_text
-from .step_builder import DIRECTIONS, act, name_target
+from .step_builder import act, name_target
 
 _CLAIMS = {"status complete": True, "status infeasible": False, "status impossible": False}
 _KINDS: dict[str, ActionKind] = {"click": "tap", "double_tap": "double-click", "status": "other"}
@@ -37,13 +38,13 @@ def read_action(
     """One action, and what it hit: by the element list, else by the agent's own words."""
     word = str(action.get("action_type") or "")
     kind = _KINDS.get(word) or read_kind(word)
-    to_point = (
-        DIRECTIONS.get(str(action.get("direction") or "")) if kind in ("scroll", "swipe") else None
-    )
+    point = to_point = None
+    way = DIRECTIONS.get(str(action.get("direction") or ""))
+    if way and kind in ("scroll", "swipe"):
+        to_point = Point(*way)
     x, y = action.get("x"), action.get("y")
-    point = (
-        (float(x), float(y)) if isinstance(x, int | float) and isinstance(y, int | float) else None
-    )
+    if isinstance(x, int | float) and isinstance(y, int | float):
+        point = Point(float(x), float(y))
     words = action.get("text") or action.get("app_name") or action.get("keycode") or ""
     if word == "keyboard_enter":
         words = "Enter"

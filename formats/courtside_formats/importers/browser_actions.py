@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import Point
+from courtside_store.geometry import DIRECTIONS, Point
 from courtside_store.records import Action, Target
 
 from .action_names import read_kind
-from .step_builder import DIRECTIONS, act
+from .step_builder import act
 
 _TEXTS = {
     "navigate": ("url", "query"),
@@ -66,7 +66,7 @@ def _point(given: JsonObject) -> Point | None:
     if isinstance(pair, list | tuple) and len(pair) == 2:
         x, y = pair
         if isinstance(x, int | float) and isinstance(y, int | float):
-            return (float(x), float(y))
+            return Point(float(x), float(y))
     return None
 
 
@@ -74,7 +74,6 @@ def _way(word: str, given: JsonObject) -> Point:
     """Which way, and how far where that is told in pixels."""
     down = given.get("down")
     way = str(given.get("direction") or ("up" if down is False or "up" in word else "down"))
-    dx, dy = DIRECTIONS.get(way.lower(), DIRECTIONS["down"])
     far = given.get("amount") or given.get("pixels") or 1
     size = float(far) if isinstance(far, int | float) else 1.0
-    return (dx * size, dy * size)
+    return Point(*DIRECTIONS.get(way.lower(), DIRECTIONS["down"]).scaled(size))

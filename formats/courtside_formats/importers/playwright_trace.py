@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from courtside_formats.codecs.bounded import JsonObject, bounded_lines, parse_line, written_at_ms
+from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind, Observation, Target
 
 from .action_names import read_kind
@@ -234,7 +235,7 @@ def _action(call: JsonObject, at_ms: int) -> Action:
         method, arguments | place, at_ms, read_selector(arguments.get("selector"))
     )
     if method == "mouseWheel":
-        way = (_number(arguments.get("deltaX")), _number(arguments.get("deltaY")))
+        way = Point(_number(arguments.get("deltaX")), _number(arguments.get("deltaY")))
         return Action(kind="scroll", at_ms=at_ms, to_point=way, raw=action.raw)
     kind = _kind(method)
     if kind == action.kind:

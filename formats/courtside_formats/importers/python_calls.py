@@ -110,7 +110,7 @@ def _gym_action(call: Call, at_ms: int, tree: TextTree | None) -> Action:
 def _pair(arguments: JsonObject, x: str, y: str) -> Point | None:
     a, b = arguments.get(x), arguments.get(y)
     if isinstance(a, int | float) and isinstance(b, int | float):
-        return (float(a), float(b))
+        return Point(float(a), float(b))
     return None
 
 
@@ -139,7 +139,7 @@ def _mouse_action(call: Call, at_ms: int, size: tuple[int, int]) -> Action | Non
     if kind == "scroll":
         clicks = call.named.get("clicks", call.args[0] if call.args else 0)
         far = -float(clicks) if isinstance(clicks, int | float) else 0.0  # pyautogui counts up
-        to_point = (-far, 0.0) if call.name == "hscroll" else (0.0, far)
+        to_point = Point(-far, 0.0) if call.name == "hscroll" else Point(0.0, far)
         point = _mouse_point(Call(name="", args=call.args[1:], named=call.named), size)
     raw = {call.name: [*call.args, *([call.named] if call.named else [])]}
     return act(kind, at_ms, point=point, to_point=to_point, text=_mouse_text(kind, call), raw=raw)
@@ -165,7 +165,7 @@ def _mouse_point(call: Call, size: tuple[int, int]) -> Point | None:
     pair = _pair(at, "x", "y")
     if pair is None or not size[0] or max(pair) > 1 or all(side == int(side) for side in pair):
         return pair
-    return (pair[0] * size[0], pair[1] * size[1])
+    return Point(pair.x * size[0], pair.y * size[1])
 
 
 def _mouse_text(kind: ActionKind, call: Call) -> str:

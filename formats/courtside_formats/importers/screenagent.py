@@ -20,6 +20,7 @@ from courtside_formats.codecs.bounded import (
     read_lines,
     written_at_ms,
 )
+from courtside_store.geometry import Point
 from courtside_store.records import Action, Observation, StepLabel
 
 from .action_names import read_kind
@@ -145,11 +146,11 @@ def _action(action: JsonObject, at_ms: int) -> Action:
         kind = "right-click"
     point = to_point = None
     if "width" in place and "height" in place:
-        point = (float(place["width"]), float(place["height"]))
+        point = Point(float(place["width"]), float(place["height"]))
     if kind == "drag":  # from wherever the pointer was
         point, to_point = None, point
     if kind == "scroll":
         times = float(action.get("scroll_repeat") or 1)
-        to_point = (0.0, -times if word.endswith("up") else times)
+        to_point = Point(0.0, -times if word.endswith("up") else times)
     text = action.get("keyboard_text") or action.get("keyboard_key") or ""
     return act(kind, at_ms, point=point, to_point=to_point, text=str(text), raw=action)

@@ -81,12 +81,3 @@ def name_target(
     return Target(
         text=clip(text, MAX_SHORT), role=clip(role, MAX_SHORT), tag=clip(tag, MAX_SHORT), box=box
     )
-
-
-DIRECTIONS: dict[str, Point] = {
-    "up": (0.0, -1.0),
-    "down": (0.0, 1.0),
-    "left": (-1.0, 0.0),
-    "right": (1.0, 0.0),
-}
-"""Where a scroll goes whose length nobody wrote down."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from courtside_store.geometry import Box, Point, area, opposite
+from courtside_store.geometry import Box, Point, Shift, area
 from courtside_store.records import Element, Observation, Target
 
 _SHORT, _LONG = 500, 20_000
@@ -71,7 +71,7 @@ def read_window(line: bytes) -> WindowContents:
         raise ValueError(str(error)) from error
 
 
-def observe(look: WindowContents, into: Observation, origin: Point) -> Observation:
+def observe(look: WindowContents, into: Observation, origin: Shift) -> Observation:
     """The observation with the look's elements, whose boxes then count from `origin`."""
     elements = tuple(
         Element(
@@ -93,7 +93,7 @@ def observe(look: WindowContents, into: Observation, origin: Point) -> Observati
     return msgspec.structs.replace(into, elements=elements, text=text)
 
 
-def name_target(thing: AtspiElement | None, origin: Point) -> Target | None:
+def name_target(thing: AtspiElement | None, origin: Shift) -> Target | None:
     """What an action hit."""
     if thing is None or not thing.role:
         return None
@@ -106,5 +106,5 @@ def name_target(thing: AtspiElement | None, origin: Point) -> Target | None:
     )
 
 
-def _counted_from(origin: Point, box: Box | None) -> Box | None:
-    return box.shifted(opposite(origin)) if box else None
+def _counted_from(origin: Shift, box: Box | None) -> Box | None:
+    return box.shifted(origin.opposite) if box else None

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.action_points import hit_point
+from courtside_store.geometry import way
 from courtside_store.records import (
     Action,
     JudgeStamp,
@@ -123,14 +124,15 @@ def _is_same_place(one: Action, other: Action, size: tuple[float, float]) -> boo
     if a is None or b is None or not all(size):
         named = one.target and one.target.text
         return bool(named and other.target and named == other.target.text)
-    return ((a[0] - b[0]) / size[0]) ** 2 + ((a[1] - b[1]) / size[1]) ** 2 <= NEAR**2
+    dx, dy = way(a, b)
+    return (dx / size[0]) ** 2 + (dy / size[1]) ** 2 <= NEAR**2
 
 
 def _axis(action: Action) -> str:
     """A scroll's `to_point` is how far, a swipe's where to."""
     x, y = action.to_point or (0.0, 0.0)
     if action.kind != "scroll" and action.point:
-        x, y = x - action.point[0], y - action.point[1]
+        x, y = x - action.point.x, y - action.point.y
     return "x" if abs(x) > abs(y) else "y"
 
 

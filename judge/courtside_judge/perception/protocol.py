@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_store.geometry import Box, PixelBox
+from courtside_store.geometry import Box, PixelBox, Shift
 from courtside_store.records import Element, Record
 
 from .picture import open_picture
@@ -52,7 +52,7 @@ def crop(image: bytes, region: PixelBox | None) -> Image.Image:
 
 def elements(lines: Iterable[TextLine], region: PixelBox | None) -> tuple[Element, ...]:
     """Lines as elements of the whole picture."""
-    origin = region.origin if region else (0, 0)
+    origin = region.origin if region else Shift(0, 0)
     return in_order(
         Element(
             id=1,

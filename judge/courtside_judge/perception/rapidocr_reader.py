@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_store.geometry import Box, PixelBox
+from courtside_store.geometry import Box, PixelBox, Shift
 from courtside_store.records import Element
 
 from .content import Content
@@ -32,7 +32,7 @@ class RapidReader:
         content = Content(picture)
         for x, y, width, height in content.strips():
             for line in self._lines_of(picture.crop((x, y, x + width, y + height))):
-                yield replace(line, box=content.shrunk(line.box.shifted((x, y))))
+                yield replace(line, box=content.shrunk(line.box.shifted(Shift(x, y))))
 
     def _lines_of(self, picture: Image.Image) -> list[TextLine]:
         import numpy

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind, Record
 
 NEAR = 14.0
@@ -97,7 +98,7 @@ def _on_target(wanted: Action, given: Action) -> bool:
     return given.point is not None and box.covers(given.point)
 
 
-def _near(one: tuple[float, float] | None, other: tuple[float, float] | None) -> bool:
+def _near(one: Point | None, other: Point | None) -> bool:
     return one is not None and other is not None and math.dist(one, other) <= NEAR
 
 

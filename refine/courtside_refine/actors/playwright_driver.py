@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from courtside_store.geometry import Point
+
 from .actor_actions import (
     ActorAction,
     Click,
@@ -194,7 +196,7 @@ class PlaywrightDriver:
                 await self.page.keyboard.press("Enter")
         return ""
 
-    def _place(self, number: int) -> tuple[float, float] | None:
+    def _place(self, number: int) -> Point | None:
         """The middle of an element of the last look."""
         row = self._view.row(number)
         return row.element.box.centre if row is not None and row.element.box else None

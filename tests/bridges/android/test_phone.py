@@ -14,6 +14,7 @@ from appium_server import PASSWORD, Phone, an_app, capabilities, phone_server
 import courtside
 from courtside_formats.aitw.action_space import AitwAction, Extension, to_aitw
 from courtside_store.config import Config, Running
+from courtside_store.geometry import Point
 from courtside_store.records import Action
 
 from .conftest import Stored
@@ -110,9 +111,9 @@ async def test_an_action_of_ours_is_done_on_the_phone(
     config: Config, daemon: Running, stored: Stored
 ) -> None:
     actions = [
-        Action(kind="tap", at_ms=0, point=(50, 320)),
-        Action(kind="long-press", at_ms=0, point=(50, 320)),
-        Action(kind="swipe", at_ms=0, point=(5, 700), to_point=(5, 100)),
+        Action(kind="tap", at_ms=0, point=Point(50, 320)),
+        Action(kind="long-press", at_ms=0, point=Point(50, 320)),
+        Action(kind="swipe", at_ms=0, point=Point(5, 700), to_point=Point(5, 100)),
         Action(kind="type", at_ms=0, text="milk"),
         Action(kind="press", at_ms=0, text="Enter"),
         Action(kind="press", at_ms=0, text="Control+a"),
@@ -168,7 +169,7 @@ async def test_a_policy_trained_on_aitw_drives_the_phone(
         AitwAction(
             name="UNUSED_0", extension=Extension(kind="launch-app", text="com.android.settings")
         ),
-        to_aitw(Action(kind="scroll", at_ms=0, to_point=(0, 200)), 400, 852),
+        to_aitw(Action(kind="scroll", at_ms=0, to_point=Point(0, 200)), 400, 852),
         AitwAction(name="STATUS_TASK_IMPOSSIBLE"),
     ]
 

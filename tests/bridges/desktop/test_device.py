@@ -12,6 +12,7 @@ import courtside
 from courtside_bridges.desktop.device import Desktop
 from courtside_bridges.devices.device_run import DeviceRun
 from courtside_store.config import Config, Running
+from courtside_store.geometry import Point
 from courtside_store.images import measure_image
 from courtside_store.records import Action
 from courtside_store.rendering import render_step
@@ -80,10 +81,10 @@ async def test_everything_a_mouse_does_is_told_within_the_region_that_is_watched
             messages.step(1)
             desk.swipe((100, 150), (300, 250))
             messages.step(2)
-            desk.perform(Action(kind="hover", at_ms=0, point=(310, 200)))
+            desk.perform(Action(kind="hover", at_ms=0, point=Point(310, 200)))
             desk.scroll(down=200, at=(310, 200))
             messages.step(3)
-            desk.perform(Action(kind="right-click", at_ms=0, point=(310, 200)))
+            desk.perform(Action(kind="right-click", at_ms=0, point=Point(310, 200)))
             messages.step(4)
             desk.end("finish")
             return desk.run or ""

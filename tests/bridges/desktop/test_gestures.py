@@ -8,8 +8,10 @@ import pytest
 
 from courtside_bridges.desktop.events import Button, InputEvent, Key, MouseButton, Wheel
 from courtside_bridges.desktop.gestures import Gestures, TimedAction
-from courtside_store.geometry import Point
+from courtside_store.geometry import Point, Shift
 from courtside_store.records import Action
+
+HERE, THERE = Point(50, 60), Point(90, 60)
 
 
 def keys(names: Iterable[str], at_s: float = 0.0, apart_s: float = 0.05) -> list[InputEvent]:
@@ -30,7 +32,7 @@ def chord(*names: str, at_s: float = 0.0) -> list[InputEvent]:
 
 
 def press(
-    at: Point = (50, 60), at_s: float = 0.0, button: Button = "left", end: Point | None = None
+    at: Point = HERE, at_s: float = 0.0, button: Button = "left", end: Point | None = None
 ) -> list[InputEvent]:
     """A button down and up again, elsewhere if `end` says so."""
     return [
@@ -57,14 +59,14 @@ def _most(action: Action) -> object:
 def test_two_clicks_at_one_place_soon_after_another_are_a_double_click() -> None:
     assert gestures(*press(), *press(at_s=0.1)) == [("double-click", (50, 60))]
     assert [kind for kind, _ in gestures(*press(), *press(at_s=0.5))] == ["click", "click"]
-    assert [kind for kind, _ in gestures(*press(), *press((90, 60), 0.1))] == ["click", "click"]
+    assert [kind for kind, _ in gestures(*press(), *press(THERE, 0.1))] == ["click", "click"]
     thrice = gestures(*press(), *press(at_s=0.1), *press(at_s=0.2))
     assert [kind for kind, _ in thrice] == ["double-click", "click"]
 
 
 def test_a_button_let_go_elsewhere_has_dragged_and_a_trembling_hand_has_not() -> None:
-    assert gestures(*press(end=(150, 60))) == [("drag", (150, 60))]
-    assert gestures(*press(end=(53, 62))) == [("click", (50, 60))]
+    assert gestures(*press(end=Point(150, 60))) == [("drag", (150, 60))]
+    assert gestures(*press(end=Point(53, 62))) == [("click", (50, 60))]
 
 
 def test_other_buttons_are_told_apart() -> None:
@@ -77,7 +79,7 @@ def test_other_buttons_are_told_apart() -> None:
 
 
 def test_two_buttons_that_are_held_at_once_are_two_presses() -> None:
-    left, right = press(), press((90, 60), at_s=0.01, button="right")
+    left, right = press(), press(THERE, at_s=0.01, button="right")
     assert gestures(left[0], right[0], left[1], right[1]) == [
         ("click", (50, 60)),
         ("right-click", (90, 60)),
@@ -91,9 +93,9 @@ def test_a_modifier_that_is_held_while_clicking_is_kept() -> None:
 
 
 def test_notches_of_the_wheel_are_one_scroll() -> None:
-    turns = [Wheel(at_s=n / 10, point=(5, 5), notches=(0, 1)) for n in range(3)]
+    turns = [Wheel(at_s=n / 10, point=Point(5, 5), notches=Shift(0, 1)) for n in range(3)]
     assert gestures(*turns) == [("scroll", (0, 300))]
-    later = Wheel(at_s=2.0, point=(5, 5), notches=(-1, 0))
+    later = Wheel(at_s=2.0, point=Point(5, 5), notches=Shift(-1, 0))
     assert gestures(*turns, later) == [("scroll", (0, 300)), ("scroll", (-100, 0))]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from courtside_bridges.desktop.hit_views import LITTLE, SeenWindows, Span, find_hit, find_look
 from courtside_bridges.desktop.shots import BANDS, Shot
 from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
-from courtside_store.geometry import Box, PixelBox
+from courtside_store.geometry import Box, PixelBox, Point
 
 SIZE = (40, 36)
 BUTTON = Box(10.0, 10.0, 8.0, 4.0)
-AT = INSIDE = (12, 12)
+AT, INSIDE = Point(12, 12), (12, 12)
 BESIDE = (30, 25)
 MUCH = [(30, y) for y in range(SIZE[1])]
 OLD = WindowContents(elements=(AtspiElement(role="button", text="Sign in", box=BUTTON),))

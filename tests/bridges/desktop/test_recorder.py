@@ -19,7 +19,7 @@ from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.events import Recorded
 from courtside_bridges.recording.view import NO_LOOK, TOO_QUICK
 from courtside_formats.ui_trees.atspi import WindowContents
-from courtside_store.geometry import Box, PixelBox
+from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.records import Action, Observation
 
 UNIX_MS = 1_700_000_000_000
@@ -103,7 +103,7 @@ class World:
         while self.begun:
             began_s, before = self.begun.pop()
             self.change(state)
-            action = Action(kind="click", at_ms=len(self.done), point=(0, 0))
+            action = Action(kind="click", at_ms=len(self.done), point=Point(0, 0))
             done = Done(TimedAction(action=action, began_s=began_s, ended_s=self.now_s), before)
             self.done.append(done)
             self.undisclosed.append(done)

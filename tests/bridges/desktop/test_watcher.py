@@ -17,7 +17,7 @@ from courtside_bridges.desktop.watcher import OnState, Watcher
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.view import NO_LOOK
 from courtside_store import wire
-from courtside_store.geometry import PixelBox
+from courtside_store.geometry import PixelBox, Point
 from courtside_store.records import Observation, Step
 
 from .test_recorder import NoWindows
@@ -62,7 +62,7 @@ class Watched:
 
     def press(self, x: float, *, down: bool) -> None:
         at_s = time.monotonic()
-        self.watcher.on_event(MouseButton(at_s=at_s, point=(x, 50), button="left", down=down))
+        self.watcher.on_event(MouseButton(at_s=at_s, point=Point(x, 50), button="left", down=down))
 
 
 def withheld(look: Observation | None) -> str | None:

@@ -14,6 +14,7 @@ from courtside_bridges.client.loop_thread import LoopThread
 from courtside_bridges.devices.async_device_run import AsyncDeviceRun
 from courtside_bridges.devices.device_run import DeviceRun
 from courtside_formats.aitw.action_space import AitwAction
+from courtside_store.geometry import Point
 from courtside_store.records import Action
 
 from .fake_device import FIELD, LOOK, NOWHERE, SAVE, FakeDevice, a_device
@@ -30,7 +31,7 @@ def test_a_place_is_an_id_a_text_an_element_or_a_point() -> None:
         assert phone.look() is LOOK
         for where in (3, "save", SAVE, (40, 115)):
             phone.tap(where)
-    assert done(device) == [Action(kind="tap", at_ms=0, point=(40, 115))] * 4
+    assert done(device) == [Action(kind="tap", at_ms=0, point=Point(40, 115))] * 4
 
 
 async def test_an_agent_that_awaits_has_the_same_calls() -> None:
@@ -42,8 +43,10 @@ async def test_an_agent_that_awaits_has_the_same_calls() -> None:
         await phone.press("Control+a")
         assert await phone.picture() == b"JPEG"
     assert done(device) == [
-        Action(kind="long-press", at_ms=0, point=(40, 115)),
-        Action(kind="swipe", at_ms=0, point=(60, 40), to_point=(5, 6), raw={"took_ms": 120}),
+        Action(kind="long-press", at_ms=0, point=Point(40, 115)),
+        Action(
+            kind="swipe", at_ms=0, point=Point(60, 40), to_point=Point(5, 6), raw={"took_ms": 120}
+        ),
         Action(kind="back", at_ms=0),
         Action(kind="press", at_ms=0, text="Control+a"),
     ]
@@ -119,7 +122,9 @@ def test_an_answer_or_a_policys_status_ends_the_run_and_nothing_is_done_after_it
         with pytest.raises(ValueError, match="the run has ended; open another"):
             phone.tap((1, 1))
         phone.finish("late")
-    assert done(device) == [Action(kind="swipe", at_ms=0, point=(200, 400), to_point=(200, 80))]
+    assert done(device) == [
+        Action(kind="swipe", at_ms=0, point=Point(200, 400), to_point=Point(200, 80))
+    ]
     assert device.ends == [("finish", "", False)]
 
 

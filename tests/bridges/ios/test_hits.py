@@ -8,7 +8,7 @@ import pytest
 from builders import a_screen
 
 from courtside_bridges.ios.hits import FocusTracker, find_element
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, ActionKind, Element, Observation
 
 
@@ -26,7 +26,7 @@ PLAIN = a_screen(NAME, BUTTON)
 
 
 def act(kind: ActionKind, y: float | None = None, **more: Any) -> Action:
-    return Action(kind=kind, at_ms=0, point=None if y is None else (50, y), **more)
+    return Action(kind=kind, at_ms=0, point=None if y is None else Point(50, y), **more)
 
 
 def typed(*actions: Action, look: Observation | None = FORM) -> Action:
@@ -36,11 +36,11 @@ def typed(*actions: Action, look: Observation | None = FORM) -> Action:
 
 
 def test_the_smallest_thing_that_can_be_acted_on_is_hit() -> None:
-    assert find_element(FORM, (50, 10)) is NAME or find_element(FORM, (50, 10)) == NAME
-    assert find_element(FORM, (150, 150)) == CARD
-    assert find_element(FORM, (300, 300)) is None and find_element(None, (1, 1)) is None
+    assert find_element(FORM, Point(50, 10)) is NAME or find_element(FORM, Point(50, 10)) == NAME
+    assert find_element(FORM, Point(150, 150)) == CARD
+    assert find_element(FORM, Point(300, 300)) is None and find_element(None, Point(1, 1)) is None
     label = Element(id=9, role="text", text="Note", box=Box(0, 0, 10, 10), interactable=False)
-    assert find_element(a_screen(label, NAME), (5, 5)) == NAME
+    assert find_element(a_screen(label, NAME), Point(5, 5)) == NAME
 
 
 def test_text_goes_into_the_field_that_was_tapped() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from courtside_store.geometry import Point
+
 pytest.importorskip("idb", reason="fb-idb is not installed")
 from fake_companion import (
     HEIGHT,
@@ -108,11 +110,11 @@ async def test_an_agent_that_waits_for_each_call_has_the_same_ones(
 
 
 DONE: list[tuple[Action, ActionKind, str]] = [
-    (Action(kind="tap", at_ms=0, point=(5, 300)), "tap", ""),
-    (Action(kind="long-press", at_ms=0, point=(5, 300)), "long-press", ""),
-    (Action(kind="swipe", at_ms=0, point=(80, 300), to_point=(80, 100)), "swipe", ""),
-    (Action(kind="drag", at_ms=0, point=(80, 300), to_point=(80, 100)), "drag", ""),
-    (Action(kind="scroll", at_ms=0, point=(80, 160), to_point=(0, 100)), "swipe", ""),
+    (Action(kind="tap", at_ms=0, point=Point(5, 300)), "tap", ""),
+    (Action(kind="long-press", at_ms=0, point=Point(5, 300)), "long-press", ""),
+    (Action(kind="swipe", at_ms=0, point=Point(80, 300), to_point=Point(80, 100)), "swipe", ""),
+    (Action(kind="drag", at_ms=0, point=Point(80, 300), to_point=Point(80, 100)), "drag", ""),
+    (Action(kind="scroll", at_ms=0, point=Point(80, 160), to_point=Point(0, 100)), "swipe", ""),
     (Action(kind="type", at_ms=0, text="Hi!"), "type", "Hi!"),
     (Action(kind="press", at_ms=0, text="Enter"), "press", "Enter"),
     (Action(kind="press", at_ms=0, text="Command+a"), "press", "Command+a"),
@@ -173,7 +175,7 @@ async def test_apps_and_addresses_open(
     [
         (Action(kind="hover", at_ms=0), "action.kind is 'hover'; iPhone Fake iOS 18.0 can do"),
         (Action(kind="tap", at_ms=0), "a tap needs a point"),
-        (Action(kind="swipe", at_ms=0, point=(1, 1)), "a swipe needs a point"),
+        (Action(kind="swipe", at_ms=0, point=Point(1, 1)), "a swipe needs a point"),
         (Action(kind="type", at_ms=0, text="Grüße"), "no key for 'ßü'"),
         (Action(kind="type", at_ms=0), "no text to type"),
         (Action(kind="press", at_ms=0, text="Hyper+x"), "key is 'Hyper[+]x'; expected a character"),

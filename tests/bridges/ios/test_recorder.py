@@ -16,6 +16,7 @@ from courtside_bridges.ios.recorder import BROKEN, LOST, IosRecorder
 from courtside_bridges.ios.screen import IosScreen
 from courtside_formats.ui_trees.ios import Tree
 from courtside_store import wire
+from courtside_store.geometry import Point
 from courtside_store.records import Action, Observation, Step
 from courtside_store.rendering import render_step
 
@@ -91,7 +92,7 @@ async def recorder(phone: Phone, kept: Kept) -> AsyncIterator[IosRecorder]:
 
 
 def tap(x: float = 5) -> tuple[Action, ...]:
-    return (Action(kind="tap", at_ms=1, point=(x, 5)),)
+    return (Action(kind="tap", at_ms=1, point=Point(x, 5)),)
 
 
 async def act(recorder: IosRecorder, phone: Phone, x: float = 5) -> None:

@@ -19,7 +19,7 @@ from courtside_bridges.recording.events import (
     Release,
     Thought,
 )
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Shift
 from courtside_store.records import Action, Observation, Target
 
 
@@ -78,7 +78,7 @@ def test_each_text_of_a_group_lies_where_its_frame_does() -> None:
     for at_ms, number in ((1, 1), (2, 3)):
         agent.does(Intent(view="page"), typed(at_ms, "a", number, more=True))
         agent.does(typed(at_ms, "ab", number + 1, more=False))
-        agent.does(Placed(number=number + 1, offset=(100, 100)))
+        agent.does(Placed(number=number + 1, offset=Shift(100, 100)))
     agent.does(Release())
     (step,) = agent.steps
     assert boxes(step) == [("ab", (101, 101, 5, 5))] * 2
@@ -89,7 +89,7 @@ def test_text_whose_end_is_told_after_the_next_action_lies_where_its_frame_does(
         agent = Agent()
         agent.does(*first, typed(1, "a", 1, more=True))
         agent.does(Intent(view="page"), click(text="next"), typed(1, "ab", 2, more=False))
-        agent.does(Placed(number=2, offset=(100, 100)), *last)
+        agent.does(Placed(number=2, offset=Shift(100, 100)), *last)
         assert boxes(agent.steps[0])[0] == ("ab", (101, 101, 5, 5))
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from courtside_bridges.recording.core import Recording
 from courtside_bridges.recording.events import Event, Late, Recorded
+from courtside_store.geometry import Point
 from courtside_store.records import Action, Effects, Observation
 
 TRACES = sorted((Path(__file__).parents[2] / "wire" / "recording").glob("*.json"))
@@ -83,7 +84,7 @@ def test_a_place_moves_the_points_of_its_action() -> None:
 
 def test_a_place_that_nobody_knows_leaves_no_wrong_points() -> None:
     core = Recording()
-    action = Action(kind="click", at_ms=1, point=(1, 2))
+    action = Action(kind="click", at_ms=1, point=Point(1, 2))
     for event in (
         {"type": "opened", "view": "page"},
         {"type": "action", "view": "page", "number": 1, "action": msgspec.to_builtins(action)},

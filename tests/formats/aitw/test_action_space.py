@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from courtside_formats.aitw.action_space import AitwAction, Extension, from_aitw, is_tap, to_aitw
 from courtside_formats.aitw.aitw_records import as_row, name_type, read_row
 from courtside_formats.aitw.home_swipes import HomeSwipes
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, ActionKind, Target
 
 W, H = 390, 844
@@ -30,7 +30,7 @@ def through(action: Action) -> Action:
 
 
 def test_a_tap_is_one_point_twice_y_first() -> None:
-    row = as_row(to_aitw(done("tap", point=(39, 211)), W, H))
+    row = as_row(to_aitw(done("tap", point=Point(39, 211)), W, H))
     assert row["results/action_type"] == 4 and row["results/action_name"] == "DUAL_POINT"
     assert row["results/yx_touch"] == row["results/yx_lift"] == [0.25, 0.1]
     assert "courtside/extension" not in row, "a tap needs no words beside it"
@@ -40,7 +40,7 @@ def test_a_tap_is_one_point_twice_y_first() -> None:
     ("action", "number", "name"),
     [
         (done("type", text="tea"), 3, "TYPE"),
-        (done("swipe", point=(10, 700), to_point=(10, 100)), 4, "DUAL_POINT"),
+        (done("swipe", point=Point(10, 700), to_point=Point(10, 100)), 4, "DUAL_POINT"),
         (done("back"), 5, "PRESS_BACK"),
         (done("home"), 6, "PRESS_HOME"),
         (done("press", text="Enter"), 7, "PRESS_ENTER"),
@@ -60,10 +60,12 @@ def test_each_kind_has_its_number_and_comes_back(action: Action, number: int, na
 
 
 def test_a_long_press_and_several_fingers_survive() -> None:
-    held = done("long-press", point=(39, 211), raw={"took_ms": 800})
+    held = done("long-press", point=Point(39, 211), raw={"took_ms": 800})
     assert to_aitw(held, W, H).extension == Extension(kind="long-press", took_ms=800)
     assert through(held) == held
-    timed = done("swipe", point=(1, 1), to_point=(100, 1), raw={"path": [(1, 1)], "ms": 250})
+    timed = done(
+        "swipe", point=Point(1, 1), to_point=Point(100, 1), raw={"path": [(1, 1)], "ms": 250}
+    )
     assert to_aitw(timed, W, H).extension == Extension(kind="swipe", took_ms=250), "as Appium's are"
     way = [[95, 422], [100, 422], [195, 422]]
     long = to_aitw(done("other", text="pinch open", raw={"fingers": [way, way]}), W, H)
@@ -77,7 +79,7 @@ def test_a_long_press_and_several_fingers_survive() -> None:
 
 
 def test_a_tap_s_time_needs_no_words_and_a_secret_is_marked() -> None:
-    assert to_aitw(done("tap", point=(1, 1), raw={"took_ms": 40}), W, H).extension is None
+    assert to_aitw(done("tap", point=Point(1, 1), raw={"took_ms": 40}), W, H).extension is None
     secret = done("type", target=Target(role="textbox", state=("secret",)))
     assert to_aitw(secret, W, H).extension == Extension(kind="type", is_secret=True)
     assert through(secret) == secret
@@ -87,12 +89,12 @@ def test_the_threshold_is_a_setting_and_our_own_kinds_keep_theirs() -> None:
     small = AitwAction(name="DUAL_POINT", touch=(0.5, 0.5), lift=(0.53, 0.5))
     assert is_tap(small) and from_aitw(small, W, H, 0).kind == "tap"
     assert from_aitw(small, W, H, 0, tap=0.01).kind == "swipe"
-    nudge = to_aitw(done("swipe", point=(195, 422), to_point=(195, 440)), W, H)
+    nudge = to_aitw(done("swipe", point=Point(195, 422), to_point=Point(195, 440)), W, H)
     assert is_tap(nudge), "18 points are a swipe to a phone and a tap to the dataset"
 
 
 def test_a_scroll_is_a_finger_that_moves_the_other_way() -> None:
-    gesture = to_aitw(done("scroll", point=(195, 422), to_point=(0, 200)), W, H)
+    gesture = to_aitw(done("scroll", point=Point(195, 422), to_point=Point(0, 200)), W, H)
     assert gesture.touch and gesture.lift and gesture.touch[0] > gesture.lift[0]
     back = from_aitw(gesture, W, H, 5)
     assert back.kind == "scroll" and back.to_point == pytest.approx((0, 200))
@@ -107,9 +109,9 @@ def test_a_target_without_a_point_is_hit_in_its_middle() -> None:
     ("action", "size", "words"),
     [
         (done("tap"), (W, H), "a tap needs a point"),
-        (done("swipe", point=(1, 1)), (W, H), "a swipe needs a point"),
-        (done("tap", point=(1, 1)), (0, 0), "size is 0x0"),
-        (done("tap", point=(math.nan, 1)), (W, H), "needs a point"),
+        (done("swipe", point=Point(1, 1)), (W, H), "a swipe needs a point"),
+        (done("tap", point=Point(1, 1)), (0, 0), "size is 0x0"),
+        (done("tap", point=Point(math.nan, 1)), (W, H), "needs a point"),
         (done("other", raw={"fingers": 3}), (W, H), "raw.fingers is '3'"),
         (done("other", raw={"fingers": [[]]}), (W, H), "expected paths"),
     ],

@@ -17,7 +17,7 @@ from courtside_formats.importers import load_runs
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.reading import Reader
 from courtside_store.records import Action, EndedBy, Override, Session
 
@@ -30,8 +30,8 @@ SCREENS = [
     for n in range(5)
 ]
 ACTIONS = [
-    Action(kind="tap", at_ms=1, point=(160, 60)),
-    Action(kind="long-press", at_ms=2, point=(80, 24), raw={"took_ms": 900}),
+    Action(kind="tap", at_ms=1, point=Point(160, 60)),
+    Action(kind="long-press", at_ms=2, point=Point(80, 24), raw={"took_ms": 900}),
     Action(kind="launch-app", at_ms=3, text="com.apple.Maps"),
     Action(kind="type", at_ms=4, text="tea"),
 ]

@@ -22,7 +22,7 @@ from hypothesis import strategies as some
 from courtside.output.playwright_tests import find_trace
 from courtside_formats.exports.judged import JudgedRun, JudgedStep
 from courtside_formats.exports.playwright.script import write_test
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import (
     Action,
     ActionKind,
@@ -69,7 +69,7 @@ def source(*actions: Action, before: Observation = START, **more: Any) -> str:
 
 
 def on(kind: Any, typed: str = "", /, **target: Any) -> Action:
-    return Action(kind=kind, at_ms=1, text=typed, target=Target(**target), point=(5, 6))
+    return Action(kind=kind, at_ms=1, text=typed, target=Target(**target), point=Point(5, 6))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def on(kind: Any, typed: str = "", /, **target: Any) -> Action:
         (Action(kind="navigate", at_ms=1, text="http://other.test/x"), '("http://other.test/x")'),
         (Action(kind="navigate", at_ms=1, text="http://a.test/?t=***"), "page.goto(ADDRESS_1)"),
         (Action(kind="back", at_ms=1), "page.go_back()"),
-        (Action(kind="scroll", at_ms=1, to_point=(0, 300.4)), "page.mouse.wheel(0, 300)"),
+        (Action(kind="scroll", at_ms=1, to_point=Point(0, 300.4)), "page.mouse.wheel(0, 300)"),
         (
             on("click", tag="a", role="link", text="In", frame_url="http://shop.test/inner"),
             'page.frame_locator("iframe[src*=\\"/inner\\"]").get_by_role("link", name="In"',

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from courtside_formats.ui_trees.atspi import name_target, observe, read_window
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point, Shift
 from courtside_store.records import Observation
 
 NAME = {"tag": "entry", "role": "textbox", "text": "User", "value": "ann", "interactable": True}
@@ -21,7 +21,7 @@ def line(*elements: Mapping[str, object], whole: bool = True) -> bytes:
 
 def test_elements_are_numbered_and_their_boxes_count_from_the_picture() -> None:
     window = read_window(line(NAME | {"box": [110, 220, 50, 20]}))
-    look = observe(window, Observation(at_ms=1, width=800, height=600), (100, 200))
+    look = observe(window, Observation(at_ms=1, width=800, height=600), Shift(100, 200))
     (element,) = look.elements
     assert (element.id, element.role, element.source) == (1, "textbox", "ax")
     assert element.box == Box(10, 20, 50, 20)
@@ -29,7 +29,7 @@ def test_elements_are_numbered_and_their_boxes_count_from_the_picture() -> None:
 
 
 def test_a_password_is_neither_in_the_elements_nor_in_the_text() -> None:
-    look = observe(read_window(line(NAME, PASSWORD)), Observation(at_ms=1), (0, 0))
+    look = observe(read_window(line(NAME, PASSWORD)), Observation(at_ms=1), Shift(0, 0))
     assert [one.value for one in look.elements] == ["ann", ""]
     assert "hunter2" not in look.text
 
@@ -37,9 +37,9 @@ def test_a_password_is_neither_in_the_elements_nor_in_the_text() -> None:
 def test_a_point_hits_what_can_be_used_before_what_lies_around_it() -> None:
     around = {"role": "dialog", "box": [0, 0, 40, 40]}
     button = {"role": "button", "text": "OK", "box": [0, 0, 40, 40], "interactable": True}
-    target = name_target(read_window(line(around, button)).hit((5, 5)), (0, 0))
+    target = name_target(read_window(line(around, button)).hit(Point(5, 5)), Shift(0, 0))
     assert target is not None and target.text == "OK"
-    assert read_window(line(around, whole=False)).hit((5, 5)) is None
+    assert read_window(line(around, whole=False)).hit(Point(5, 5)) is None
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from screens import RUN, a_screen, a_typing
 
 from courtside_judge.agreement.compare import judge_run
 from courtside_judge.agreement.matching import ActionMatching, demonstrations, is_match
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, Step, Target
 
 SCREEN = msgspec.structs.replace(a_screen(), width=100, height=200)
@@ -17,11 +17,11 @@ SIZE = (100.0, 200.0)
 
 
 def a_tap(x: float, y: float, **more: object) -> Action:
-    return Action(kind="tap", at_ms=0, point=(x, y), **more)  # type: ignore[arg-type]
+    return Action(kind="tap", at_ms=0, point=Point(x, y), **more)  # type: ignore[arg-type]
 
 
 def a_swipe(*to: float) -> Action:
-    return Action(kind="swipe", at_ms=0, point=(50, 100), to_point=(to[0], to[1]))
+    return Action(kind="swipe", at_ms=0, point=Point(50, 100), to_point=Point(to[0], to[1]))
 
 
 def steps_of(*actions: Action) -> list[Step]:

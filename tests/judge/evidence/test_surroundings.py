@@ -13,7 +13,7 @@ from courtside_judge.evidence.facts.press_context import PressContext, read_pres
 from courtside_judge.evidence.goals import Ordinal, read_goal
 from courtside_judge.evidence.screen import read_screen
 from courtside_judge.evidence.tracker import Tracker
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Element, Observation, Target
 
 MAIL = "Find the email by Celeste and click the star."
@@ -143,7 +143,7 @@ def test_a_drag_goes_the_way_that_the_task_says(
     task: str, end: tuple[float, float], as_asked: bool | None
 ) -> None:
     drag = an_action("drag", "", tag="p", box=Box(40.0, 44.0, 120.0, 22.0))
-    drag = msgspec.structs.replace(drag, point=(50.0, 50.0), to_point=end)
+    drag = msgspec.structs.replace(drag, point=Point(50.0, 50.0), to_point=Point(*end))
     assert goes_as_asked(task, drag) is as_asked
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from courtside_judge.perception.pressed import name_pressed
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, Element, Observation, Target
 
 
@@ -50,13 +50,13 @@ SCREEN = Observation(
 def test_a_press_is_named_by_the_smallest_thing_there_and_the_words_in_or_beside_it(
     point: tuple[float, float], role: str, text: str
 ) -> None:
-    target = name_pressed(Action(kind="click", at_ms=0, point=point), SCREEN).target
+    target = name_pressed(Action(kind="click", at_ms=0, point=Point(*point)), SCREEN).target
     assert ((target.role, target.text) if target else ("", "")) == (role, text)
 
 
 def test_what_was_named_typed_or_done_nowhere_gets_no_other_name() -> None:
-    named = Action(kind="click", at_ms=0, point=(120, 45), target=Target(text="OK"))
-    typed = Action(kind="type", at_ms=0, point=(120, 45), text="x")
+    named = Action(kind="click", at_ms=0, point=Point(120, 45), target=Target(text="OK"))
+    typed = Action(kind="type", at_ms=0, point=Point(120, 45), text="x")
     nowhere = Action(kind="press", at_ms=0)
     for action in (named, typed, nowhere):
         assert name_pressed(action, SCREEN) == action
@@ -64,7 +64,7 @@ def test_what_was_named_typed_or_done_nowhere_gets_no_other_name() -> None:
 
 def test_a_press_on_a_drawing_gets_the_name_of_what_the_picture_shows_there_alone() -> None:
     drawing = Target(tag="canvas", text="Sheet", box=Box(0, 0, 600, 300))
-    press = Action(kind="click", at_ms=0, point=(120, 45), target=drawing)
+    press = Action(kind="click", at_ms=0, point=Point(120, 45), target=drawing)
     target = name_pressed(press, SCREEN).target
     assert target and (target.role, target.text) == ("button", "Save")
     page = Observation(at_ms=0, elements=(a_seen("Save", "button", 100, 30, 90, 30, source="dom"),))

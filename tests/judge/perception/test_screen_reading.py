@@ -15,7 +15,7 @@ from courtside_judge.perception.protocol import TextLine, elements
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_judge.perception.screen_reading import ScreenReader, as_read, step_as_read
 from courtside_store.blobs import Blobs
-from courtside_store.geometry import Box, PixelBox
+from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.records import Action, Element, Observation, Step, Target
 
 PLACED = a_drawn_screen("Your order was placed", "Total: $38.20", button="Go on")
@@ -164,25 +164,29 @@ def test_boxes_are_in_units_of_the_viewport(blobs: Blobs) -> None:
 
 @pytest.mark.parametrize(
     ("point", "named"),
-    [((100, 50), "Your order was placed"), ((57, 36), "Your order was placed"), ((500, 300), "")],
+    [
+        ((100, 50), "Your order was placed"),
+        ((57, 36), "Your order was placed"),
+        ((500, 300), ""),
+    ],
 )
 def test_a_press_at_a_bare_point_is_named_by_the_text_there(
     blobs: Blobs, point: tuple[float, float], named: str
 ) -> None:
-    press = Action(kind="click", at_ms=0, point=point)
+    press = Action(kind="click", at_ms=0, point=Point(*point))
     step = Step(run=RUN, index=1, before=a_look(blobs, PLACED), actions=(press,))
     (seen,) = ScreenReader(Reads(), "r", blobs).read_step(step).actions
     assert (seen.target.text if seen.target else "") == named
 
 
 def test_what_the_source_named_keeps_its_name_and_typing_gets_none(blobs: Blobs) -> None:
-    known = Action(kind="click", at_ms=0, point=(100, 50), target=Target(text="OK"))
-    typed = Action(kind="type", at_ms=0, point=(100, 50), text="x")
+    known = Action(kind="click", at_ms=0, point=Point(100, 50), target=Target(text="OK"))
+    typed = Action(kind="type", at_ms=0, point=Point(100, 50), text="x")
     look = a_look(blobs, PLACED)
     step = Step(run=RUN, index=1, before=look, actions=(known, typed))
     assert ScreenReader(Reads(), "r", blobs).read_step(step).actions == (known, typed)
     tree = msgspec.structs.replace(look, elements=(a_button("Save"),))
-    press = Action(kind="click", at_ms=0, point=(100, 50))
+    press = Action(kind="click", at_ms=0, point=Point(100, 50))
     step_with_tree = Step(run=RUN, index=1, before=tree, actions=(press,))
     assert ScreenReader(Reads(), "r", blobs).read_step(step_with_tree) == step_with_tree
 
@@ -273,7 +277,7 @@ def test_what_changed_outside_of_the_canvas_costs_no_reading(blobs: Blobs) -> No
 def test_a_press_on_a_canvas_is_named_by_what_is_drawn_there(blobs: Blobs) -> None:
     look = a_canvas_page(blobs, PLACED)
     canvas = Target(tag="canvas", box=CANVAS, frame_url="http://a.test/inner")
-    press = Action(kind="click", at_ms=0, point=(20, 45), target=canvas)
+    press = Action(kind="click", at_ms=0, point=Point(20, 45), target=canvas)
     step = Step(run=RUN, index=1, before=look, actions=(press,))
     (seen,) = a_gap_reader(Reads(), blobs).read_step(step).actions
     assert seen.target and seen.target.text == "Total: $41.70"

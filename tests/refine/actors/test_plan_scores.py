@@ -3,15 +3,15 @@
 from msgspec.structs import replace
 
 from courtside_refine.actors.plan_scores import RecordedPlan, score
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, Target
 
 SAVE = Target(role="button", text="Save", box=Box(10.0, 10.0, 40.0, 20.0))
 WANTED = (
-    Action(kind="click", at_ms=0, target=SAVE, point=(30.0, 20.0)),
+    Action(kind="click", at_ms=0, target=SAVE, point=Point(30.0, 20.0)),
     Action(kind="type", at_ms=0, text="a.txt"),
     Action(kind="press", at_ms=0, text="Control+s"),
-    Action(kind="scroll", at_ms=0, to_point=(0.0, 300.0)),
+    Action(kind="scroll", at_ms=0, to_point=Point(0.0, 300.0)),
 )
 
 
@@ -21,16 +21,16 @@ def scores(*given: Action) -> tuple[float | None, float | None]:
 
 
 def test_the_same_plan_has_both_scores_whole() -> None:
-    elsewhere = replace(WANTED[0], target=None, point=(12.0, 28.0), kind="tap")
+    elsewhere = replace(WANTED[0], target=None, point=Point(12.0, 28.0), kind="tap")
     assert scores(*WANTED) == (100.0, 100.0)
     assert scores(elsewhere, *WANTED[1:]) == (100.0, 100.0)
 
 
 def test_a_missed_target_a_wrong_text_and_the_other_way_each_cost_their_part() -> None:
-    missed = replace(WANTED[0], point=(80.0, 20.0))
+    missed = replace(WANTED[0], point=Point(80.0, 20.0))
     assert scores(missed, *WANTED[1:]) == (100.0, 75.0)
     other = replace(WANTED[1], text="b.txt")
-    up = replace(WANTED[3], to_point=(0.0, -100.0))
+    up = replace(WANTED[3], to_point=Point(0.0, -100.0))
     assert scores(missed, other, WANTED[2], up) == (100.0, 25.0)
 
 
@@ -41,8 +41,8 @@ def test_another_order_or_length_or_kind_has_neither() -> None:
 
 
 def test_without_a_box_the_point_decides() -> None:
-    wanted = Action(kind="click", at_ms=0, point=(100.0, 100.0))
-    near, far = (replace(wanted, point=(x, 100.0)) for x in (110.0, 130.0))
+    wanted = Action(kind="click", at_ms=0, point=Point(100.0, 100.0))
+    near, far = (replace(wanted, point=Point(x, 100.0)) for x in (110.0, 130.0))
     plans = [RecordedPlan(wanted=(wanted,), given=(given,)) for given in (near, far)]
     assert score(plans).action == 50.0
 

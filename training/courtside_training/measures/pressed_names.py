@@ -20,7 +20,7 @@ from courtside_judge.perception.detector import ROLES
 from courtside_judge.perception.gaps import filled, region_of
 from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.perception.protocol import OcrReader
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, Element, Observation, Target
 
 SIZE = (1280, 720)
@@ -95,7 +95,7 @@ def pressed_by_tree(elements: Sequence[Element]) -> list[Action]:
     return [name_pressed(a_press(point), _look(elements)) for point in dict.fromkeys(points)]
 
 
-def a_press(point: tuple[float, float]) -> Action:
+def a_press(point: Point) -> Action:
     """That knows nothing but where."""
     return Action(kind="click", at_ms=0, point=point)
 

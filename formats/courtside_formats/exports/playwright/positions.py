@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from courtside_store.geometry import Box, opposite
+from courtside_store.geometry import Box, Shift
 from courtside_store.records import Element, Observation, Target
 
 _NEAR = 2.0
@@ -62,25 +62,25 @@ def index_of(
     """Which of several it was, by where it lay when it was hit: the page may have been scrolled."""
     if target.box is None or look is None:
         return None
-    for moved in ((0.0, 0.0), *_shifts(look, then)):
-        box = target.box.shifted(opposite(moved))
+    for moved in (Shift(0.0, 0.0), *_shifts(look, then)):
+        box = target.box.shifted(moved.opposite)
         at = [n for n, one in enumerate(same) if one.box and one.box.is_near(box, _NEAR)]
         if len(at) == 1:
             return at[0]
     return None
 
 
-def _shifts(look: Observation, then: Observation | None) -> list[tuple[float, float]]:
+def _shifts(look: Observation, then: Observation | None) -> list[Shift]:
     """How far things moved from one screen to the next, the way that most of them went first."""
     if then is None:
         return []
     here, there = _once(look), _once(then)
     moved = Counter(
-        (round(there[key][0] - box[0]), round(there[key][1] - box[1]))
+        (round(there[key].x - box.x), round(there[key].y - box.y))
         for key, box in here.items()
         if key in there and there[key][2:] == box[2:]
     )
-    return [(float(dx), float(dy)) for (dx, dy), _ in moved.most_common() if dx or dy]
+    return [Shift(float(dx), float(dy)) for (dx, dy), _ in moved.most_common() if dx or dy]
 
 
 def _once(look: Observation) -> dict[tuple[str, str], Box]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from courtside_bridges.devices.targets import middle_of
+from courtside_store.geometry import DIRECTIONS, Point
 from courtside_store.records import Action, ActionKind, Element, now_ms, target_of
 
 from .desk_actions import (
     DeskAction,
-    DeskDirection,
     DeskPointer,
     DeskPress,
     DeskScroll,
@@ -28,12 +28,6 @@ _KINDS: dict[PointerAct, ActionKind] = {
     "double_click": "double-click",
     "right_click": "right-click",
     "hover": "hover",
-}
-_WAYS: dict[DeskDirection, tuple[int, int]] = {
-    "up": (0, -1),
-    "down": (0, 1),
-    "left": (-1, 0),
-    "right": (1, 0),
 }
 
 
@@ -58,8 +52,8 @@ def translate(action: DeskAction, elements: Sequence[Element]) -> tuple[Action, 
             )
         case DeskScroll(way=way, id=id):
             over = None if id is None else middle_of(_element(elements, id))
-            x, y = (NOTCHES * NOTCH_UNITS * far for far in _WAYS[way])
-            return (Action(kind="scroll", at_ms=now_ms(), point=over, to_point=(x, y)),)
+            far = Point(*DIRECTIONS[way].scaled(NOTCHES * NOTCH_UNITS))
+            return (Action(kind="scroll", at_ms=now_ms(), point=over, to_point=far),)
         case DeskPress(keys=keys):
             return (Action(kind="press", at_ms=now_ms(), text=keys),)
         case Write(text=text, id=id):

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from courtside.demo.moves import Move, Solver, click, exact, quoted, submit
+from courtside_store.geometry import Point
 
 _POINT = """(e) => {
   const box = e.getBoundingClientRect();
@@ -21,7 +22,7 @@ async def _uncovered(page: Any, where: str, other: str) -> Move:
     at = await page.locator(where).evaluate(_POINT)
     if at is None:
         raise ValueError(f"{where} is wholly covered; no pointer reaches it")
-    return Move("click", where, wrong=Move("click", other), note="I click it.", at=(tuple(at),))
+    return Move("click", where, wrong=Move("click", other), note="I click it.", at=(Point(*at),))
 
 
 async def the_button(page: Any, task: str) -> list[Move]:

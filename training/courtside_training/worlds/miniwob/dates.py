@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from courtside.demo.moves import Move, Solver, click, exact, fill, submit
+from courtside_store.geometry import Point
 
 from .forms import picked
 
@@ -118,8 +119,8 @@ async def calendar(page: Any, task: str) -> list[Move]:
     return [*again, drag, *named]
 
 
-def _down(cells: int) -> tuple[tuple[float, float], ...]:
-    return ((30, 8), (30, 12), (30, 10 + _CELL_PX * (cells - 1)))
+def _down(cells: int) -> tuple[Point, ...]:
+    return Point(30, 8), Point(30, 12), Point(30, 10 + _CELL_PX * (cells - 1))
 
 
 DATES: dict[str, Solver] = {

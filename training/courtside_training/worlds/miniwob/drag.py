@@ -7,10 +7,9 @@ from itertools import combinations
 from typing import Any
 
 from courtside.demo.moves import Move, Solver, submit
-from courtside_store.geometry import Point
+from courtside_store.geometry import DIRECTIONS, Point, Shift
 
 _STEP_PX = 20
-_ASIDE: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 _GRIP = {"rect": 0.5, "circle": 0.6, "polygon": 0.4}
 """Where the pages hold a shape while it is dragged: so much of its width from its corner."""
 _SHAPES = """() => [...document.querySelectorAll("svg > *:not(#shape-container):not(line)")]
@@ -32,21 +31,19 @@ def _dragged(shape: dict[str, Any], corner: Point, wrong: Point) -> Move:
 
     def way(to: Point) -> tuple[Point, ...]:
         grip = _GRIP[shape["tag"]] * shape["width"]
-        return tuple(shape["hold"]), (to[0] + grip, to[1] + grip)
+        return Point(*shape["hold"]), to.shifted(Shift(grip, grip))
 
     bad = Move("drag", "svg", at=way(wrong))
     return Move("drag", "svg", wrong=bad, at=way(corner), note="I drag it there.")
 
 
 async def aside(page: Any, task: str) -> list[Move]:
-    dx, dy = _ASIDE[re.findall(r"(left|right|up|down) then", task)[0]]
+    by = DIRECTIONS[re.findall(r"(left|right|up|down) then", task)[0]].scaled(_STEP_PX)
     shape = (await page.evaluate(_SHAPES))[0]
-    x, y = shape["first"]
-    if (shape["x"] - x) * dx + (shape["y"] - y) * dy > 0:
+    first = Point(*shape["first"])
+    if (shape["x"] - first.x) * by.dx + (shape["y"] - first.y) * by.dy > 0:
         return [submit()]
-    there = (x + dx * _STEP_PX, y + dy * _STEP_PX)
-    back = (x - dx * _STEP_PX, y - dy * _STEP_PX)
-    return [_dragged(shape, there, back), submit()]
+    return [_dragged(shape, first.shifted(by), first.shifted(by.opposite)), submit()]
 
 
 _CONTAINER = "() => [containerX, containerY, containerWidth, containerHeight]"
@@ -60,18 +57,18 @@ def _inside(shape: dict[str, Any], box: tuple[float, float, float, float]) -> bo
 
 def _slot(box: tuple[float, float, float, float], number: int) -> Point:
     """Each shape has a place of its own in a box, so that none comes to lie on another."""
-    return box[0] + 4 + 19 * (number % 3), box[1] + 4 + 20 * (number // 3)
+    return Point(box[0] + 4 + 19 * (number % 3), box[1] + 4 + 20 * (number // 3))
 
 
 async def into_box(page: Any, task: str) -> list[Move]:
     """What is in the box and should not be goes back to where it was."""
     tag = _TAGS[re.findall(r"all (\w+) into", task)[0]]
     box = tuple(await page.evaluate(_CONTAINER))
-    beside = (box[0] - 20 if box[0] > 40 else box[0] + box[2] + 4, box[1] + 4)
+    beside = Point(box[0] - 20 if box[0] > 40 else box[0] + box[2] + 4, box[1] + 4)
     moves = []
     for number, shape in enumerate(await page.evaluate(_SHAPES)):
         if (shape["tag"] == tag) != _inside(shape, box):
-            there = _slot(box, number) if shape["tag"] == tag else tuple(shape["first"])
+            there = _slot(box, number) if shape["tag"] == tag else Point(*shape["first"])
             moves.append(_dragged(shape, there, beside))
     return [*moves, submit()]
 
@@ -108,20 +105,22 @@ async def box_into_box(page: Any, task: str) -> list[Move]:
         return [submit()]
     dx, dy, over = left + 15 - x, top + 15 - y, 23
     if point is None:
-        return [_drag("#draggableLarge", hold, (-dx, -dy), (over - dx, -dy)), submit()]
-    return [_drag("#draggableSmall", point, (dx, dy), (dx - over, dy)), submit()]
+        by, wrong = Shift(-dx, -dy), Shift(over - dx, -dy)
+        return [_drag("#draggableLarge", Point(*hold), by, wrong), submit()]
+    by, wrong = Shift(dx, dy), Shift(dx - over, dy)
+    return [_drag("#draggableSmall", Point(*point), by, wrong), submit()]
 
 
-def _drag(where: str, hold: Point, by: Point, wrong: Point) -> Move:
+def _drag(where: str, hold: Point, by: Shift, wrong: Shift) -> Move:
     """Held at that point and brought so far.
 
     A grid sorts as it is crossed, and loses an entry that comes from the left along a row below.
     """
 
-    def way(step: Point) -> tuple[Point, ...]:
-        (x, y), (dx, dy) = hold, step
-        corner = (x + dx, y) if dx > 0 and dy > 0 else (x, y + dy)
-        return (x, y), *([corner] if dx and dy else []), (x + dx, y + dy)
+    def way(step: Shift) -> tuple[Point, ...]:
+        dx, dy = step
+        side = Shift(dx, 0) if dx > 0 and dy > 0 else Shift(0, dy)
+        return hold, *([hold.shifted(side)] if dx and dy else []), hold.shifted(step)
 
     return Move(
         "drag", where, wrong=Move("drag", where, at=way(wrong)), at=way(by), note="I drag it."
@@ -142,13 +141,13 @@ def _moved(entries: list[Any], start: int, end: int) -> Move:
     """An entry of a list to the place of another, and a bit beyond its middle."""
     wrong = next(n for n in range(len(entries)) if n not in (start, end))
 
-    def by(place: int) -> Point:
+    def by(place: int) -> Shift:
         _, x, y, width, height = entries[start]
         dx, dy = entries[place][1] - x, entries[place][2] - y
-        return dx + _sign(dx) * width / 4, dy + _sign(dy) * height / 4
+        return Shift(dx + _sign(dx) * width / 4, dy + _sign(dy) * height / 4)
 
     _, _, _, width, height = entries[start]
-    middle = (width / 2, height / 2)
+    middle = Point(width / 2, height / 2)
     return _drag(f"#sortable > li >> nth={start}", middle, by(end), by(wrong))
 
 
@@ -210,8 +209,8 @@ async def resize(page: Any, task: str) -> list[Move]:
     if (now[side] - first[side]) * sign > 0:
         return [submit("#submit")]
     length = abs(now[side] - first[side]) + _STEP_PX
-    by = (sign * length, 0) if side == "width" else (0, sign * length)
-    corner = _drag(".ui-resizable-se", (5, 5), by, (-by[0] / 2, -by[1] / 2))
+    by = Shift(sign * length, 0) if side == "width" else Shift(0, sign * length)
+    corner = _drag(".ui-resizable-se", Point(5, 5), by, by.scaled(-0.5))
     return [corner, submit("#submit")]
 
 

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from courtside.demo.moves import Move, Solver, click, submit
-from courtside_store.geometry import Point
+from courtside_store.geometry import Point, Shift
 
 _RADIUS_PX = 24
 _POINTS = 12
@@ -31,7 +31,7 @@ async def circle(page: Any, task: str) -> list[Move]:
 
 def _round(x: float, y: float) -> tuple[Point, ...]:
     turns = [2 * math.pi * n / _POINTS for n in range(_POINTS + 1)]
-    return tuple((x + _RADIUS_PX * math.cos(a), y + _RADIUS_PX * math.sin(a)) for a in turns)
+    return tuple(Point(x + _RADIUS_PX * math.cos(a), y + _RADIUS_PX * math.sin(a)) for a in turns)
 
 
 _LINE = """(kind) => {
@@ -50,8 +50,8 @@ async def line(page: Any, task: str) -> list[Move]:
     x, y, good = await page.evaluate(_LINE, kind)
     if good:
         return [submit(_END)]
-    across = ((x - 22, y - 2), (x, y - 2), (x + 22, y - 2))
-    down = ((x - 2, y - 22), (x - 2, y), (x - 2, y + 22))
+    across = tuple(Point(x + dx, y - 2) for dx in (-22, 0, 22))
+    down = tuple(Point(x - 2, y + dy) for dy in (-22, 0, 22))
     right, wrong = (across, down) if kind == "horizontal" else (down, across)
     drawn = Move("drag", "svg", wrong=Move("drag", "svg", at=wrong), at=right, note="I draw it.")
     return [drawn, submit(_END)]
@@ -79,8 +79,9 @@ async def highlight(page: Any, task: str) -> list[Move]:
     if marked:
         return [submit()]
     where = f"#randomText p >> nth={place}" if ordinal else "#randomText"
-    way = ((start[0], start[1]), (end[0] + 3, end[1]))
-    short = ((start[0], start[1]), (start[0] + 25, start[1]))
+    begin = Point(*start)
+    way = (begin, Point(*end).shifted(Shift(3, 0)))
+    short = (begin, begin.shifted(Shift(25, 0)))
     mark = Move("drag", where, wrong=Move("drag", where, at=short), at=way, note="I mark it.")
     # What is marked already would be carried off by a drag that starts on it.
     freed = [Move("click", "#randomText", note="I start again.")] if other else []

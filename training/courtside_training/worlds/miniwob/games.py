@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from courtside.demo.moves import Move, Solver, click, fill, submit
+from courtside_store.geometry import Point
 
 
 async def ascending(page: Any, task: str) -> list[Move]:
@@ -57,8 +58,8 @@ _HOT = """() => {
 async def hot(page: Any, task: str) -> list[Move]:
     x, y = await page.evaluate(_HOT)
     where = "#touch-area"
-    wrong = Move("click", where, at=((x + 8 if x < 80 else x - 8, y),))
-    return [Move("click", where, wrong=wrong, at=((x, y),), note="It is hot here.")]
+    wrong = Move("click", where, at=(Point(x + 8 if x < 80 else x - 8, y),))
+    return [Move("click", where, wrong=wrong, at=(Point(x, y),), note="It is hot here.")]
 
 
 _GENERATED = """() => [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from courtside_store.geometry import Point
 from courtside_training.worlds.infinity.plan import (
     Move,
     Part,
@@ -50,7 +51,7 @@ def thing(number: int, wrong: int = 0) -> Move:
 def table(number: int) -> Move:
     """A table as a whole: the space below its last row, since a cell opens to be typed in."""
     found = pick(f".table-object[data-object-id=obj_{number:03}]")
-    return replace(found, at=((300, 215),))
+    return replace(found, at=(Point(300, 215),))
 
 
 def option(menu: str, value: str, wrong: str = "") -> tuple[Move, Move]:
