@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from pages import LONG, SIZES, THOUGHT, a_page_with_one_step
+from pages import LONG, SIZES, THOUGHT, Agent, a_page_with_one_step, open_page, seed
 
 from courtside_store.config import Config, Running
 
@@ -144,3 +144,47 @@ async def test_the_page_has_one_heading_above_the_others_and_its_picture_has_wor
     await expect(page.locator("#screen")).to_have_attribute("role", "img")
     order = "[...document.querySelectorAll('#follow, #runs .run')].map((one) => one.id)"
     assert await page.evaluate(order) == ["follow", ""]  # the screen is reached before the runs
+
+
+async def test_on_a_phone_a_run_that_a_person_opens_comes_into_view_and_others_do_not(
+    config: Config, chromium: Any
+) -> None:
+    from courtside_daemon.app import running
+
+    seed(config, 6)
+    async with running(config) as (daemon, _):
+        phone = {"width": 390, "height": SIZES[390]}
+        page = await open_page(chromium, config, daemon, viewport=phone)
+        rows, title = page.locator("#runs .run"), page.locator("#task")
+        await expect(title).to_contain_text("task 5")
+        agent = Agent(config)
+        agent.begin("Arrives by itself")
+        await expect(title).to_have_text("Arrives by itself")
+        assert await page.evaluate("scrollY") == 0
+        await rows.nth(1).click()
+        await expect(title).to_contain_text("task 5")
+        top = "document.querySelector('#stage').getBoundingClientRect().top"
+        await page.wait_for_function(f"Math.abs({top}) < 2")
+        await expect(title).to_be_focused()
+        await expect(page.locator("#of-run .label")).to_be_in_viewport()
+        agent.begin("Arrives later")
+        await expect(rows).to_have_count(8)
+        await expect(title).to_contain_text("task 5")
+        await agent.close()
+        await page.context.close()
+
+
+async def test_on_a_desk_the_focus_stays_on_the_run_that_was_opened(
+    config: Config, chromium: Any
+) -> None:
+    from courtside_daemon.app import running
+
+    seed(config, 3)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        row = page.locator("#runs .run").nth(1)
+        await row.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#task")).to_contain_text("task 1")
+        await expect(row).to_be_focused()
+        await page.context.close()

@@ -4,6 +4,7 @@ import { blind, isBlind } from "./blind.js";
 import { filter } from "./filter.js";
 import { shown, state, go, later, liveRuns, override, select } from "./state.js";
 import { $, make } from "./make.js";
+import { open } from "./opening.js";
 import { show } from "./stage.js";
 import { askTask } from "./task.js";
 import { runWord } from "./words.js";
@@ -62,8 +63,7 @@ function nextFailure() {
   const found = after.find((one) => runWord(one) === "failure");
   state.problem = found ? "" : "No failed run in this list.";
   if (!found) return;
-  state.follow = state.grid = false;
-  select(found.run.id);
+  open(found.run.id);
 }
 
 function note() {

@@ -3,7 +3,8 @@
 /** @import { LearningOffer, LearningResult } from "../../../docs/reference/protocol" */
 import { ask } from "./api.js";
 import { $, make, redraw } from "./make.js";
-import { later, me, messageOf, select, state } from "./state.js";
+import { open } from "./opening.js";
+import { later, me, messageOf, state } from "./state.js";
 import { count } from "./words.js";
 
 /** @type {LearningOffer} */ let offer = {};
@@ -65,6 +66,5 @@ async function learn() {
 function label() {
   const next = offer.ask?.find((run) => run !== state.run && !state.runs.get(run)?.override);
   if (!next) return;
-  state.follow = state.grid = false;
-  select(next);
+  open(next);
 }

@@ -6,7 +6,8 @@ import { hides } from "./blind.js";
 import { icon } from "./icons.js";
 import { $, keep, make, redraw, reveal } from "./make.js";
 import { older } from "./filter.js";
-import { me, newest, select, shown, state } from "./state.js";
+import { open } from "./opening.js";
+import { me, newest, shown, state } from "./state.js";
 import { age, count, judgedRun, runTally, runWord, tags, stepWord } from "./words.js";
 
 /** @type {string | null} */
@@ -57,8 +58,8 @@ const LINES = {
       : line.hit.snippet,
   /** @param {Line} line */
   create: (line) => {
-    if ("hit" in line) return make("button", { class: "run hit", onclick: () => leave(line.hit.run, line.hit.step) });
-    return make("button", { "data-run": line.one.run.id, onclick: () => leave(line.one.run.id) });
+    if ("hit" in line) return make("button", { class: "run hit", onclick: () => open(line.hit.run, line.hit.step) });
+    return make("button", { "data-run": line.one.run.id, onclick: () => open(line.one.run.id) });
   },
   /** @param {HTMLElement} child @param {Line} line */
   fill: (child, line) => {
@@ -113,12 +114,6 @@ function meta(one) {
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-/** Leaves what is followed for a run that a person chose. @param {string} run @param {number | null} [step] */
-function leave(run, step) {
-  state.follow = state.grid = false;
-  select(run, step ?? undefined);
 }
 
 export function listen() {
