@@ -78,6 +78,46 @@ async def test_the_action_is_drawn_where_it_was_and_what_changed_is_framed(
     await agent.close()
 
 
+INK = """(box) => {
+  const marks = document.querySelector("#marks"), screen = document.querySelector("#screen");
+  if (!marks.width || !screen.width) return null;
+  const fit = Math.min(marks.width / screen.width, marks.height / screen.height);
+  const left = (marks.width - screen.width * fit) / 2;
+  const top = (marks.height - screen.height * fit) / 2;
+  const [x, y, w, h] = box.map((side) => side * fit);
+  const { data } = marks.getContext("2d").getImageData(left + x, top + y, w, h);
+  return data.filter((v, n) => n % 4 === 3 && v > 0).length;
+}"""
+"""How many pixels of a box are drawn over."""
+
+
+@pytest.mark.parametrize(
+    ("target", "others"),
+    [
+        (Box(100, 80, 80, 20), [Box(100, 55, 80, 16), Box(200, 80, 100, 20)]),
+        (Box(240, 80, 78, 20), [Box(240, 55, 78, 16), Box(150, 120, 168, 20)]),
+        (Box(4, 178, 312, 20), [Box(4, 120, 312, 20)]),
+    ],
+    ids=["in the middle", "at the right edge", "at the bottom"],
+)
+async def test_what_was_typed_stands_beside_its_field_and_hides_no_other(
+    config: Config, daemon: Running, chromium: Any, target: Box, others: list[Box]
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    image = a_picture(False)
+    boxes = [target, *others]
+    look = agent.look(image, *(an_element(n, f"{n}", box=b) for n, b in enumerate(boxes, 1)))
+    typed = an_action("type", "1", "Ada Lovelace", box=target)
+    agent.step(a_step(1, typed, before=look, after=look), image)
+    await page.wait_for_selector("#card .label")
+    await page.wait_for_function(f"(box) => ({INK})(box) > 1500", arg=[-40, -40, 400, 280])
+    inside = [target.x + 4, target.y + 4, target.width - 8, target.height - 8]
+    assert [await page.evaluate(INK, [*box]) for box in (inside, *others)] == [0] * len(boxes)
+    await agent.close()
+
+
 async def test_an_action_is_not_drawn_on_a_screen_that_no_longer_has_its_target(
     config: Config, daemon: Running, chromium: Any
 ) -> None:
@@ -176,7 +216,7 @@ async def test_a_screen_that_was_withheld_is_never_shown_as_the_one_before_it(
 async def test_the_tag_of_a_click_stands_at_its_target(
     config: Config, daemon: Running, chromium: Any
 ) -> None:
-    """Below it where there is no room above, never in a far corner."""
+    """Beside it, never in a far corner."""
     page = await open_page(chromium, config, daemon)
     agent = Agent(config)
     agent.begin()
@@ -185,7 +225,7 @@ async def test_the_tag_of_a_click_stands_at_its_target(
     look = agent.look(image, an_element(box=high))
     agent.step(a_step(1, an_action(box=high), before=look, after=look), image)
     await page.wait_for_selector("#card .label")
-    await page.wait_for_function(RED, arg=[205, 20])
+    await page.wait_for_function(RED, arg=[270, 7])
     assert await page.evaluate(RED, [15, 12]) is False
     await agent.close()
 

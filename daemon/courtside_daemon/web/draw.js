@@ -10,6 +10,10 @@ const ID_PX = 12;
 const COLOURS = ["#c2182b", "#0b57d0", "#137333", "#7b1fa2", "#a84300", "#00677d", "#ad1457", "#3d3d9e"];
 const EDGE = 3;
 const TAG_PX = FONT_PX + 8;
+const GAP = 4;
+/** A longer tag is cut: this part of the width, but never less than so many pixels. */
+const TAG_SHARE = 0.6;
+const TAG_LEAST_PX = 120;
 const RING_PX = 13;
 /** These have a second ring: there is more to them than a touch. @type {Record<string, true>} */
 const AGAIN = { "double-click": true, "long-press": true };
@@ -44,10 +48,12 @@ export function clear(...canvases) {
  * Draws actions and boxes over a picture that is shown in the same place, in the window's own pixels: lines and
  * words stay readable at any size of the picture. `past`: the screen came after the action; then lines are dashed.
  * @param {HTMLCanvasElement} canvas @param {ImageBitmap} image
+ * `elements`: what stands on the screen; tags keep off it.
  * `ids`: elements whose number is written at a corner of their box, as `set_of_marks` does for models.
- * @param {{ ids?: Element[], actions: Action[], boxes: number[][], scale: number, past: boolean }} what
+ * @param {{ elements?: Element[], ids?: Element[], actions: Action[], boxes: number[][], scale: number,
+ * past: boolean }} what
  */
-export function marks(canvas, image, { ids = [], actions, boxes, scale, past }) {
+export function marks(canvas, image, { elements = [], ids = [], actions, boxes, scale, past }) {
   const dots = devicePixelRatio || 1;
   const { clientWidth: wide, clientHeight: high } = canvas;
   canvas.width = wide * dots;
@@ -66,9 +72,12 @@ export function marks(canvas, image, { ids = [], actions, boxes, scale, past }) 
   pen.font = `600 ${FONT_PX}px system-ui, sans-serif`;
   pen.strokeStyle = pen.fillStyle = MARK;
   if (past) pen.setLineDash([6, 4]);
-  const middle = [wide / 2, high / 2];
-  for (const action of actions)
-    one(pen, action, place, placed, middle, [left, top, image.width * fit, image.height * fit]);
+  const screen = [left, top, image.width * fit, image.height * fit];
+  const tags = actions.map((action) => one(pen, action, place, placed, screen));
+  const free = elements.flatMap(({ box }) => (box && box[2] * box[3] > 0 ? [placed(box)] : []));
+  const taken = [...free.filter((box) => !isGround(box, screen)), ...tags.flatMap(({ at }) => (at ? [at, at] : []))];
+  for (const { words, at } of tags)
+    if (words) taken.push(tag(pen, words, at ? beside(at) : corners(screen), [0, 0, wide, high], taken));
   pen.setLineDash([]);
   pen.strokeStyle = POINTED;
   for (const box of boxes) frame(pen, placed(box));
@@ -90,32 +99,33 @@ function number(pen, id, [x, y, w, h]) {
   pen.fillText(String(id), x + 2, (y - ID_PX < 0 ? y + ID_PX : y) - 2);
 }
 
-/** @param {CanvasRenderingContext2D} pen
+/** Draws an action; its tag is drawn once the place of every other one is known.
+ * @param {CanvasRenderingContext2D} pen
  * @param {Action} action
  * @param {(at: number[]) => number[]} place
  * @param {(box: number[]) => number[]} placed
- * @param {number[]} middle
- * @param {number[]} screen */
-function one(pen, action, place, placed, middle, screen) {
+ * @param {number[]} screen
+ * @returns {{ words: string, at: number[] | null }} what the tag says, and the box that it stands beside */
+function one(pen, action, place, placed, screen) {
   const box = action.target?.box && placed(action.target.box);
   if (box && box[2] < screen[2] * 0.95) frame(pen, box);
   const point = action.point && place(action.point);
   if (point) dot(pen, point, action.kind in AGAIN);
   if (action.kind === "scroll" && action.to_point) {
     const [x, y] = action.to_point.map(Math.sign);
+    const middle = [screen[0] + screen[2] / 2, screen[1] + screen[3] / 2];
     arrow(pen, [[middle[0] - x * 40, middle[1] - y * 40], [middle[0] + x * 40, middle[1] + y * 40]]);
   } else for (const path of paths(action)) arrow(pen, path.map(place));
   const caption = words(action);
   const named = (TELLS_ITSELF.has(action.kind) ? `${action.kind} ${caption}` : caption).trim();
-  if (box || point) label(pen, caption || (action.to_point ? "" : named), around(box, point), screen);
-  else if (caption || !action.to_point)
-    label(
-      pen,
-      named,
-      [screen[0] + 6, screen[1] < TAG_PX ? TAG_PX + 12 : screen[1], 0, 0],
-      [screen[0], 0, screen[2], screen[1] + screen[3]],
-    );
+  if (box || point) return { words: caption || (action.to_point ? "" : named), at: around(box, point) };
+  return { words: caption || !action.to_point ? named : "", at: null };
 }
+
+/** Is a box so large that other things stand on it?
+ * @param {number[]} box
+ * @param {number[]} screen */
+const isGround = (box, screen) => box[2] * box[3] > (screen[2] * screen[3]) / 4;
 
 /** What is drawn at the target, as one box: its frame and the ring.
  * @param {number[] | null | undefined} box
@@ -190,18 +200,75 @@ function arrow(pen, points) {
   pen.setLineDash(dashes);
 }
 
-/** Words above a box, or below it where there is no room, on the screen.
+/** Draws words where they hide least; of places that are as good, in the first.
  * @param {CanvasRenderingContext2D} pen
  * @param {string} words
- * @param {number[]} box
- * @param {number[]} screen */
-function label(pen, words, [x, y, , h], [left, top, wide]) {
-  if (!words) return;
-  const width = pen.measureText(words).width + 10;
-  const above = y - EDGE - TAG_PX;
-  const at = [Math.max(left, Math.min(x - EDGE, left + wide - width)), above < top ? y + h + EDGE : above];
+ * @param {(width: number) => number[][]} places the upper left corners
+ * @param {number[]} bounds a tag stays in them
+ * @param {number[][]} taken the boxes of what is to be seen
+ * @returns {number[]} its own box */
+function tag(pen, words, places, [left, top, wide, high], taken) {
+  const shown = cut(pen, words, Math.max(TAG_LEAST_PX, wide * TAG_SHARE) - 10);
+  const width = pen.measureText(shown).width + 10;
+  const boxes = places(width).map(([x, y]) => [
+    Math.max(left, Math.min(x, left + wide - width)),
+    Math.max(top, Math.min(y, top + high - TAG_PX)),
+    width,
+    TAG_PX,
+  ]);
+  const hidden = boxes.map((box) => taken.reduce((sum, one) => sum + overlap(box, one), 0));
+  const at = boxes[hidden.indexOf(Math.min(...hidden))];
   pen.fillRect(at[0], at[1], width, TAG_PX);
   pen.fillStyle = "#fff";
-  pen.fillText(words, at[0] + 5, at[1] + FONT_PX + 2);
+  pen.fillText(shown, at[0] + 5, at[1] + FONT_PX + 2);
   pen.fillStyle = MARK;
+  return at;
+}
+
+/** Beside a box, else above or below it. Where a field's name is likely, at its left or above, comes last.
+ * @param {number[]} box
+ * @returns {(width: number) => number[][]} */
+const beside = ([x, y, w, h]) => (width) => {
+  const [left, right] = [x - EDGE, x + w + EDGE - width];
+  const [above, middle, below] = [y - EDGE - TAG_PX, y + (h - TAG_PX) / 2, y + h + EDGE];
+  return [
+    [x + w + EDGE + GAP, middle],
+    [right, below],
+    [left, below],
+    [right, above],
+    [x - EDGE - GAP - width, middle],
+    [left, above],
+  ];
+};
+
+/** Of an action without a place: outside of the screen where there is room, else at its corners.
+ * @param {number[]} screen
+ * @returns {(width: number) => number[][]} */
+const corners = ([x, y, w, h]) => (width) => {
+  const [left, right, top, bottom] = [x + 6, x + w - 6 - width, y + 6, y + h - 6 - TAG_PX];
+  return [
+    [left, y - GAP - TAG_PX],
+    [x - GAP - width, top],
+    [left, top],
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+  ];
+};
+
+/** By how much two boxes overlap.
+ * @param {number[]} a
+ * @param {number[]} b */
+const overlap = ([ax, ay, aw, ah], [bx, by, bw, bh]) =>
+  Math.max(0, Math.min(ax + aw, bx + bw) - Math.max(ax, bx)) *
+  Math.max(0, Math.min(ay + ah, by + bh) - Math.max(ay, by));
+
+/** The beginning of words that fits.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {string} words
+ * @param {number} width */
+function cut(pen, words, width) {
+  let shown = words;
+  while (shown.length > 2 && pen.measureText(shown).width > width) shown = `${shown.slice(0, -2)}…`;
+  return shown;
 }

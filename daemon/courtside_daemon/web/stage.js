@@ -134,6 +134,7 @@ export async function show() {
   const past = look === step.after && Boolean(old);
   const done = past ? actionsInPlace(step.actions ?? [], step.before, look) : step.actions ?? [];
   marks($("#marks"), image, {
+    elements: look.elements,
     ids,
     actions: state.overlay ? done : [],
     boxes: [...points, ...known],
