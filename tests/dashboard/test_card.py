@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from builders import a_run_verdict, a_step_verdict
-from pages import open_page, seed
+from pages import SIZES, open_page, seed
 
 from courtside_daemon.app import running
 from courtside_store.config import Config
@@ -14,6 +14,13 @@ from courtside_store.records import Evidence
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 
 pytestmark = pytest.mark.chrome
+CUT = """(row) => {
+  const meta = row.querySelector(".meta"), { right, bottom } = row.getBoundingClientRect();
+  const rects = [...meta.getClientRects()];
+  const outside = rects.some((one) => one.right > right || one.bottom > bottom);
+  return outside || (meta.clientWidth > 0 && meta.scrollWidth > meta.clientWidth);
+}"""
+"""Is a part of a row's second line not seen?"""
 
 
 async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
@@ -62,3 +69,20 @@ async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
         await page.keyboard.press("v")
         await expect(page.locator(f'[data-run="{run}"] .meta')).not_to_contain_text("looping")
         await expect(page.locator(".tag")).to_have_count(0)
+
+
+async def test_a_row_of_the_list_has_the_whole_kind_of_failure_and_every_flag_at_each_width(
+    config: Config, chromium: object
+) -> None:
+    run = seed(config, 1)[0]
+    signs = ("timeout-on-the-right-track", "looping", "reached_captcha")
+    with Store.open(config) as store:
+        verdict = a_run_verdict(run, label="failure", failure_kind=signs[0], flags=signs[1:])
+        store.add_verdicts([verdict])
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        row = page.locator(f'[data-run="{run}"]')
+        await expect(row.locator(".meta")).to_contain_text(" · ".join(signs))
+        for width in SIZES:
+            await page.set_viewport_size({"width": width, "height": SIZES[width]})
+            assert await row.evaluate(CUT) is False

@@ -75,7 +75,7 @@ async def test_a_row_of_the_list_names_the_task_the_agent_its_steps_and_its_age(
     await expect(row.locator(".agent")).to_have_text(" the ticket agent")
     await expect(row.locator(".meta")).to_contain_text("1 step")
     await expect(row.locator(".age")).to_have_text(re.compile(r"^\d+ s$"))
-    assert (await row.bounding_box())["height"] < 50
+    assert (await row.bounding_box())["height"] < 70  # the kind of failure has a line of its own
     await expect(page.locator("#runs > *")).to_have_count(1)
 
 
