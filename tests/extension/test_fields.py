@@ -15,9 +15,8 @@ VALUE = "zebra-quartz"
 SEEN = "() => courtsideRecorder.seen()"
 
 
-async def start(chromium: Any, html: str) -> Any:
-    """A page with the page script in it, looked at once."""
-    page = await chromium.new_page()
+async def start(page: Any, html: str) -> Any:
+    """The page with this and the page script in it, looked at once."""
     await page.set_content(html)
     await page.evaluate("(script) => { (0, eval)(script); window.events = []; }", recorder_script())
     await page.evaluate("() => courtsideRecorder.start((event) => events.push(event))")
@@ -55,27 +54,27 @@ async def secrets(page: Any) -> list[str]:
         "<iframe srcdoc='<iframe srcdoc=\"<input name=cvc value=x>\"></iframe>'></iframe>",
     ],
 )
-async def test_a_field_that_says_secret_in_any_way_is_one(chromium: Any, html: str) -> None:
-    assert await secrets(await start(chromium, html)) == ["secret"]
+async def test_a_field_that_says_secret_in_any_way_is_one(blank_page: Any, html: str) -> None:
+    assert await secrets(await start(blank_page, html)) == ["secret"]
 
 
-async def test_fields_that_say_nothing_of_the_kind_are_read(chromium: Any) -> None:
+async def test_fields_that_say_nothing_of_the_kind_are_read(blank_page: Any) -> None:
     names = ("postcode", "promoCode", "country_code", "keyword", "passenger", "pinned", "email")
-    page = await start(chromium, "".join(f"<input name={n} value={n}>" for n in names))
+    page = await start(blank_page, "".join(f"<input name={n} value={n}>" for n in names))
     assert await secrets(page) == list(names)
 
 
-async def test_a_secret_in_a_label_or_a_button_is_not_in_its_name(chromium: Any) -> None:
+async def test_a_secret_in_a_label_or_a_button_is_not_in_its_name(blank_page: Any) -> None:
     dots = "<span contenteditable style='-webkit-text-security:disc'>zebra</span>"
-    page = await start(chromium, f"<label>Code {dots}<input></label><button>Pay {dots}</button>")
+    page = await start(blank_page, f"<label>Code {dots}<input></label><button>Pay {dots}</button>")
     assert "zebra" not in str(await page.evaluate(SEEN))
 
 
 async def test_a_form_whose_fields_have_names_of_its_own_parts_is_looked_into(
-    chromium: Any,
+    blank_page: Any,
 ) -> None:
     html = "<form><input type=password value=x><input type=hidden name=children></form>"
-    assert await secrets(await start(chromium, html)) == ["secret"]
+    assert await secrets(await start(blank_page, html)) == ["secret"]
 
 
 @pytest.mark.parametrize(
@@ -96,11 +95,11 @@ async def test_a_form_whose_fields_have_names_of_its_own_parts_is_looked_into(
     ],
 )
 async def test_a_page_whose_things_have_names_of_a_document_s_own_parts_is_looked_into(
-    chromium: Any, name: str
+    blank_page: Any, name: str
 ) -> None:
     fields = "<input type=password value=x><input aria-label=Plain value=y>"
     page = await start(
-        chromium, f"<title>Pay</title><img name={name}><form name={name}></form>{fields}"
+        blank_page, f"<title>Pay</title><img name={name}><form name={name}></form>{fields}"
     )
     assert await secrets(page) == ["secret", "y"]
     assert (await page.evaluate(SEEN))["look"]["title"] == "Pay"
@@ -111,10 +110,12 @@ async def test_a_page_whose_things_have_names_of_a_document_s_own_parts_is_looke
     ["padding:30px", "border:9px solid", "transform:scale(.5)", "padding:9px;transform:scale(1.5)"],
 )
 async def test_a_secret_in_a_frame_is_painted_over_where_it_is_shown(
-    chromium: Any, style: str
+    blank_page: Any, style: str
 ) -> None:
     field = "<input name=cvc style='background:#0f0;border:0;margin:20px'>"
-    page = await start(chromium, f"<p>Pay</p><iframe style='{style}' srcdoc=\"{field}\"></iframe>")
+    page = await start(
+        blank_page, f"<p>Pay</p><iframe style='{style}' srcdoc=\"{field}\"></iframe>"
+    )
     boxes = (await page.evaluate(SEEN))["secrets"]
     shot = await page.screenshot(type="jpeg")
     assert green(shot) > 500 and green(mask(shot, boxes, 1.0)) == 0
@@ -134,9 +135,9 @@ async def test_a_secret_in_a_frame_is_painted_over_where_it_is_shown(
     ],
     ids=["rotated", "rotated round it", "mirrored", "text out of its box", "no box"],
 )
-async def test_a_secret_is_painted_over_wherever_it_is_shown(chromium: Any, html: str) -> None:
+async def test_a_secret_is_painted_over_wherever_it_is_shown(blank_page: Any, html: str) -> None:
     field = "<input name=cvc style='background:#0f0;border:0;margin:20px'>"
-    page = await start(chromium, "<p>Pay</p>" + html.format(field=field))
+    page = await start(blank_page, "<p>Pay</p>" + html.format(field=field))
     boxes = (await page.evaluate(SEEN))["secrets"]
     shot = await page.screenshot(type="jpeg")
     assert green(shot) > 200 and green(mask(shot, boxes, 1.0)) == 0
@@ -156,25 +157,25 @@ BOXES = "".join(
     ],
     ids=["by name", "by what they take", "by one of them"],
 )
-async def test_a_code_in_boxes_of_one_character_is_a_secret(chromium: Any, html: str) -> None:
-    assert set(await secrets(await start(chromium, f"<form>{html}</form>"))) == {"secret"}
+async def test_a_code_in_boxes_of_one_character_is_a_secret(blank_page: Any, html: str) -> None:
+    assert set(await secrets(await start(blank_page, f"<form>{html}</form>"))) == {"secret"}
 
 
-async def test_boxes_of_a_crossword_are_read(chromium: Any) -> None:
-    page = await start(chromium, f"<form>{BOXES.format('', 'Across')}</form>")
+async def test_boxes_of_a_crossword_are_read(blank_page: Any) -> None:
+    page = await start(blank_page, f"<form>{BOXES.format('', 'Across')}</form>")
     assert await secrets(page) == list("012345")
 
 
-async def test_choices_of_a_secret_are_not_read(chromium: Any) -> None:
-    page = await start(chromium, "<label>PIN <select><option>zebra-1<option>zebra-2</select>")
+async def test_choices_of_a_secret_are_not_read(blank_page: Any) -> None:
+    page = await start(blank_page, "<label>PIN <select><option>zebra-1<option>zebra-2</select>")
     seen = await page.evaluate(SEEN)
     assert "zebra" not in str(seen["look"]) and len(seen["secrets"]) == 1
     await page.select_option("select", "zebra-2")
     assert "zebra" not in str(await page.evaluate("events"))
 
 
-async def test_what_a_page_copies_out_of_a_secret_field_is_not_read(chromium: Any) -> None:
-    page = await start(chromium, "<input type=password><p id=out></p><input id=other>")
+async def test_what_a_page_copies_out_of_a_secret_field_is_not_read(blank_page: Any) -> None:
+    page = await start(blank_page, "<input type=password><p id=out></p><input id=other>")
     await page.evaluate(
         "() => { const pw = document.querySelector('input'); pw.oninput = () => {"
         " for (const name of ['aria-label', 'placeholder', 'title'])"
@@ -207,21 +208,21 @@ REPLACED = "<form><input name=user><p><input {old} type=password value=zebra></p
     ids=["by name", "by id", "by place", "by place in the form", "by value", "by type"],
 )
 async def test_a_field_that_takes_the_place_of_a_secret_one_is_secret(
-    chromium: Any, old: str, act: str
+    blank_page: Any, old: str, act: str
 ) -> None:
-    page = await start(chromium, REPLACED.format(old=old).replace("zebra", "zebra1"))
+    page = await start(blank_page, REPLACED.format(old=old).replace("zebra", "zebra1"))
     await page.evaluate("(act) => { const p = document.querySelector('p'); eval(act); }", act)
     assert (await secrets(page))[-1] == "secret"
 
 
-async def test_a_field_that_stood_beside_a_secret_one_stays_what_it_was(chromium: Any) -> None:
-    page = await start(chromium, "<form><p><input type=password><input value=ann></p></form>")
+async def test_a_field_that_stood_beside_a_secret_one_stays_what_it_was(blank_page: Any) -> None:
+    page = await start(blank_page, "<form><p><input type=password><input value=ann></p></form>")
     await page.evaluate("() => document.querySelector('input').remove()")
     assert await secrets(page) == ["ann"]
 
 
-async def test_a_field_of_the_same_name_in_another_view_is_none(chromium: Any) -> None:
-    page = await start(chromium, "<input id=r1 type=password value=zebra1>")
+async def test_a_field_of_the_same_name_in_another_view_is_none(blank_page: Any) -> None:
+    page = await start(blank_page, "<input id=r1 type=password value=zebra1>")
     await page.evaluate(
         "() => { location.hash = '#/next'; document.body.innerHTML = '<input id=r1 value=ann>'; }"
     )
@@ -229,9 +230,9 @@ async def test_a_field_of_the_same_name_in_another_view_is_none(chromium: Any) -
 
 
 async def test_typing_into_a_closed_root_that_nobody_handed_over_tells_no_text(
-    chromium: Any,
+    blank_page: Any,
 ) -> None:
-    page = await start(chromium, "<div id=host></div><p>words</p>")
+    page = await start(blank_page, "<div id=host></div><p>words</p>")
     await page.evaluate(
         "() => { host.attachShadow({mode: 'closed'}).innerHTML = '<input autofocus>'; }"
     )
@@ -248,12 +249,12 @@ async def test_typing_into_a_closed_root_that_nobody_handed_over_tells_no_text(
 
 
 async def test_a_press_on_what_goes_away_is_a_click_also_before_the_page_s_next_task(
-    chromium: Any,
+    blank_page: Any,
 ) -> None:
     gone = (
         "<button onmousedown='this.remove()' style='position:fixed;left:9px;top:{}px'>{}</button>"
     )
-    page = await start(chromium, gone.format(9, "One") + gone.format(99, "Two"))
+    page = await start(blank_page, gone.format(9, "One") + gone.format(99, "Two"))
     await stop_timers(page)
     await page.mouse.click(20, 15)
     await page.mouse.click(20, 105)
