@@ -155,14 +155,11 @@ def render_percent(share: float) -> str:
     return "over 99 %" if share > 0.99 else f"{share * 100:.0f} %"
 
 
-def render_chance(
-    score: float | None, of: Literal["run", "step"] = "run", label: str | None = None
-) -> str:
-    """What a verdict's score is the probability of: "40 % likely a success", or "12 % likely
-    progress" of a step. Empty where the judge gave none, and of a run that is unknown: a number
-    beside that word would say that it is known after all.
+def render_chance(score: float | None, of: Literal["run", "step"] = "run") -> str:
+    """What a verdict's score is the probability of, whatever its label: "40 % likely a success", or
+    "12 % likely progress" of a step. Empty where the judge gave none.
     """
-    if score is None or label == "unknown":
+    if score is None:
         return ""
     return f"{render_percent(score)} likely {'a success' if of == 'run' else 'progress'}"
 

@@ -277,6 +277,26 @@ def test_list_says_why_a_run_failed_and_finds_it_by_that(config: Config, looping
     assert "no run matches" in courtside(config, "list", "failure:environment").output
 
 
+@pytest.mark.parametrize(
+    ("why", "line"),
+    [
+        ("it cannot tell", "unknown · 65 % likely a success  it cannot tell"),
+        ("not sure, 65 % likely a success", "unknown  not sure, 65 % likely a success"),
+    ],
+)
+def test_of_a_run_that_is_unknown_list_and_show_say_once_which_way_the_judge_leans(
+    config: Config, runs: list[str], why: str, line: str
+) -> None:
+    with Store.open(config) as store:
+        verdict = a_run_verdict(runs[0], label="unknown", score=0.65, explanation=why)
+        store.add_verdicts([verdict])
+    (listed,) = [
+        one for one in courtside(config, "list").output.splitlines() if one.startswith(runs[0])
+    ]
+    assert "unknown" in listed and "65 %" in listed
+    assert line in courtside(config, "show", runs[0]).output
+
+
 def test_the_task_of_a_run_can_be_put_right_and_waits_for_the_judge(
     config: Config, runs: list[str]
 ) -> None:

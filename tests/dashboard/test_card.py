@@ -86,3 +86,19 @@ async def test_a_row_of_the_list_has_the_whole_kind_of_failure_and_every_flag_at
         for width in SIZES:
             await page.set_viewport_size({"width": width, "height": SIZES[width]})
             assert await row.evaluate(CUT) is False
+
+
+async def test_of_a_run_that_is_unknown_the_page_says_which_way_the_judge_leans(
+    config: Config, chromium: object
+) -> None:
+    run = seed(config, 1)[0]
+    with Store.open(config) as store:
+        store.add_verdicts([a_run_verdict(run, label="unknown", score=0.65)])
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        meta = page.locator(f'[data-run="{run}"] .meta')
+        await expect(page.locator("#of-run .score")).to_have_text("65 % likely a success")
+        await expect(meta).to_contain_text("unknown · 65 % likely a success")
+        await page.keyboard.press("v")
+        await expect(meta).not_to_contain_text("likely")
+        await expect(page.locator("#of-run .score")).to_have_count(0)

@@ -28,11 +28,6 @@ def test_a_steps_score_is_the_probability_of_progress() -> None:
     assert render_chance(0.125, "step") == "12 % likely progress"
 
 
-def test_of_a_run_that_is_unknown_no_number_says_that_it_is_known() -> None:
-    assert render_chance(0.65, "run", "unknown") == ""
-    assert render_chance(0.65, "run", "success") == "65 % likely a success"
-
-
 def test_the_kind_of_failure_comes_before_the_flags_in_the_filters_words() -> None:
     assert render_signs("environment", ("looping", "no_effect")) == (
         "environment, looping, no_effect"

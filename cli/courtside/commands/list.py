@@ -69,7 +69,7 @@ def _row(one: RunSummary) -> tuple[Text | str, ...]:
         one.source,
         str(one.steps),
         label(one.verdict, one.status),
-        "" if one.score is None or one.verdict == "unknown" else render_percent(one.score),
+        "" if one.score is None else render_percent(one.score),
         render_signs(one.failure_kind, one.flags),
         label(one.override) if one.override else "",
         age(one.run.started_at_ms),

@@ -32,10 +32,14 @@ def label(word: str | None, status: str | None = "ok") -> Text:
 
 
 def verdict_line(verdict: Verdict) -> list[Any]:
-    """The label, of what the score is the probability, kind of failure and flags, and why."""
+    """The label, of what the score is the probability unless its reason says that already, kind of
+    failure and flags, and why.
+    """
     of: Literal["run", "step"] = "run" if isinstance(verdict, RunVerdict) else "step"
     kind = verdict.failure_kind if isinstance(verdict, RunVerdict) else None
-    words = (render_chance(verdict.score, of, verdict.label), render_signs(kind, verdict.flags))
+    chance = render_chance(verdict.score, of)
+    known = "" if chance in verdict.explanation else chance
+    words = (known, render_signs(kind, verdict.flags))
     details = "".join(f" · {word}" for word in words if word)
     return [label(verdict.label, verdict.status), details, f"  {plain(verdict.explanation)}"]
 

@@ -8,7 +8,7 @@ import { $, keep, make, redraw, reveal } from "./make.js";
 import { older } from "./filter.js";
 import { open } from "./opening.js";
 import { me, newest, shown, state } from "./state.js";
-import { age, count, judgedRun, runTally, runWord, tags, stepWord } from "./words.js";
+import { age, chance, count, judgedRun, runTally, runWord, tags, stepWord } from "./words.js";
 
 /** @type {string | null} */
 let inSight = null;
@@ -105,6 +105,7 @@ function meta(one) {
     count(one.steps, "step"),
     one.run.attempt > 1 && `attempt ${one.run.attempt}`,
     judged === "error" ? "judge error" : judged === "pending" ? "being judged" : judged,
+    judged === "unknown" && chance(one),
     ...(hidden ? [] : tags(one)),
     ...(hidden
       ? []

@@ -56,10 +56,10 @@ export function judgedRun(one) {
 export const percent = (share) =>
   share < 0.01 ? "under 1 %" : share > 0.99 ? "over 99 %" : `${(share * 100).toFixed(0)} %`;
 
-/** What a verdict's score is the probability of; of a run that is unknown nothing.
- * @param {RunVerdict | StepVerdict} verdict */
-export const chance = ({ score, type, label = type === "run-verdict" ? "unknown" : "not-sure" }) =>
-  score === undefined || score === null || label === "unknown"
+/** What a verdict's score is the probability of, whatever its label.
+ * @param {{ score?: number | null, type?: string }} verdict */
+export const chance = ({ score, type }) =>
+  score === undefined || score === null
     ? ""
     : `${percent(score)} likely ${type === "step-verdict" ? "progress" : "a success"}`;
 

@@ -203,7 +203,7 @@ def error_blocks(judge: str, errors: Errors | None) -> list[Block]:
 def _shown(one: Disagreement) -> ShownRun:
     run, verdict = one.outcome.run, one.outcome.verdict
     label = "success" if run.success else "failure"
-    chance = render_chance(verdict.score, label=verdict.label)
+    chance = render_chance(verdict.score)
     words = (chance, render_signs(verdict.failure_kind, verdict.flags))
     blocks = "".join(f", {word}" for word in words if word)
     weighed = [e for e in verdict.evidence if weighs(e)]
