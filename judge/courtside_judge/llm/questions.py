@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from courtside_judge.backends.protocol import Choice, Model, Turn
+from courtside_judge.backends.protocol import Choice, Completion, Model, Turn
 from courtside_store.records import Sha256
 
 from .model_pool import ModelPool
@@ -19,23 +19,20 @@ class Conversation:
         self._models = models
         self._model = model
         self.turns = list(turns)
-        self.answers: list[dict[str, object]] = []
-        """In their order, each with its probabilities."""
+        self.answers: list[Choice | Completion] = []
 
     def choose(self, question: str, words: Sequence[str]) -> Choice:
         """One word of several. Raises what the model raises."""
         self.ask(question)
         answer = self._model.choose(self.turns, words)
-        likely = answer.probabilities
-        rounded = likely and {word: round(p, 4) for word, p in likely.items()}
-        self._answer(answer.word, likely=rounded)
+        self._answer(answer, answer.word)
         return answer
 
     def think(self, question: str, max_tokens: int) -> str:
         """A paragraph; a mark at its end where it was cut."""
         self.ask(question)
         completion = self._model.think(self.turns, max_tokens)
-        self._answer(completion.render(), is_cut=completion.is_truncated)
+        self._answer(completion, completion.render())
         return completion.render()
 
     def ask(self, question: str) -> None:
@@ -47,9 +44,9 @@ class Conversation:
         else:
             self.turns.append(Turn(role="user", text=question))
 
-    def _answer(self, text: str, **more: object) -> None:
+    def _answer(self, answer: Choice | Completion, text: str) -> None:
         self.turns.append(Turn(role="assistant", text=text))
-        self.answers.append({"text": text, **more})
+        self.answers.append(answer)
 
     def render(self) -> str:
         """All of it as text."""
@@ -67,4 +64,13 @@ class Conversation:
     @property
     def raw(self) -> Sha256 | None:
         """The model's answers, kept as JSON."""
-        return self._models.keep(msgspec.json.encode(self.answers).decode())
+        kept = [_as_kept(answer) for answer in self.answers]
+        return self._models.keep(msgspec.json.encode(kept).decode())
+
+
+def _as_kept(answer: Choice | Completion) -> dict[str, object]:
+    if isinstance(answer, Completion):
+        return {"text": answer.render(), "is_cut": answer.is_truncated}
+    likely = answer.probabilities
+    rounded = likely and {word: round(p, 4) for word, p in likely.items()}
+    return {"text": answer.word, "likely": rounded}

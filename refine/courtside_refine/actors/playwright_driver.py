@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside_store.geometry import Point
+from courtside_store.records import Record
 
 from .actor_actions import (
     ActorAction,
@@ -50,6 +51,13 @@ def _script() -> str:
     return (files(__package__) / "page_elements.js").read_text("utf-8")
 
 
+class _Found(Record, frozen=True, kw_only=True):
+    """What the script finds in a page, which knows of no other tab."""
+
+    view: PageView
+    drawings: tuple[Drawing, ...]
+
+
 class PlaywrightDriver:
     """One agent's tabs. New windows are followed, as a person would follow them."""
 
@@ -79,34 +87,23 @@ class PlaywrightDriver:
         titles = tuple([await _title(tab) for tab in tabs])
         if page is not self.page or page not in tabs:  # a window opened or closed meanwhile
             return await self.look(sees)
-        view = PageView(
-            url=found["url"],
-            title=found["title"],
-            width=found["width"],
-            height=found["height"],
-            tabs=titles,
-            tab=tabs.index(page),
-            rows=msgspec.convert(found["rows"], tuple[ViewRow, ...]),
-        )
-        drawings = msgspec.convert(found["drawings"], tuple[Drawing, ...])
-        self._view = await self._pictured(view, drawings, sees)
+        view = replace(found.view, tabs=titles, tab=tabs.index(page))
+        self._view = await self._pictured(view, found.drawings, sees)
         return self._view
 
-    async def _read(self, page: Any, tries: int = 3) -> dict[str, Any]:
+    async def _read(self, page: Any, tries: int = 3) -> _Found:
         """What the script finds in a page."""
         from playwright.async_api import Error
 
         try:
             self._look = await page.evaluate_handle(_script())
-            found: dict[str, Any] = await self._look.evaluate(
-                "({ view, drawings }) => ({ ...view, drawings })"
-            )
+            found = await self._look.evaluate("({ view, drawings }) => ({ view, drawings })")
         except Error:  # the page is being replaced by another
             if tries == 1:
                 raise
             await page.wait_for_load_state()
             return await self._read(page, tries - 1)
-        return found
+        return msgspec.convert(found, _Found)
 
     async def _pictured(
         self, view: PageView, drawings: tuple[Drawing, ...], sees: bool

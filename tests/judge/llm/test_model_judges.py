@@ -39,6 +39,7 @@ from courtside_judge.llm import vlm
 from courtside_judge.llm.captions import Captioner, shrink
 from courtside_judge.llm.cascade import CascadeJudge
 from courtside_judge.llm.model_pool import ModelPool
+from courtside_judge.llm.questions import Conversation
 from courtside_judge.llm.settings import Settings, settings_of
 from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.messages import (
@@ -727,3 +728,14 @@ def test_no_model_chosen_is_one_line_that_says_what_to_do() -> None:
     verdict = guard.answer(JudgeStep(step=seen_steps()[0]))
     assert isinstance(verdict, StepVerdict) and verdict.status == "error"
     assert "courtside model use" in verdict.explanation
+
+
+def test_answers_are_kept_as_they_were_given_with_how_likely_each_word_was(tmp_path: Path) -> None:
+    blobs = Blobs(tmp_path)
+    asked = Conversation(ModelPool(blobs=blobs), FakeModel("yes"), [Turn(role="user", text="?")])
+    asked.choose("Is it?", ["yes", "no"])
+    asked.think("Why?", 10)
+    assert asked.raw and blobs.read(asked.raw) == (
+        b'[{"text":"yes","likely":{"yes":0.7,"no":0.3}},'
+        b'{"text":"because it is shown","is_cut":false}]'
+    )
