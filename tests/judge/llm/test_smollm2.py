@@ -81,7 +81,9 @@ def a_labelled(
 def judged(
     smollm2: Chosen, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[ModelPool, list[ComparedRun]]]:
-    """The recorded runs, judged once by their text."""
+    """The recorded runs, judged once by their text. The model reads the fixed part of its
+    prompts and each transcript once; a test that asks about them again finds them in its cache.
+    """
     made = ModelPool(smollm2, Blobs(tmp_path_factory.mktemp("blobs")))
     judge = load_judge("text", JudgeContext(made))
     yield made, [judge_run(judge, run) for run in recorded_runs()]
@@ -191,10 +193,13 @@ def test_most_of_what_the_model_is_asked_it_has_read_before(
     assert usage.cached_tokens > usage.computed_tokens
 
 
-def test_text_that_ocr_read_stands_in_for_a_captioner(pool: ModelPool) -> None:
+def test_text_that_ocr_read_stands_in_for_a_captioner(
+    judged: tuple[ModelPool, list[ComparedRun]],
+) -> None:
     """A screen of pixels, its words from OCR: they reach the model, and change what it says."""
+    pool, _ = judged
 
-    def judged(words: str) -> tuple[str, float]:
+    def judge_words(words: str) -> tuple[str, float]:
         frames = {sha(data): data for data in (a_jpeg(1, (160, 120)), a_jpeg(60_000, (160, 120)))}
         first, second = frames
         shown = a_screen(an_element(1, words, source="ocr"), frame=second)
@@ -204,8 +209,8 @@ def test_text_that_ocr_read_stands_in_for_a_captioner(pool: ModelPool) -> None:
         assert verdict and verdict.score is not None
         return kept(pool, verdict.prompt), verdict.score
 
-    saved, score = judged("Your letter has been saved")
-    failed, other = judged("Error 500. The letter is lost")
+    saved, score = judge_words("Your letter has been saved")
+    failed, other = judge_words("Error 500. The letter is lost")
     assert "Your letter has been saved" in saved and "The letter is lost" in failed
     assert pool.usage().captions_asked == 0 and score != other
 
@@ -215,8 +220,10 @@ def verdicts_of(judged: ComparedRun) -> list[StepVerdict | RunVerdict]:
 
 
 @pytest.mark.slow
-def test_the_cascade_asks_the_model_only_where_evidence_is_in_doubt(pool: ModelPool) -> None:
-    cascade = CascadeJudge(pool)
+def test_the_cascade_asks_the_model_only_where_evidence_is_in_doubt(
+    judged: tuple[ModelPool, list[ComparedRun]],
+) -> None:
+    cascade = CascadeJudge(judged[0])
     doubt = 1 - cascade.sure.run, cascade.sure.run
     assert cascade.sure.step == cascade.sure.run
     asked = []
