@@ -7,14 +7,16 @@ import logging
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from collections import Counter
+from itertools import islice
 
 import msgspec
 
 from courtside_judge.agreement.label_queue import in_order
-from courtside_judge.learning.learn import MIN_RUNS, LearningOutcome
+from courtside_judge.learning.examples import normal_task
+from courtside_judge.learning.learn import LearningOutcome, missing
 from courtside_judge.learning.learned import Benefit, LearnedFile
 from courtside_judge.learning.scope import Scope
-from courtside_judge.learning.stored_runs import LearningRequest
+from courtside_judge.learning.stored_runs import LearningRequest, usable_runs
 from courtside_store.config import Config
 from courtside_store.wire import LearningOffer, LearningResult
 
@@ -44,18 +46,24 @@ class Learning:
     def _offer(self, who: str) -> LearningOffer:
         reader = self._pipeline.reader
         used = self._used()
+        labelled = [*islice(usable_runs(reader), LABELLED)]
         new = Counter(
-            agent
-            for run, agent in reader.labelled_agents(LABELLED)
-            if run not in used.get(agent, ())
+            one.run.agent for one, _ in labelled if one.run.id not in used.get(one.run.agent, ())
         )
         if not new:
             return LearningOffer()
-        agent, labels = max(new.items(), key=lambda one: (one[1], one[0]))
+        agent = max(new, key=lambda name: (new[name], name))
+        labels = [(yes, normal_task(a.run.task)) for a, yes in labelled if a.run.agent == agent]
         mine = (one for one in reader.runs("", NEWEST) if one.run.agent == agent and one.run.task)
         unlabelled = [one for one in mine if not one.people and one.oracle is None]
         ask = [one.run.id for one in in_order(unlabelled, reader.disputed(), who)]
-        return LearningOffer(agent=agent, labels=labels, wanted=MIN_RUNS, ask=tuple(ask[:ASKED]))
+        return LearningOffer(
+            agent=agent,
+            labels=len(labels),
+            new=new[agent],
+            missing=missing(labels),
+            ask=tuple(ask[:ASKED]),
+        )
 
     def _used(self) -> dict[str, set[str]]:
         """By agent: the runs that something was learned from, for it or for all."""

@@ -742,12 +742,13 @@ export interface SearchHit {
   task?: string;
 }
 /**
- * GET /v1/learning?who=: what the judge could learn from labels given since it last did.
+ * GET /v1/learning?who=: what the judge could learn from, once there are new labels.
  */
 export interface LearningOffer {
   agent?: string;
   labels?: number;
-  wanted?: number;
+  new?: number;
+  missing?: string;
   ask?: string[];
 }
 /**

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from autosave import AGENT, as_it_is, fill, steps, task
+from labels import store_run
 from pages import Agent
 
 from courtside_bridges.client.control_api import call
@@ -16,8 +17,9 @@ from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.learning.scope import Scope
 from courtside_judge.learning.stored_runs import learn_from_store
 from courtside_store.config import Config
+from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import RunVerdict
+from courtside_store.records import Override, RunVerdict, now_ms
 
 NUMBER = 901
 """Of a run of a task that nobody labelled; Save is pressed in it."""
@@ -51,7 +53,8 @@ async def test_the_daemon_offers_to_learn_once_there_are_labels_and_learns_when_
     ids = fill(config, 44, lambda n, saved: as_it_is(n, saved) if n < 40 else None)
     async with running(config) as (daemon, _):
         offer = await asyncio.to_thread(call, config, daemon, "GET", "/v1/learning?who=ann")
-        assert (offer["agent"], offer["labels"], offer["wanted"]) == (AGENT, 40, 10)
+        assert (offer["agent"], offer["labels"], offer["new"]) == (AGENT, 40, 40)
+        assert "missing" not in offer
         assert set(offer["ask"]) == {*ids[40:]}
         body = {"agent": AGENT, "who": "ann"}
         done = await asyncio.to_thread(call, config, daemon, "POST", "/v1/learn", body, LEARN_S)
@@ -59,6 +62,31 @@ async def test_the_daemon_offers_to_learn_once_there_are_labels_and_learns_when_
         (learned,) = LearnedFile(config.learned_file).load()
         assert (learned.scope, learned.who) == (Scope(agent=AGENT), "ann")
         assert await asyncio.to_thread(call, config, daemon, "GET", "/v1/learning") == {}
+
+
+async def test_the_offer_counts_labels_and_what_is_missing_as_learning_does(
+    config: Config,
+) -> None:
+    """Not a run without a task, nor one on which as many people say the one as the other; a run
+    that most people call a failure is one, whoever was the last to say something.
+    """
+    ids = fill(config, 9)
+    with Store.open(config) as store:
+        untold = store_run(store, steps(1), task="", agent=AGENT)
+        for run, label, who in (
+            (untold, "success", "ann"),
+            (ids[0], "failure", "bob"),  # ann says success
+            (ids[1], "failure", "bob"),
+            (ids[1], "success", "eve"),  # ann says failure, too
+            (ids[2], "unsure", "bob"),
+            (ids[4], "unsure", "ann"),
+        ):
+            store.add_override(Override(run=run, label=label, who=who, at_ms=now_ms()))  # type: ignore[arg-type]
+    async with running(config) as (daemon, _):
+        offer = await asyncio.to_thread(call, config, daemon, "GET", "/v1/learning?who=ann")
+    answer = await asyncio.to_thread(learn_from_store, config, Scope(agent=AGENT), "ann")
+    assert (offer["labels"], offer["new"]) == (7, 7)
+    assert offer["missing"].startswith("3 more labelled runs") and offer["missing"] in answer.why
 
 
 async def test_labels_that_teach_nothing_are_refused_with_the_reason(config: Config) -> None:

@@ -20,20 +20,19 @@ export function paintLearning() {
 
 /** @returns {(Node | string)[]} */
 function line() {
-  const { labels = 0, wanted = 0, agent, ask: next } = offer;
+  const { labels = 0, new: fresh = 0, missing, agent, ask: next } = offer;
   if (learning) return ["Learning from your labels…"];
   if (!labels) return result ? [result] : [];
   const whose = agent ? ` of the agent ${agent}` : "";
-  const runs = `${count(labels, "labelled run")}${whose}`;
-  const words =
-    labels < wanted
-      ? `${runs}: label ${wanted - labels} more, then the judge can learn from them. `
-      : `The judge can learn from ${runs}. `;
+  const runs = `${count(labels, "labelled run")}${whose}${fresh < labels ? `, ${fresh} of them new` : ""}`;
+  const words = missing
+    ? `${runs}; before it can learn, the judge needs ${missing}. `
+    : `The judge can learn from ${runs}. `;
   return /** @type {(Node | string)[]} */ (
     [
       result && `${result}. `,
       words,
-      labels >= wanted && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
+      !missing && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
       next?.length &&
         make("button", { onclick: label, title: "The run whose label the judge learns most from" }, "Label next"),
     ].filter(Boolean)

@@ -75,7 +75,7 @@ def find_stored(reader: Reader, frames: ReadFrame, filter: str = "") -> Labelled
     )
 
 
-def _truth(summary: RunSummary) -> bool | None:
+def truth_of(summary: RunSummary) -> bool | None:
     """The label that most annotators gave; without any, the oracle's."""
     if not summary.people:
         return summary.oracle
@@ -88,7 +88,7 @@ def _reason(summary: RunSummary) -> str:
     """Why a run cannot be counted; empty where it can."""
     if summary.run.ended_at_ms is None:
         return "not ended yet"
-    if _truth(summary) is not None:
+    if truth_of(summary) is not None:
         return ""
     if "success" in summary.people.values():
         return "people disagree"
@@ -107,7 +107,7 @@ def stored_run(
         steps=partial(reader.steps, summary.run.id),
         ending=ending_of(summary.run),
         frames=frames,
-        success=_truth(summary),
+        success=truth_of(summary),
         labelled_by="person" if summary.people else "oracle",
         step_labels=step_labels or {},
         domain=_domain(reader, summary),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import msgspec
@@ -58,18 +58,9 @@ def read_example(run: Labelled, judge: EvidenceJudge) -> LabelledEnd | None:
     if run.success is None or not run.case.task or not seen:
         return None
     amounts, model, limits = session.example(run.ending)
-    task = " ".join(run.case.task.lower().split())
-    return LabelledEnd(amounts, model, run.success, task, limits)
+    return LabelledEnd(amounts, model, run.success, normal_task(run.case.task), limits)
 
 
-def missing(examples: Sequence[LabelledEnd], runs: int, of_each: int, tasks: int) -> str:
-    """How many labels of what kind are missing; empty where there are enough."""
-    successes = sum(one.success for one in examples)
-    known = len({one.task for one in examples})
-    wanted = (
-        (runs - len(examples), "labelled runs"),
-        (of_each - successes, "labelled successes"),
-        (of_each - (len(examples) - successes), "labelled failures"),
-        (tasks - known, "other tasks with a label"),
-    )
-    return ", ".join(f"{number} more {what}" for number, what in wanted if number > 0)
+def normal_task(task: str) -> str:
+    """The same for tasks that differ in case and spaces only: these are one task."""
+    return " ".join(task.lower().split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
 import msgspec
 
@@ -12,7 +13,7 @@ from courtside_store.records import Record, now_ms
 
 from .benefit import measure_benefit
 from .cross_validation import learn_correction
-from .examples import LabelledExamples, missing
+from .examples import LabelledExamples
 from .learned import Benefit, Learned, Measure
 from .scope import Scope
 
@@ -37,7 +38,7 @@ def learn(
     labelled: LabelledExamples, scope: Scope, who: str, weights: Weights | None = None
 ) -> LearningOutcome:
     """What the labels teach, where it helps on tasks that it was not learned from."""
-    if less := missing(labelled.examples, MIN_RUNS, MIN_OF_EACH, MIN_TASKS):
+    if less := missing([(one.success, one.task) for one in labelled.examples]):
         return LearningOutcome(
             scope=scope, why=f"too few labels for {scope}: {less}; `courtside label` asks for them"
         )
@@ -46,6 +47,25 @@ def learn(
         return LearningOutcome(scope=scope, why=f"{why}; nothing was changed", benefit=benefit)
     learned = _learned(labelled, scope, who, weights or load_weights(), benefit)
     return LearningOutcome(scope=scope, learned=learned, benefit=benefit)
+
+
+def missing(labels: Sequence[tuple[bool, str]]) -> str:
+    """How many labels of what kind are missing; empty where there are enough. `labels`: of each run
+    whether it is a success, and its task.
+    """
+    successes = sum(success for success, _ in labels)
+    known = len({task for _, task in labels})
+    wanted = (
+        (MIN_RUNS - len(labels), "labelled run", "labelled runs"),
+        (MIN_OF_EACH - successes, "labelled success", "labelled successes"),
+        (MIN_OF_EACH - (len(labels) - successes), "labelled failure", "labelled failures"),
+        (MIN_TASKS - known, "other task with a label", "other tasks with a label"),
+    )
+    return ", ".join(
+        f"{number} more {one if number == 1 else many}"
+        for number, one, many in wanted
+        if number > 0
+    )
 
 
 def _no_help(benefit: Benefit) -> str:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
 import msgspec
 
-from courtside_judge.agreement.labelled import Labelled, stored_run
+from courtside_judge.agreement.labelled import Labelled, stored_run, truth_of
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.perception.frame_reading import FrameReader
 from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of, stamp_of
@@ -26,6 +26,7 @@ from courtside_store.config import Config
 from courtside_store.geometry import PixelBox
 from courtside_store.reading import Reader
 from courtside_store.records import Element, Record, Short, Step
+from courtside_store.summaries import RunSummary
 
 from .examples import read_examples
 from .learn import LearningOutcome, learn
@@ -60,14 +61,24 @@ def learn_from_store(
         return learn(read_examples(runs, EvidenceJudge(), count), scope, who)
 
 
+def usable_runs(reader: Reader, agent: str = "") -> Iterator[tuple[RunSummary, bool]]:
+    """Ended runs with a task, a step and a label that decides, newest first, and whether each is a
+    success: what `courtside learn` reads and what the page counts. `agent`: only its runs.
+    """
+    for summary in reader.labelled_runs(agent):
+        success = truth_of(summary)
+        if success is not None and summary.run.task and summary.steps:
+            yield summary, success
+
+
 def labelled_runs(config: Config, reader: Reader, scope: Scope) -> list[Labelled]:
     """The newest labelled runs of a scope, as the judge saw them live."""
     blobs = Blobs(config.blobs)
     kind = choose(config.ocr)
     found = []
-    for summary in reader.labelled_runs(scope.agent):
+    for summary, _ in usable_runs(reader, scope.agent):
         run = stored_run(reader, blobs.read, summary)
-        if run.success is None or (scope.site and not _begins_on(run, scope.site)):
+        if scope.site and not _begins_on(run, scope.site):
             continue
         fills = config.ocr_screens == "with-gaps"
         found.append(_as_read(run, kind, fills, blobs) if kind else run)

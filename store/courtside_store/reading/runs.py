@@ -82,15 +82,6 @@ class RunReader(ReadingConnection):
         )
         return map(_summary, rows)
 
-    def labelled_agents(self, limit: int) -> list[tuple[RunId, str]]:
-        """The newest ended runs with a label that is a success or a failure, and their agents."""
-        rows = self._db.execute(
-            "select id, agent from run where ended_at_ms is not null and (oracle is not null or "
-            "override in ('success', 'failure')) order by started_at_ms desc limit :limit",
-            {"limit": limit},
-        )
-        return [(row[0], row[1]) for row in rows]
-
     def summary(self, run: str) -> RunSummary | None:
         """One row of the list."""
         row = self._db.execute(f"{_RUN} where run.id = :run", {"run": run}).fetchone()

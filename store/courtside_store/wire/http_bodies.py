@@ -30,14 +30,16 @@ class SearchPage(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LearningOffer(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """GET /v1/learning?who=: what the judge could learn from labels given since it last did."""
+    """GET /v1/learning?who=: what the judge could learn from, once there are new labels."""
 
     agent: Short = ""
     """Of whose runs; empty: of those that name no agent."""
     labels: int = 0
-    """Labelled runs that nothing was learned from yet. 0: there is nothing to say."""
-    wanted: int = 0
-    """So many make it worth learning."""
+    """Its labelled runs, as `courtside learn --agent` counts them. 0: nothing new was labelled."""
+    new: int = 0
+    """Those of them that nothing was learned from yet."""
+    missing: Text = ""
+    """How many labels of what kind it still needs, e.g. `2 more labelled failures`."""
     ask: tuple[RunId, ...] = ()
     """The runs whose labels would be most informative, at most ten, best first."""
 
