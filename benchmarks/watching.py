@@ -20,7 +20,7 @@ from benchmarks.forty_actions import COUNT, VIEWPORT, act
 from courtside_bridges.client.control_api import call
 from courtside_bridges.masking import measure_scale
 from courtside_bridges.web.browsers import Browser
-from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
+from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_bridges.web.watching import watch
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running, load_config, read_running

@@ -70,13 +70,14 @@ async function within(promise, ms) {
   return first;
 }
 
-/** In this order; `extension_files.py` has the first of them too. */
+/** In this order; `page_scripts.py` has the first of them too. */
 const PAGE_SCRIPTS = [
   "page/addresses.js",
   "page/dom.js",
   "page/tree.js",
   "page/secrets.js",
   "page/closed_roots.js",
+  "page/boxes.js",
   "page/elements.js",
   "page/page_state.js",
   "page/screen.js",

@@ -24,7 +24,7 @@ from playwright.sync_api import sync_playwright
 
 from courtside_bridges.client.control_api import call
 from courtside_bridges.web.browsers import Browser
-from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
+from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 from courtside_store.wire import EXTENSION_ID

@@ -16,6 +16,7 @@ import msgspec
 from aiohttp import web
 
 from courtside_judge.backends.chosen import live_judge
+from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.process.client import JudgeProcess
 from courtside_judge.registry import check_judges
 from courtside_store.config import Config, Running
@@ -30,7 +31,8 @@ from .data_folder import announced, only_one
 from .hub import Hub
 from .idle_runs import end_idle_runs
 from .ingest import Sources
-from .learning import Learning
+from .learning_offers import LearningOffers
+from .learning_process import LearningProcess
 from .lesson_runner import OnFailure
 from .listening import listening
 from .pipeline import Pipeline
@@ -82,6 +84,7 @@ def _parts(
     guard = AccessGuard(config, credentials)
     open_sockets, connections = Sockets(), Connections()
     sources = Sources(pipeline, guard, open_sockets)
+    learned = LearnedFile(config.learned_file)
     queries = QueryRoutes(config, pipeline, sources, version("courtside"))
     viewers = Viewers(pipeline, guard, open_sockets, queries)
     subjects = Subjects(
@@ -90,7 +93,9 @@ def _parts(
         access=AccessRoutes(credentials, sources),
         control=ControlRoutes(pipeline, stop),
         posting=PostingRoutes(pipeline, sources),
-        learning=LearningRoutes(Learning(config, pipeline)),
+        learning=LearningRoutes(
+            LearningOffers(learned, pipeline), LearningProcess(config, learned)
+        ),
         retrying=RetryRoutes(pipeline, RetryRequests()),
         captions=CaptionRoutes(CaptionReviews(open_captions)),
         viewers=viewers,

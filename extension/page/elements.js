@@ -1,10 +1,11 @@
-// Says what a person would call an element, how it is and where it lies. Knows no events and no screens.
+// Describes an element as a person would: its name, role, state and value. Knows no events and no screens.
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (Object.hasOwn(world, "courtsideElements")) return;
   const { ask, viewOf } = world.courtsideDom;
-  const { is, roundOf } = world.courtsideTree;
+  const { is } = world.courtsideTree;
+  const { boxOf } = world.courtsideBoxes;
   const { addressOf, isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;
   const MAX_NAME = 200;
   const KNOWS_REFUSED = globalThis.CSS?.supports?.("selector(:user-invalid)");
@@ -100,58 +101,6 @@
   const isRefused = (element) =>
     KNOWS_REFUSED && is(element, "input", "textarea", "select") && ask(element).matches(":user-invalid");
 
-  /** Its box in the main viewport, through same-origin frames. @param {Element} element */
-  const boxOf = (element) => throughFrames(ask(element).getBoundingClientRect(), element, false);
-
-  /** The same with words that run out of it, and with the whole of a frame that is turned. @param {Element} element */
-  function fullBoxOf(element) {
-    const own = ask(element).getBoundingClientRect();
-    const range = ask(ask(element).ownerDocument).createRange();
-    range.selectNodeContents(element);
-    const inner = range.getBoundingClientRect();
-    if (!inner.width || !inner.height) return throughFrames(own, element, true);
-    if (!own.width && !own.height) return throughFrames(inner, element, true);
-    const [x, y] = [Math.min(own.x, inner.x), Math.min(own.y, inner.y)];
-    return throughFrames(
-      new DOMRect(x, y, Math.max(own.right, inner.right) - x, Math.max(own.bottom, inner.bottom) - y),
-      element,
-      true,
-    );
-  }
-
-  /** @param {DOMRect} rect @param {Element} element @param {boolean} whole of a frame that is turned */
-  function throughFrames({ x, y, width, height }, element, whole) {
-    try {
-      for (let w = viewOf(element); w && w.frameElement; w = /** @type {any} */ (w.parent)) {
-        const frame = /** @type {HTMLElement} */ (w.frameElement);
-        const shown = frame.getBoundingClientRect();
-        if (whole && isTurned(frame)) ({ x, y, width, height } = shown);
-        else [x, y, width, height] = inFrame(frame, shown, [x, y, width, height]);
-      }
-    } catch { /* a frame of another origin: its own viewport is all it knows */ }
-    return [x, y, width, height].map((one) => Math.round(one * 10) / 10);
-  }
-
-  /** @param {HTMLElement} frame @param {DOMRect} shown @param {number[]} box */
-  function inFrame(frame, shown, [x, y, width, height]) {
-    const { paddingLeft, paddingTop } = getComputedStyle(frame);
-    const wide = shown.width / frame.offsetWidth || 1;
-    const high = shown.height / frame.offsetHeight || 1;
-    const left = shown.x + (x + frame.clientLeft + parseFloat(paddingLeft)) * wide;
-    return [left, shown.y + (y + frame.clientTop + parseFloat(paddingTop)) * high, width * wide, height * high];
-  }
-
-  /** By more than a move and a size: rotated, mirrored, skewed or in space. @param {Element} frame */
-  function isTurned(frame) {
-    for (let one = /** @type {Element | null} */ (frame); one; one = ask(one).parentElement ?? roundOf(one)) {
-      const { transform, rotate, scale, offsetPath } = (viewOf(one) ?? window).getComputedStyle(one);
-      const { is2D, a, b, c, d } = new DOMMatrix(transform);
-      if (!is2D || b || c || a <= 0 || d <= 0) return true;
-      if ([rotate, offsetPath].some((way) => way && way !== "none") || scale?.includes("-")) return true;
-    }
-    return false;
-  }
-
   /** @param {Element} element */
   function targetOf(element) {
     return {
@@ -203,8 +152,6 @@
     nameOf,
     roleOf,
     stateOf,
-    boxOf,
-    fullBoxOf,
     targetOf,
     isEditable,
     fieldOf,

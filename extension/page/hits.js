@@ -5,7 +5,7 @@
   if (Object.hasOwn(world, "courtsideHits")) return;
   const { ask, asElement, rootOf } = world.courtsideDom;
   const { shadowOf } = world.courtsideTree;
-  const { boxOf } = world.courtsideElements;
+  const { boxOf } = world.courtsideBoxes;
 
   /** What a click inside of it is called by: the thing itself, not the panel round it. */
   const NAMED =

@@ -9,8 +9,8 @@
   const pageState = world.courtsidePageState;
   const { isField } = pageState;
   const { isMasked, isSecret, addressOf } = world.courtsideSecrets;
-  const { head, cut, nameOf, roleOf, stateOf, boxOf, fullBoxOf, isEditable, isVisible, isShown, valueOf } =
-    world.courtsideElements;
+  const { boxOf, fullBoxOf } = world.courtsideBoxes;
+  const { head, cut, nameOf, roleOf, stateOf, isEditable, isVisible, isShown, valueOf } = world.courtsideElements;
   /** A longer animation is part of the screen. */
   const MOVEMENT_MS = 1000;
   /** A look costs the agent's own page time: no more elements are looked at, and none after so long. */

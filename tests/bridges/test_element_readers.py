@@ -17,7 +17,7 @@ from desktops import PYTHON, Screen, a_screen, first_line, missing, running
 from waiting import wait_until
 
 from courtside_bridges.desktop.tree_process import TreeProcess
-from courtside_bridges.web.extension_files import recorder_script
+from courtside_bridges.web.page_scripts import recorder_script
 from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
 from courtside_formats.ui_trees.atspi import observe
 from courtside_formats.ui_trees.ios import read_idb, read_xcuitest

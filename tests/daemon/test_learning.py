@@ -13,9 +13,9 @@ from pages import Agent
 from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.learning.from_store import learn_from_store
 from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.learning.scope import Scope
-from courtside_judge.learning.stored_runs import learn_from_store
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader

@@ -19,7 +19,7 @@ from waiting import until
 
 from courtside_bridges.client.control_api import call
 from courtside_bridges.web.browsers import find_browser
-from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
+from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader

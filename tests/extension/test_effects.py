@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 from waiting import WITHIN_S
 
-from courtside_bridges.web.extension_files import extension_folder
+from courtside_bridges.web.extension_folder import extension_folder
 from courtside_store.records import Step
 
 pytestmark = pytest.mark.chrome

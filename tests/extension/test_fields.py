@@ -8,7 +8,7 @@ import pytest
 from planted import green
 
 from courtside_bridges.masking import mask
-from courtside_bridges.web.extension_files import recorder_script
+from courtside_bridges.web.page_scripts import recorder_script
 
 pytestmark = pytest.mark.chrome
 VALUE = "zebra-quartz"

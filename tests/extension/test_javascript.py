@@ -8,7 +8,8 @@ from pathlib import Path
 
 import playwright
 
-from courtside_bridges.web.extension_files import PAGE_SCRIPTS, extension_folder
+from courtside_bridges.web.extension_folder import extension_folder
+from courtside_bridges.web.page_scripts import PAGE_SCRIPTS
 
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 """Playwright brings a Node, so that the test runs where none is installed."""

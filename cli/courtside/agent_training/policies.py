@@ -1,36 +1,18 @@
-"""Trains a policy, or an adapter of a language model, on stored steps that were judged."""
+"""Trains the small policy on stored steps that were judged."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from courtside.agent_training.adapters import (
-    TUNING,
-    Tuning,
-    load_adapters,
-    load_training,
-    loss_bar,
-    train_adapter,
-)
-from courtside.options.filters import filter_of
-from courtside.options.selection_options import Selecting, selection_of
-from courtside_formats.exports.judged import JudgedRun, judged_runs
-from courtside_formats.exports.layout import Layout
+from courtside.agent_training.adapters import load_training, loss_bar
+from courtside.agent_training.policy_options import PolicyOptions
+from courtside.agent_training.policy_runs import judged, split
+from courtside.options.selection_options import Selecting
 from courtside_refine.policy_training.example import Example
-from courtside_refine.policy_training.stored_examples import (
-    StoredExamples,
-    stamps_of,
-    stored_examples,
-)
-from courtside_store.blobs import Blobs
+from courtside_refine.policy_training.stored_examples import StoredExamples, stored_examples
 from courtside_store.config import Config
-from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.rendering import counted
-
-if TYPE_CHECKING:  # it needs torch
-    from courtside_refine.policy_training.adapters.adapter_fitting import AdapterCard
 
 
 class Trained(Record, frozen=True, kw_only=True):
@@ -47,75 +29,6 @@ class Trained(Record, frozen=True, kw_only=True):
     test_examples: int = 0
     test_accuracy: float | None = None
     """On the steps of tasks that were left out by --test-share."""
-
-
-class PolicyOptions(Record, frozen=True, kw_only=True):
-    """The options of `policy`, but for those of `Selecting`."""
-
-    words: tuple[str, ...]
-    out: Path
-    start: Path | None
-    model: Path | None
-    unfiltered: bool
-    none: bool
-    test_share: float
-    epochs: int | None
-    batch: int | None
-    learning_rate: float | None
-    seed: int
-    rank: int | None
-    steps: int | None
-    warm_up: float | None
-    weight_decay: float | None
-    as_json: bool
-
-    @property
-    def keep(self) -> str:
-        """In words, for the card."""
-        return "every step" if self.unfiltered else "the steps that the selection keeps"
-
-    @property
-    def tuning(self) -> Tuning:
-        return Tuning(**{name: getattr(self, name) for name in Tuning.__struct_fields__})
-
-
-def check_options(options: PolicyOptions) -> None:
-    """Raises ValueError on options that do not go together."""
-    if options.unfiltered and options.none:
-        raise ValueError("--unfiltered and --none are both given; give one of the two")
-    if options.model is not None and options.none:
-        raise ValueError(
-            "--none writes a small policy without training; for a language model use --model"
-        )
-    if options.model is not None and options.start is not None:
-        raise ValueError(
-            "--start is for the small policy, --model for another; give one of the two"
-        )
-    given = [name for name in TUNING if getattr(options, name) is not None]
-    if options.model is None and given:
-        raise ValueError(f"--{given[0].replace('_', '-')} is for an adapter; add --model")
-
-
-def train_language_model(
-    config: Config, options: PolicyOptions, model: Path, selecting: Selecting
-) -> AdapterCard:
-    """The card of an adapter."""
-    samples = load_adapters("samples")
-    runs = _judged(config, options, selecting)
-    frame = Blobs(config.blobs).read if load_adapters("base_model").sees_images(model) else None
-    train, test = (
-        samples.policy_samples(side, filtered=not options.unfiltered, frame=frame)
-        for side in _split(runs, options.test_share)
-    )
-    return train_adapter(
-        model,
-        train,
-        options.out,
-        options.tuning,
-        test=test,
-        judges=() if options.unfiltered else stamps_of(runs),
-        keep=options.keep,
-    )
 
 
 def save_untrained(options: PolicyOptions) -> Trained:
@@ -166,27 +79,12 @@ def _read(
     config: Config, options: PolicyOptions, selecting: Selecting
 ) -> tuple[StoredExamples, tuple[Example, ...]]:
     """The training examples, and those of tasks that are left out."""
-    train, test = _split(_judged(config, options, selecting), options.test_share)
+    train, test = split(judged(config, options, selecting), options.test_share)
     found = stored_examples(train, filtered=not options.unfiltered)
     try:
         return found, stored_examples(test, filtered=not options.unfiltered).examples
     except ValueError:  # nothing is left out, or nothing of it would be kept
         return found, ()
-
-
-def _split(runs: list[JudgedRun], test_share: float) -> tuple[list[JudgedRun], list[JudgedRun]]:
-    """Tasks to train on, and those that are left out."""
-    layout = Layout(test_share=test_share)
-    train = [run for run in runs if layout.split_of(run.summary.run.task) == "train"]
-    return train, [run for run in runs if layout.split_of(run.summary.run.task) == "test"]
-
-
-def _judged(config: Config, options: PolicyOptions, selecting: Selecting) -> list[JudgedRun]:
-    if not config.database.is_file():
-        raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
-    with Reader(config) as reader:
-        selection = selection_of(config, reader, filter_of(options.words), selecting)
-        return list(judged_runs(reader, selection))
 
 
 def policy_summary(done: Trained) -> str:

@@ -8,7 +8,7 @@ import click
 
 from courtside.options.empty_words import FilePath
 from courtside.output.printing import as_json, print_json
-from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
+from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_store.config import Config
 
 

@@ -14,10 +14,10 @@ from courtside.output.printing import as_json, print_json
 from courtside.output.tables import console, print_table
 from courtside.output.verdict_text import age
 from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.learning.from_store import learn_from_store
 from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import Benefit, Learned, LearnedFile, Measure
 from courtside_judge.learning.scope import Scope
-from courtside_judge.learning.stored_runs import learn_from_store
 from courtside_store.config import Config
 from courtside_store.login_name import login_name
 from courtside_store.records import Record

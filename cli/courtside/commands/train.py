@@ -14,14 +14,9 @@ from courtside.agent_training.adapters import (
     train_adapter,
     tuning_options,
 )
-from courtside.agent_training.policies import (
-    PolicyOptions,
-    check_options,
-    policy_summary,
-    save_untrained,
-    train_language_model,
-    train_policy,
-)
+from courtside.agent_training.policies import policy_summary, save_untrained, train_policy
+from courtside.agent_training.policy_adapters import train_language_model
+from courtside.agent_training.policy_options import PolicyOptions, check_options
 from courtside.options.empty_words import FilePath
 from courtside.options.finite_numbers import FiniteRange
 from courtside.options.selection_options import selecting_of, selection_options

@@ -13,7 +13,7 @@ from courtside_bridges.client.control_api import call_for
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import Outcome, no_verdict, open_link
 from courtside_bridges.web.browsers import Browser
-from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
+from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store.config import Config, Running
 from courtside_store.control import Pairing

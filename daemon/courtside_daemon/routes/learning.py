@@ -6,7 +6,8 @@ from aiohttp import web
 
 from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
-from courtside_daemon.learning import Learning
+from courtside_daemon.learning_offers import LearningOffers
+from courtside_daemon.learning_process import LearningProcess
 from courtside_judge.learning.scope import Scope
 from courtside_store.login_name import login_name
 from courtside_store.records import Short
@@ -25,19 +26,20 @@ class Learn(ControlBody, frozen=True):
 class LearningRoutes:
     """The handlers."""
 
-    def __init__(self, learning: Learning) -> None:
-        self._learning = learning
+    def __init__(self, offers: LearningOffers, process: LearningProcess) -> None:
+        self._offers = offers
+        self._process = process
 
     async def offer(self, request: web.Request, who: Credential | None) -> web.Response:
         """How many labels the judge has not learned from, and which would be most informative."""
         person = request.query.get("who", "") or login_name()
-        return answer(await self._learning.offer(person))
+        return answer(await self._offers.offer(person))
 
     async def learn(self, request: web.Request, who: Credential | None) -> web.Response:
         """Learns from people's labels, as `courtside learn` does."""
         body = await read_body(request, Learn)
         try:
             scope = Scope(agent=body.agent)
-            return answer(await self._learning.learn(scope, body.who or login_name()))
+            return answer(await self._process.learn(scope, body.who or login_name()))
         except RuntimeError as error:
             raise refusal(web.HTTPConflict, str(error)) from error

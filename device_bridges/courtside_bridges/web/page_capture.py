@@ -34,9 +34,9 @@ from courtside_store.records import Action, Announcement, Effects, Observation, 
 from .cdp_commands import CdpCommand, CdpJson
 from .closed_roots import ClosedRoots
 from .dialogs import Dialogs
-from .extension_files import recorder_script
 from .navigations import Navigations
 from .page_reports import Listener, PageEvent, Secrets, Seen
+from .page_scripts import recorder_script
 from .page_world import CdpSession, PageWorld, new_name
 from .requests import Requests
 

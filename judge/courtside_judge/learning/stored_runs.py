@@ -1,23 +1,13 @@
-"""Finds the stored runs that something can be learned from, and learns from them. Writes nothing.
-
-Also a process of its own, for the daemon, whose loop must not wait for it:
-
-    python -m courtside_judge.learning.stored_runs < REQUEST      (answers with a JSON object)
-"""
+"""Finds the stored runs that something can be learned from. Learns nothing and writes nothing."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import msgspec
 
 from courtside_judge.agreement.labelled import Labelled, stored_run, truth_of
-from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.perception.frame_reading import FrameReader
 from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
@@ -25,40 +15,13 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.geometry import PixelBox
 from courtside_store.reading import Reader
-from courtside_store.records import Element, Record, Short, Step
+from courtside_store.records import Element, Step
 from courtside_store.summaries import RunSummary
 
-from .examples import read_examples
-from .learn import LearningOutcome, learn
 from .scope import Scope, site_of
 
 MOST_RUNS = 1000
 """The newest; more would take minutes."""
-
-
-class LearningRequest(Record, frozen=True, kw_only=True):
-    """What the daemon asks of the process."""
-
-    config: Config
-    scope: Scope
-    who: Short
-
-
-def learn_from_store(
-    config: Config, scope: Scope, who: str, on_read: Callable[[int, int], None] | None = None
-) -> LearningOutcome:
-    """What the labels of the stored runs teach. `on_read` is told how many of how many are read."""
-    with Reader(config) as reader:
-        runs = labelled_runs(config, reader, scope)
-        done = 0
-
-        def count() -> None:
-            nonlocal done
-            done += 1
-            if on_read:
-                on_read(done, len(runs))
-
-        return learn(read_examples(runs, EvidenceJudge(), count), scope, who)
 
 
 def usable_runs(reader: Reader, agent: str = "") -> Iterator[tuple[RunSummary, bool]]:
@@ -106,20 +69,3 @@ def _as_read(run: Labelled, kind: ReaderName, fills: bool, blobs: Blobs) -> Labe
 class _NoReader:
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         raise OSError("this picture was not read while the run was live; learning reads none")
-
-
-def main() -> None:
-    """For the daemon: a request on stdin, an answer on stdout."""
-    with contextlib.suppress(OSError):
-        os.nice(10)
-    request = msgspec.json.decode(sys.stdin.buffer.read(), type=LearningRequest, dec_hook=_path)
-    answer = learn_from_store(request.config, request.scope, request.who)
-    sys.stdout.buffer.write(msgspec.json.encode(answer))
-
-
-def _path(kind: type, value: str) -> Path:
-    return Path(value)
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from courtside_bridges.web.closed_roots import ClosedRootCounts, ClosedRoots
-from courtside_bridges.web.extension_files import recorder_script
+from courtside_bridges.web.page_scripts import recorder_script
 
 pytestmark = pytest.mark.chrome
 PAGE = """<p>Words</p><div id=host></div><div id=late></div><iframe srcdoc="<p id=i></p>"></iframe>

@@ -9,10 +9,10 @@ from autosave import AGENT, SITE, as_it_is, fill, steps, task
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import load_weights
+from courtside_judge.learning.from_store import learn_from_store
 from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import Learned, LearnedFile, learned_for
 from courtside_judge.learning.scope import Scope, site_of
-from courtside_judge.learning.stored_runs import learn_from_store
 from courtside_judge.protocol import Case, Ending
 from courtside_judge.stamps import is_same_judge
 from courtside_store.config import Config

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from courtside_bridges.web.browsers import Browser
-from courtside_bridges.web.extension_files import recorder_script
+from courtside_bridges.web.page_scripts import recorder_script
 from courtside_judge.agreement.intervals import bootstrap
 from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import ModelChoice

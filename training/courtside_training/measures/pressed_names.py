@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from courtside_bridges.web.browsers import Browser
-from courtside_bridges.web.extension_files import recorder_script
+from courtside_bridges.web.page_scripts import recorder_script
 from courtside_judge.perception.detector import ROLES
 from courtside_judge.perception.gaps import filled, region_of
 from courtside_judge.perception.pressed import name_pressed

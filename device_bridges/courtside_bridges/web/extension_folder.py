@@ -1,4 +1,4 @@
-"""Finds the extension's folder, in the installed package or the source tree, and copies it."""
+"""The folder of the extension: the one to load, or a copy of it for automated browsers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import msgspec
 
 
 def extension_folder() -> Path:
-    """The folder to load. Raises FileNotFoundError where the installation is broken."""
+    """The folder to load, in the installed package or the source tree.
+
+    Raises FileNotFoundError where the installation is broken.
+    """
     packed = Path(str(files("courtside_bridges") / "extension"))
     source = Path(__file__).resolve().parents[3] / "extension"
     for folder in (packed, source):
@@ -30,33 +33,3 @@ def copy_for_automation(folder: Path, out: Path) -> Path:
     manifest["host_permissions"] = ["<all_urls>"]
     (out / "manifest.json").write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
     return out
-
-
-PAGE_SCRIPTS = (
-    "addresses.js",
-    "dom.js",
-    "tree.js",
-    "secrets.js",
-    "closed_roots.js",
-    "elements.js",
-    "page_state.js",
-    "screen.js",
-    "keys.js",
-    "announcements.js",
-    "looks.js",
-    "hits.js",
-    "reports.js",
-    "missed_events.js",
-    "presses.js",
-    "strokes.js",
-    "typing.js",
-    "scrolling.js",
-    "recorder.js",
-)
-"""In this order; `chrome_api.js` has the same list."""
-
-
-def recorder_script() -> str:
-    """The page scripts that the extension and the CDP observer share, as one."""
-    folder = extension_folder() / "page"
-    return "\n".join((folder / name).read_text("utf-8") for name in PAGE_SCRIPTS)

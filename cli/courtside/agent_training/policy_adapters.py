@@ -1,0 +1,39 @@
+"""Trains an adapter of a language model as a policy, on stored steps that were judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from courtside.agent_training.adapters import load_adapters, train_adapter
+from courtside.agent_training.policy_options import PolicyOptions
+from courtside.agent_training.policy_runs import judged, split
+from courtside.options.selection_options import Selecting
+from courtside_refine.policy_training.stored_examples import stamps_of
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config
+
+if TYPE_CHECKING:  # it needs torch
+    from courtside_refine.policy_training.adapters.adapter_fitting import AdapterCard
+
+
+def train_language_model(
+    config: Config, options: PolicyOptions, model: Path, selecting: Selecting
+) -> AdapterCard:
+    """The card of an adapter."""
+    samples = load_adapters("samples")
+    runs = judged(config, options, selecting)
+    frame = Blobs(config.blobs).read if load_adapters("base_model").sees_images(model) else None
+    train, test = (
+        samples.policy_samples(side, filtered=not options.unfiltered, frame=frame)
+        for side in split(runs, options.test_share)
+    )
+    return train_adapter(
+        model,
+        train,
+        options.out,
+        options.tuning,
+        test=test,
+        judges=() if options.unfiltered else stamps_of(runs),
+        keep=options.keep,
+    )

@@ -1,0 +1,27 @@
+"""The stored runs that a policy is trained on, and those that are left out for its test."""
+
+from __future__ import annotations
+
+from courtside.agent_training.policy_options import PolicyOptions
+from courtside.options.filters import filter_of
+from courtside.options.selection_options import Selecting, selection_of
+from courtside_formats.exports.judged import JudgedRun, judged_runs
+from courtside_formats.exports.layout import Layout
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+
+
+def judged(config: Config, options: PolicyOptions, selecting: Selecting) -> list[JudgedRun]:
+    """Those that the options select. Raises ValueError where nothing is stored."""
+    if not config.database.is_file():
+        raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
+    with Reader(config) as reader:
+        selection = selection_of(config, reader, filter_of(options.words), selecting)
+        return list(judged_runs(reader, selection))
+
+
+def split(runs: list[JudgedRun], test_share: float) -> tuple[list[JudgedRun], list[JudgedRun]]:
+    """Tasks to train on, and those that are left out."""
+    layout = Layout(test_share=test_share)
+    train = [run for run in runs if layout.split_of(run.summary.run.task) == "train"]
+    return train, [run for run in runs if layout.split_of(run.summary.run.task) == "test"]

@@ -1,0 +1,66 @@
+"""Whose labels the judge could learn from next. Learns nothing and knows no route."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+from courtside_judge.agreement.label_queue import in_order
+from courtside_judge.learning.examples import normal_task
+from courtside_judge.learning.learn import missing
+from courtside_judge.learning.learned import LearnedFile
+from courtside_judge.learning.stored_runs import usable_runs
+from courtside_store.wire import LearningOffer
+
+from .pipeline import Pipeline
+
+NEWEST = 500
+"""Runs that are looked at for the most informative ones."""
+LABELLED = 5000
+ASKED = 10
+
+
+class LearningOffers:
+    """Read from the store and the file of what was learned, at each question."""
+
+    def __init__(self, file: LearnedFile, pipeline: Pipeline) -> None:
+        self._file = file
+        self._pipeline = pipeline
+
+    async def offer(self, who: str) -> LearningOffer:
+        """For the agent with the most labels that nothing was learned from."""
+        return await self._pipeline.read(self._offer, who)
+
+    def _offer(self, who: str) -> LearningOffer:
+        reader = self._pipeline.reader
+        used = self._used()
+        labelled = [*islice(usable_runs(reader), LABELLED)]
+        new = Counter(
+            one.run.agent for one, _ in labelled if one.run.id not in used.get(one.run.agent, ())
+        )
+        if not new:
+            return LearningOffer()
+        agent = max(new, key=lambda name: (new[name], name))
+        labels = [(yes, normal_task(a.run.task)) for a, yes in labelled if a.run.agent == agent]
+        mine = (one for one in reader.runs("", NEWEST) if one.run.agent == agent and one.run.task)
+        unlabelled = [one for one in mine if not one.people and one.oracle is None]
+        ask = [one.run.id for one in in_order(unlabelled, reader.disputed(), who)]
+        return LearningOffer(
+            agent=agent,
+            labels=len(labels),
+            new=new[agent],
+            missing=missing(labels),
+            ask=tuple(ask[:ASKED]),
+        )
+
+    def _used(self) -> dict[str, set[str]]:
+        """By agent: the runs that something was learned from, for it or for all."""
+        try:
+            learned = self._file.load()
+        except ValueError:  # `courtside status` names it
+            return {}
+        return {
+            one.scope.agent: {label.run for label in one.labels}
+            for one in learned
+            if not one.scope.site
+        }

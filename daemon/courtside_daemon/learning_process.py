@@ -1,0 +1,67 @@
+"""Learns from labels in a process of its own, one at a time. Knows no route."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+
+import msgspec
+
+from courtside_judge.learning.from_store import LearningRequest
+from courtside_judge.learning.learn import LearningOutcome
+from courtside_judge.learning.learned import Benefit, LearnedFile
+from courtside_judge.learning.scope import Scope
+from courtside_store.config import Config
+from courtside_store.wire import LearningResult
+
+log = logging.getLogger(__name__)
+MOST_S = 600.0
+
+
+class LearningProcess:
+    """Begun for each request."""
+
+    def __init__(self, config: Config, file: LearnedFile) -> None:
+        self._config = config
+        self._file = file
+        self._turn = asyncio.Lock()
+
+    async def learn(self, scope: Scope, who: str) -> LearningResult:
+        """Stores what was learned. Raises RuntimeError where it could not be tried."""
+        if self._turn.locked():
+            raise RuntimeError("it is learning already; wait for that")
+        async with self._turn:
+            answer = await self._ask(LearningRequest(config=self._config, scope=scope, who=who))
+            if answer.learned is None:
+                return LearningResult(learned=False, text=answer.why)
+            await asyncio.to_thread(self._file.add, answer.learned)
+            return LearningResult(learned=True, text=_changed(scope, answer.learned.benefit))
+
+    async def _ask(self, request: LearningRequest) -> LearningOutcome:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "courtside_judge.learning.from_store"),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+        )
+        try:
+            async with asyncio.timeout(MOST_S):
+                out, _ = await process.communicate(msgspec.json.encode(request, enc_hook=str))
+            return msgspec.json.decode(out, type=LearningOutcome)
+        except (TimeoutError, msgspec.DecodeError) as error:
+            log.error("it could not learn: %s", type(error).__name__)
+            raise RuntimeError("it could not learn; `courtside learn` says why") from error
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+
+def _changed(scope: Scope, benefit: Benefit) -> str:
+    before, after = benefit.before.accuracy.value, benefit.after.accuracy.value
+    return (
+        f"learned for {scope}: accuracy on tasks left out was {before:.2f} and is {after:.2f}; "
+        "the judge uses it from the next run on"
+    )

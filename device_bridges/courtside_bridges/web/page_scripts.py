@@ -1,0 +1,35 @@
+"""The page scripts that the extension and the CDP observer share, as one script."""
+
+from __future__ import annotations
+
+from .extension_folder import extension_folder
+
+PAGE_SCRIPTS = (
+    "addresses.js",
+    "dom.js",
+    "tree.js",
+    "secrets.js",
+    "closed_roots.js",
+    "boxes.js",
+    "elements.js",
+    "page_state.js",
+    "screen.js",
+    "keys.js",
+    "announcements.js",
+    "looks.js",
+    "hits.js",
+    "reports.js",
+    "missed_events.js",
+    "presses.js",
+    "strokes.js",
+    "typing.js",
+    "scrolling.js",
+    "recorder.js",
+)
+"""In this order; `chrome_api.js` has the same list."""
+
+
+def recorder_script() -> str:
+    """All of them, one after the other."""
+    folder = extension_folder() / "page"
+    return "\n".join((folder / name).read_text("utf-8") for name in PAGE_SCRIPTS)
