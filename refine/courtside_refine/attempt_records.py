@@ -108,6 +108,8 @@ class ReflexionResult(Record, frozen=True, kw_only=True, omit_defaults=False):
     stopped: StopReason
     why: str
     """The same in one sentence for a person."""
+    also: tuple[str, ...] = ()
+    """What would have stopped it too, a sentence each."""
 
     @property
     def last(self) -> AttemptResult:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import floor
+
+from msgspec.structs import replace
 
 from courtside_store.records import Record
 
@@ -16,19 +19,30 @@ class Decision(Record, frozen=True, kw_only=True):
     stop: StopReason | None = None
     """None: another attempt."""
     why: str
+    also: tuple[str, ...] = ()
+    """What would have stopped it too, a sentence each."""
+
+
+OVER = ("success", "no-verdict", "environment-error")
+"""After these nothing else matters."""
 
 
 def decide(limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: float) -> Decision:
     """After the last of these attempts, so long after the first began."""
     last = attempts[-1]
-    return (
-        _is_over(limits, last)
-        or at_limit(limits, attempts, took_s)
-        or _same_failure(limits, attempts)
-        or _irreversible(limits, last)
-        or _shadow(limits)
-        or Decision(why="it is judged a failure")
-    )
+    over = _is_over(limits, last)
+    if over and over.stop in OVER:
+        return over
+    stops = [
+        over,
+        *at_limits(limits, attempts, took_s),
+        _same_failure(limits, attempts),
+        _irreversible(limits, last),
+    ]
+    found = [one for one in stops if one]
+    if not found:
+        return _shadow(limits) or Decision(why="it is judged a failure")
+    return replace(found[0], also=tuple(one.why for one in found[1:]))
 
 
 def _stop(stop: StopReason, why: str) -> Decision:
@@ -72,34 +86,48 @@ def _by_chance(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
     if last.score is None or 1 - last.score > least:
         return None
     sure = (
-        f"the chance that it failed is {1 - last.score:.2f}; a retry is worth it above {least:.2f}"
+        f"the judge says failure, and the chance that it failed is {1 - last.score:.2f}; a retry "
+        f"is worth it above {least:.2f}"
     )
     return _stop("not-sure-enough", sure + _how_to_retry(limits, last))
 
 
 def _how_to_retry(limits: AttemptLimits, last: AttemptResult) -> str:
-    """Which cost would have it retried; empty where a calibrated limit decides instead."""
+    """What decided, and how to have it retried all the same."""
     if last.failure_below is not None:
-        return ""
-    equal = f"{limits.cost_false_negative:g}"
+        return (
+            ", the limit that `courtside agreement --calibrate` found; "
+            f"after={last.run!r} (--after {last.run}) tries again nevertheless"
+        )
+    assert last.score is not None
+    lost, missed = limits.cost_false_negative, limits.cost_false_positive
+    enough, whom = lost, "whatever failed more likely than not"
+    if last.score >= 0.5:
+        odds = last.score / max(1 - last.score, 0.01)
+        enough, whom = floor(lost * odds + 1e-6) + 1, "this one too"
     return (
-        f" by the costs; cost_false_positive={equal} (--cost-false-positive {equal}) retries "
-        "whatever failed more likely than not"
+        f", since the retry of a success costs {lost:g} (cost_false_negative) and a failure that "
+        f"is not retried {missed:g}; cost_false_positive={enough:g} "
+        f"(--cost-false-positive {enough:g}) retries {whom}"
     )
 
 
-def at_limit(
+def at_limits(
     limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: float
-) -> Decision | None:
-    """Attempts, time, tokens; None where there is room for another attempt."""
+) -> list[Decision]:
+    """Attempts, time, tokens: those that are used up."""
+    found = []
     if len(attempts) >= limits.max_attempts:
-        return _stop("max-attempts", f"{limits.max_attempts} attempts were made, the most allowed")
+        most = f"attempts made: {limits.max_attempts}, the most allowed (--max-attempts)"
+        found.append(_stop("max-attempts", most))
     if limits.max_seconds is not None and took_s >= limits.max_seconds:
-        return _stop("max-seconds", f"the limit of {limits.max_seconds:g} s is over")
+        over = f"the limit of {limits.max_seconds:g} s is over (--max-seconds)"
+        found.append(_stop("max-seconds", over))
     used = sum(one.tokens for one in attempts)
     if limits.max_tokens is not None and used >= limits.max_tokens:
-        return _stop("max-tokens", f"{used} tokens were used; the limit is {limits.max_tokens}")
-    return None
+        over = f"{used} tokens were used; the limit is {limits.max_tokens} (--max-tokens)"
+        found.append(_stop("max-tokens", over))
+    return found
 
 
 def _same_failure(limits: AttemptLimits, attempts: Sequence[AttemptResult]) -> Decision | None:

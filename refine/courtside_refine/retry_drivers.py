@@ -133,7 +133,7 @@ def _is_wanted(plan: RetryPlan, loop: RetryLoop, result: AttemptResult, decision
     """Whether a person wants another attempt where the rules want none."""
     if not plan.ask_s or decision.stop not in ASKABLE or loop.is_at_limit or not result.run:
         return False
-    log.warning(ASKS, result.run, decision.why, plan.ask_s)
+    log.warning(ASKS, result.run, "; also: ".join((decision.why, *decision.also)), plan.ask_s)
     return wait_for_person(plan.config, result.run, plan.ask_s)
 
 

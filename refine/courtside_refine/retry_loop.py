@@ -9,7 +9,7 @@ from courtside_bridges.client.attempt import Attempt
 from courtside_store.records import Reflection
 
 from .attempt_records import AttemptLimits, AttemptResult, ReflexionResult
-from .deciding import Decision, at_limit, decide
+from .deciding import Decision, at_limits, decide
 
 
 class RetryLoop:
@@ -60,7 +60,7 @@ class RetryLoop:
     @property
     def is_at_limit(self) -> bool:
         """Whether no attempt may follow, even where a person asks for one."""
-        return at_limit(self._limits, self._results, self._now() - self._began) is not None
+        return bool(at_limits(self._limits, self._results, self._now() - self._began))
 
     def result(self, decision: Decision) -> ReflexionResult:
         """How it ended, once a decision says to stop."""
@@ -70,4 +70,5 @@ class RetryLoop:
             attempts=tuple(self._results),
             stopped=decision.stop,
             why=decision.why,
+            also=decision.also,
         )

@@ -41,6 +41,28 @@ def test_a_stop_that_a_flag_would_lift_names_the_flag() -> None:
     assert decide(AttemptLimits(cost_false_positive=2), [failed(score=0.42)], 0.0).stop is None
 
 
+def test_the_message_of_a_chance_that_is_too_small_says_what_decided_and_how_to_retry() -> None:
+    why = decide(AttemptLimits(), [failed(score=0.42)], 0.0).why
+    assert "the judge says failure" in why and "worth it above 0.67" in why
+    assert "costs 2 (cost_false_negative)" in why
+    unlikely = failed(score=0.6)
+    words = decide(AttemptLimits(), [unlikely], 0.0).why
+    assert "--cost-false-positive 4) retries this one too" in words
+    assert decide(AttemptLimits(cost_false_positive=4), [unlikely], 0.0).stop is None
+    calibrated = decide(AttemptLimits(), [failed(score=0.2, failure_below=0.1)], 0.0).why
+    assert "--calibrate" in calibrated and "--after run" in calibrated
+
+
+def test_all_that_stops_it_is_named_at_once() -> None:
+    limits = AttemptLimits(max_attempts=2, max_seconds=5)
+    last = failed(2, score=0.4, failure="x", irreversible="step 2 sent POST /pay")
+    decision = decide(limits, [failed(failure="x"), last], 9.0)
+    assert decision.stop == "not-sure-enough"
+    named = ("--max-attempts", "--max-seconds", "as attempt 1 did", "--allow-irreversible")
+    assert [name in why for name, why in zip(named, decision.also, strict=True)] == [True] * 4
+    assert decide(limits, [failed(verdict="success")], 9.0).also == ()
+
+
 def test_a_judge_that_could_not_answer_is_never_retried_on() -> None:
     silent = failed(status="no-verdict", verdict=None)
     assert stop(AttemptLimits(retry_unknown=True), silent) == "no-verdict"

@@ -187,6 +187,8 @@ def _print(result: ReflexionResult) -> None:
     print_table(screen, heads, [_row(one) for one in result.attempts], "lesson")
     made = counted(len(result.attempts), "attempt")
     screen.print(f"{made}; stopped: {plain(result.why)}", soft_wrap=True)
+    for why in result.also:
+        screen.print(f"it would have stopped anyway: {plain(why)}", soft_wrap=True)
 
 
 def _sentences(*parts: str) -> str:
