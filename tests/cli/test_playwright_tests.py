@@ -126,6 +126,20 @@ async def test_a_success_is_a_test_that_passes_again_and_fails_where_it_is_spoil
     assert without.returncode == 1 and "127.0.0.1:9" in without.stderr
 
 
+async def test_a_test_says_how_to_get_a_browser_where_playwright_has_none(
+    config: Config, daemon: Running, chromium: Any, shop: Any, tmp_path: Path
+) -> None:
+    run = await ordered(await chromium.new_page(), shop[0], config)
+    file = tmp_path / "test_order.py"
+    assert export(config, run, "--out", str(file)).exit_code == 0
+    begin = file.read_text().partition("\n\n")[0]
+    assert "pip install playwright" in begin and "playwright install chromium" in begin
+    assert "CHROMIUM=/path/to/chromium" in begin
+    none = {"CHROMIUM": "", "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path / "none")}
+    failed = await asyncio.to_thread(replay, file, **none)
+    assert failed.returncode == 1 and "playwright install" in failed.stderr
+
+
 async def test_a_run_that_was_no_success_is_refused(
     config: Config, daemon: Running, chromium: Any, shop: Any, tmp_path: Path
 ) -> None:

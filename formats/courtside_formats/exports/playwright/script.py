@@ -17,6 +17,10 @@ from .traces import FindTrace
 _VIEWPORT = (1280, 720)
 _INDENT = "    "
 _MOST_TASK = 300
+_NEEDS = (
+    "# It needs `pip install playwright` and a browser: `playwright install chromium`, or one that",
+    "# you have: CHROMIUM=/path/to/chromium with python, --browser-channel chrome with pytest.",
+)
 
 
 def test_name(run: JudgedRun) -> str:
@@ -143,6 +147,7 @@ def _head(run: JudgedRun, base: str, start: str, secrets: Placeholders, body: st
         f"# Made by `courtside export --format playwright` from {run.summary.run.id}, called "
         f"{'a success' if run.reward == 1 else 'no success'} by {comment(by)}.",
         f"# Run it with `python {test_name(run)}.py`, or with pytest and pytest-playwright.",
+        *_NEEDS,
         *needed,
         "",
         *_imports(body),
@@ -184,7 +189,7 @@ def _tail(run: JudgedRun) -> str:
 def main() -> None:
     """By itself, in a browser of its own; CHROMIUM names another one than Playwright's."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"))
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None)
         page = browser.new_page(viewport={{"width": {width}, "height": {height}}})
         {test_name(run)}(page)
         browser.close()
