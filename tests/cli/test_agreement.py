@@ -170,7 +170,8 @@ def test_the_page_is_one_file_that_asks_nobody_and_trusts_no_words(
 def test_markdown_holds_numbers_and_nothing_from_a_screen(config: Config, tmp_path: Path) -> None:
     filled(config, 21, STEPS)
     out = tmp_path / "agreement.md"
-    assert run(config, "--markdown", str(out), "--errors", "5").exit_code == 0
+    done = run(config, "--markdown", str(out), "--errors", "5")
+    assert done.exit_code == 0 and f"report at {out}" in done.stderr
     text = out.read_text("utf-8")
     assert "| accuracy |" in text and "courtside agreement` 0." in text and "seed 7" in text
     assert "disagreements" in text and "Press" not in text
@@ -330,12 +331,15 @@ def test_with_few_labels_it_says_what_is_missing_and_counts_instead_of_a_table(
     assert "Accuracy takes at least 20 labelled runs: 16 more to go" in output
     assert "always-success: 2 right, 2 wrong, no verdict: none." in output
     assert "coverage" not in output and "Kendall" not in output and "agent 2" not in output
+    assert "next: `courtside label --blind` asks for labels" in output
 
 
 def test_with_enough_labels_there_is_a_table(config: Config) -> None:
     filled(config, 20, STEPS)
     output = run(config).output
     assert "more to go" not in output and "coverage" in output and "Kendall" in output
+    assert "next: add --errors 5 to see 10 disagreements" in output
+    assert "next: add --calibrate" in run(config, "--errors", "1").output
 
 
 async def test_without_a_judge_the_running_daemons_is_measured(config: Config) -> None:

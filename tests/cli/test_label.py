@@ -205,3 +205,13 @@ async def test_agreement_needs_no_daemon(config: Config, tmp_path: Path) -> None
     }
     table = (await courtside(config, "label", "--agreement")).stdout
     assert "ann and bob" in table and "0.40" in table and "1 unsure" in table
+
+
+async def test_at_the_end_it_says_what_the_labels_are_good_for(
+    two: list[str], config: Config, daemon: Running
+) -> None:
+    nothing = await courtside(config, "label", keys="q")
+    assert "next: `courtside label` asks again" in nothing.stdout
+    one = await courtside(config, "label", keys="sq")
+    assert "1 labelled run in all; next: `courtside agreement` says" in one.stdout
+    assert "`courtside learn` needs 9 more labelled runs, 2 more labelled successes" in one.stdout

@@ -13,12 +13,15 @@ from courtside.output.printing import print_json
 from courtside_judge.agreement.blocks import Block, Paragraph, ShownRun
 from courtside_judge.agreement.html_page import render_page
 from courtside_judge.agreement.markdown import render_markdown
-from courtside_judge.agreement.report import SetReport, set_blocks
+from courtside_judge.agreement.report import FEW, SetReport, set_blocks
+from courtside_store.rendering import counted
 
 from .options import AgreementOptions
 from .screen_reading import Screens
 from .terminal import print_blocks
 
+SHOWN = 5
+"""Disagreements that are proposed to be looked at."""
 METHOD = (
     "Success is the positive class. Error, unparsed and unknown are never counted right or wrong: "
     "they lower the coverage, and all other numbers are over the decided runs. Intervals are for "
@@ -37,9 +40,35 @@ def write_reports(asked: AgreementOptions, reports: Sequence[SetReport], screens
     if trouble := screens.trouble():
         click.echo(trouble, err=True)
     _write(asked, blocks, screens.sentence())
+    for line in (*_files(asked), next_step(asked, reports[0])):
+        if line:
+            click.echo(line, err=True)
     if asked.as_json:
         rows = [row for report in reports for row in report.rows]
         print_json(rows)
+
+
+def _files(asked: AgreementOptions) -> list[str]:
+    return [f"report at {out}" for out in (asked.html, asked.markdown) if out]
+
+
+def next_step(asked: AgreementOptions, report: SetReport) -> str:
+    """What is sensible to do now, in a line; empty where nothing is."""
+    row = report.rows[0]
+    wrong = sum(errors.n for errors in report.errors.values())
+    if row.n and not row.coverage:
+        return f"next: {row.judge} decided no run; `courtside show RUN` says why"
+    if row.n < FEW and not asked.data:
+        return "next: `courtside label --blind` asks for labels, the most informative runs first"
+    if wrong and not asked.errors:
+        disagreements = counted(wrong, "disagreement")
+        return f"next: add --errors {min(wrong, SHOWN)} to see {disagreements}, and why"
+    if not asked.calibrate and not asked.data:
+        return (
+            "next: add --calibrate --cost-false-negative 2 --cost-false-positive 1 to choose "
+            "thresholds by these labels; `courtside learn` fits the judge to them"
+        )
+    return ""
 
 
 def _write(asked: AgreementOptions, blocks: Sequence[Block], reader: str) -> None:

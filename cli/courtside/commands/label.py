@@ -16,9 +16,13 @@ from courtside.output.tables import console, print_table
 from courtside.running_daemon import need_daemon
 from courtside_judge.agreement.annotators import AnnotatorPair, pairs
 from courtside_judge.agreement.label_queue import in_order
+from courtside_judge.learning.examples import normal_task
+from courtside_judge.learning.learn import missing
+from courtside_judge.learning.stored_runs import usable_runs
 from courtside_store.config import Config
 from courtside_store.login_name import login_name
 from courtside_store.reading import Reader
+from courtside_store.rendering import counted
 from courtside_store.summaries import RunSummary
 
 
@@ -59,7 +63,21 @@ def label_runs(
         shown = {"who": name, "runs": len(queue), "labels": dict(person.given)}
         return print_json(shown)
     person.console.print(f"labels by {name}: {person.given.total()}")
+    with Reader(config) as reader:
+        person.console.print(_next_step(reader), soft_wrap=True)
     return None
+
+
+def _next_step(reader: Reader) -> str:
+    """What all labels so far are good for."""
+    usable = [(success, normal_task(one.run.task)) for one, success in usable_runs(reader)]
+    if not usable:
+        return "next: `courtside label` asks again; a run called a success or a failure counts"
+    compare = "`courtside agreement` says how far the judge agrees with them"
+    runs = counted(len(usable), "labelled run")
+    if less := missing(usable):
+        return f"{runs} in all; next: {compare}; `courtside learn` needs {less}"
+    return f"{runs} in all; next: {compare}, `courtside learn` fits it to them"
 
 
 def _questions(queue: list[RunSummary], each_step: bool) -> list[Question]:
