@@ -15,10 +15,16 @@ WITHIN_S = 30.0
 
 
 @overload
-async def until(look: Callable[[], Awaitable[T | None]], within_s: float = WITHIN_S) -> T: ...
+async def until(
+    look: Callable[[], Awaitable[T | None]], within_s: float = WITHIN_S, every_s: float = EVERY_S
+) -> T: ...
 @overload
-async def until(look: Callable[[], T | None], within_s: float = WITHIN_S) -> T: ...
-async def until(look: Callable[[], Any], within_s: float = WITHIN_S) -> Any:
+async def until(
+    look: Callable[[], T | None], within_s: float = WITHIN_S, every_s: float = EVERY_S
+) -> T: ...
+async def until(
+    look: Callable[[], Any], within_s: float = WITHIN_S, every_s: float = EVERY_S
+) -> Any:
     """The first true value that `look` returns, awaited where it is asynchronous.
 
     Raises TimeoutError, which names the last value.
@@ -30,7 +36,7 @@ async def until(look: Callable[[], Any], within_s: float = WITHIN_S) -> Any:
         if value:
             return value
         _check(end, within_s, value)
-        await asyncio.sleep(EVERY_S)
+        await asyncio.sleep(every_s)
 
 
 def wait_until(look: Callable[[], T | None], within_s: float = WITHIN_S) -> T:

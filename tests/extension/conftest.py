@@ -18,7 +18,7 @@ from PIL import Image
 from waiting import until
 
 from courtside_bridges.client.control_api import call
-from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
@@ -28,6 +28,8 @@ from courtside_store.rendering import render_step
 from courtside_store.wire import EXTENSION_ID
 
 BOUND_S = 30.0
+EVERY_S = 0.05
+"""The extension is asked so often; an answer takes 5 ms of CPU."""
 PAGES = {
     "/": """<!doctype html><title>Shop</title><body><label>Name <input id=nam></label>
 <label>Password <input id=pw type=password></label>
@@ -174,7 +176,8 @@ class Chrome:
 
     context: Any
     control: Any
-    profile: Path
+    profile: Path | None
+    """None where other tests use the browser too."""
     config: Config
 
     async def pair(self, daemon: Running) -> None:
@@ -207,7 +210,7 @@ class Chrome:
             now = await self.send(type="state")
             return now if test(now) else None
 
-        return await until(tested, BOUND_S)
+        return await until(tested, BOUND_S, EVERY_S)
 
     async def worker(self) -> Any:
         """The extension's own."""
@@ -241,6 +244,7 @@ class Chrome:
 
     def kill(self) -> None:
         """SIGKILL, as a crash or the end of the power would."""
+        assert self.profile
         for process in psutil.process_iter(["cmdline"]):
             line = process.info["cmdline"] or []
             if any(str(self.profile) in part for part in line):
@@ -249,6 +253,26 @@ class Chrome:
 
 
 OpenChrome = Callable[..., AbstractAsyncContextManager[Chrome]]
+UNZOOM = """async () => {
+  const tabs = await chrome.tabs.query({});
+  await Promise.allSettled(tabs.map((tab) => chrome.tabs.setZoom(tab.id, 0)));
+}"""
+"""The profile keeps how far a site is zoomed."""
+
+
+def browser_for_extensions() -> Browser:
+    """The one to start; the test is left out where there is none."""
+    browser = find_browser()
+    if browser is None or not browser.loads_extensions:
+        pytest.skip("no Chromium that loads extensions; `make test` installs one")
+    return browser
+
+
+async def open_control(context: Any) -> Any:
+    """The extension's popup in a tab."""
+    control = await context.new_page()
+    await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
+    return control
 
 
 @pytest.fixture
@@ -257,9 +281,7 @@ def open_chrome(config: Config, tmp_path: Path, driver: Any) -> OpenChrome:
 
     @asynccontextmanager
     async def opened(name: str, *flags: str, granted: bool = True) -> AsyncIterator[Chrome]:
-        browser = find_browser()
-        if browser is None or not browser.loads_extensions:
-            pytest.skip("no Chromium that loads extensions; `make test` installs one")
+        browser = browser_for_extensions()
         folder = extension_folder()
         if granted:
             folder = copy_for_automation(folder, tmp_path / "extension")
@@ -275,9 +297,7 @@ def open_chrome(config: Config, tmp_path: Path, driver: Any) -> OpenChrome:
             ],
         )
         try:
-            control = await context.new_page()
-            await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
-            yield Chrome(context, control, profile, config)
+            yield Chrome(context, await open_control(context), profile, config)
         finally:
             with contextlib.suppress(Exception):  # a test may have killed it
                 await context.close()
@@ -285,12 +305,38 @@ def open_chrome(config: Config, tmp_path: Path, driver: Any) -> OpenChrome:
     return opened
 
 
+@pytest.fixture(scope="module")
+async def bare_chrome(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Any]:
+    """A browser for the tests of one file, without the extension: a start takes 1 s of CPU."""
+    browser = browser_for_extensions()
+    context = await driver.chromium.launch_persistent_context(
+        tmp_path_factory.mktemp("profile"),
+        executable_path=browser.path,
+        args=[*browser.flags, "--enable-unsafe-extension-debugging"],
+        ignore_default_args=["--disable-extensions"],
+    )
+    yield context
+    await context.close()
+
+
 @pytest.fixture
-async def chrome(open_chrome: OpenChrome, daemon: Running) -> AsyncIterator[Chrome]:
-    """A browser whose extension is paired with the daemon."""
-    async with open_chrome("first") as one:
+async def chrome(
+    bare_chrome: Any, daemon: Running, config: Config, tmp_path: Path
+) -> AsyncIterator[Chrome]:
+    """A browser whose extension is new and paired with the daemon; nothing is left of it after."""
+    folder = copy_for_automation(extension_folder(), tmp_path / "extension")
+    devtools = await bare_chrome.browser.new_browser_cdp_session()
+    await devtools.send("Extensions.loadUnpacked", {"path": str(folder)})
+    try:
+        one = Chrome(bare_chrome, await open_control(bare_chrome), None, config)
         await one.pair(daemon)
         yield one
+        await one.control.evaluate(UNZOOM)
+    finally:
+        await devtools.send("Extensions.uninstall", {"id": EXTENSION_ID})
+        await devtools.detach()
+        for page in bare_chrome.pages[1:]:
+            await page.close()
 
 
 def _green(jpeg: bytes) -> int:
