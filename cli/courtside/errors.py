@@ -11,7 +11,7 @@ from urllib.error import URLError
 import click
 import msgspec
 
-from courtside.output.tables import plain
+from courtside.output.terminal_tables import plain
 from courtside_store.addresses import clean_text
 from courtside_store.filters import example_of
 

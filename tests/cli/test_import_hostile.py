@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 from recordings import a_png, lines, write
 
-from courtside.importing.report import broken_line
+from courtside.importing.import_report import broken_line
 from courtside_formats.importers import Broken, Imported
 from courtside_formats.importers.process import ImporterProcess
 from courtside_formats.importers.worker import ImportUnit

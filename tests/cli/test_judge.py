@@ -27,7 +27,7 @@ from courtside.engines.local import LocalJudging
 from courtside.main import cli
 from courtside.rejudging import judging_pass
 from courtside.rejudging.judging_pass import Rejudging
-from courtside.rejudging.report import JudgingReport
+from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_formats.exports.judged import Selection

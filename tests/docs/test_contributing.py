@@ -23,7 +23,7 @@ from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.wording import fill
 from courtside_judge.process.guard import GuardedJudge
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
+from courtside_judge.process.judge_messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
 from courtside_store.config import Config

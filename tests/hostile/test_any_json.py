@@ -25,7 +25,7 @@ from waiting import until
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.process.framing import frame
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
+from courtside_judge.process.judge_messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending
 from courtside_store import wire

@@ -18,7 +18,7 @@ from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import LogisticModel, load_weights
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.process.guard import GuardedJudge
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
+from courtside_judge.process.judge_messages import JudgeEnd, JudgeStep, Recall, Start
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_judge.registry import OURS, load_judge
 from courtside_store.geometry import Point

@@ -6,7 +6,7 @@ from builders import RUN, a_step
 
 from courtside_judge.end_judge import EndedRun, EndJudge, EndLabel
 from courtside_judge.process.guard import GuardedJudge
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
+from courtside_judge.process.judge_messages import JudgeEnd, JudgeStep, Recall, Start
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_store.records import RunVerdict
 

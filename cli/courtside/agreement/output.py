@@ -16,8 +16,8 @@ from courtside_judge.agreement.markdown import render_markdown
 from courtside_judge.agreement.report import FEW, SetReport, set_blocks
 from courtside_store.rendering import counted
 
+from .labelled_screens import Screens
 from .options import AgreementOptions
-from .screen_reading import Screens
 from .terminal import print_blocks
 
 SHOWN = 5

@@ -13,7 +13,7 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 
-from .screen_reading import Screens
+from .labelled_screens import Screens
 
 
 def open_sets(

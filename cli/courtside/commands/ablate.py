@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
-from courtside.agreement.screen_reading import Screens
+from courtside.agreement.labelled_screens import Screens
 from courtside.agreement.sets import open_sets
 from courtside.agreement.terminal import print_blocks
 from courtside.options.empty_words import not_empty

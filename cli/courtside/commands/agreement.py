@@ -10,11 +10,11 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from courtside.agreement.calibration import save_calibration
+from courtside.agreement.labelled_screens import Screens
 from courtside.agreement.measuring import measure
 from courtside.agreement.options import AgreementOptions, check
 from courtside.agreement.output import write_reports
-from courtside.agreement.screen_reading import Screens
+from courtside.agreement.saved_calibration import save_calibration
 from courtside.agreement.sets import open_sets
 from courtside.options.empty_words import FilePath
 from courtside.options.filters import filter_of

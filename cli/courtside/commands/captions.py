@@ -15,7 +15,7 @@ from courtside.labelling.keys import read_key, read_line, unbuffered
 from courtside.options.empty_words import FilePath
 from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console, plain
+from courtside.output.terminal_tables import console, plain
 from courtside.running_daemon import need_daemon, page_url
 from courtside_bridges.client.control_api import call_for
 from courtside_judge.context import context_of

@@ -22,7 +22,7 @@ from courtside_store.config import Config
 def demo(config: Config, live: bool, exit_at_end: bool, as_json: bool) -> None:
     """Show recorded runs on the page, or a live agent with --live."""
     if live:
-        from courtside.demo.live import run_live
+        from courtside.demo.live_demo import run_live
 
         sys.exit(run_live(config, exit_at_end, as_json))
     from courtside.demo.recorded import run_recorded

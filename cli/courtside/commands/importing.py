@@ -9,8 +9,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from courtside.importing.import_report import MAX_BROKEN, ImportReport, broken_line
 from courtside.importing.imports import import_paths
-from courtside.importing.report import MAX_BROKEN, ImportReport, broken_line
 from courtside.options.empty_words import FilePath
 from courtside.output.printing import as_json, print_json
 from courtside_formats.importers import AUTO, NAMES

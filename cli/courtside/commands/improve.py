@@ -15,7 +15,7 @@ from courtside.engines.loop_trainers import ACTORS, trainer_of
 from courtside.options.empty_words import FilePath
 from courtside.options.engine_options import engine_options
 from courtside.output.printing import as_json_lines, print_json
-from courtside.output.tables import console, print_table
+from courtside.output.terminal_tables import console, print_table
 from courtside_judge.context import context_of
 from courtside_refine.improving.environment import Reset
 from courtside_refine.improving.iteration_rows import HEADS, IterationRow, cells

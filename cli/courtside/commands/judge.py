@@ -27,10 +27,10 @@ from courtside.output.judging_report import print_report
 from courtside.output.printing import as_json, print_json
 from courtside.rejudging.chosen_runs import choose_runs, import_chosen
 from courtside.rejudging.judging_pass import JudgingEngine, Rejudging
-from courtside.rejudging.report import JudgingReport
+from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside.running_daemon import judge_in_use
 from courtside_judge.pending import FindJudged, judged_by, judged_by_anyone, judged_by_nobody
-from courtside_judge.process.messages import Ready
+from courtside_judge.process.judge_messages import Ready
 from courtside_judge.readiness import check_ready
 from courtside_judge.registry import OURS, judge_names
 from courtside_store.config import Config

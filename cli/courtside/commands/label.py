@@ -9,10 +9,10 @@ import click
 from rich.console import Console
 
 from courtside.labelling.keys import unbuffered
-from courtside.labelling.terminal import Person, Question
+from courtside.labelling.person import Person, Question
 from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console, print_table
+from courtside.output.terminal_tables import console, print_table
 from courtside.running_daemon import need_daemon
 from courtside_judge.agreement.annotators import AnnotatorPair, pairs
 from courtside_judge.agreement.label_queue import in_order

@@ -11,7 +11,7 @@ from rich.progress import Progress
 
 from courtside.options.empty_words import not_empty
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console, print_table
+from courtside.output.terminal_tables import console, print_table
 from courtside.output.verdict_text import age
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.learning.from_store import learn_from_store

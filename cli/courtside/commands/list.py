@@ -7,7 +7,7 @@ from rich.text import Text
 
 from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console, print_table
+from courtside.output.terminal_tables import console, print_table
 from courtside.output.verdict_text import age, label
 from courtside_daemon.routes.paging import run_page
 from courtside_store.config import Config

@@ -13,7 +13,7 @@ import click
 from courtside.agent_training.site_walk import check_address, walk
 from courtside.options.empty_words import FilePath
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console
+from courtside.output.terminal_tables import console
 from courtside_judge.context import context_of
 from courtside_refine.proposing.crawled_site import Site
 from courtside_refine.proposing.model_proposer import Context, propose_with

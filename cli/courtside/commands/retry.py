@@ -12,7 +12,7 @@ from courtside.options.debug_port import EXAMPLES, debug_address
 from courtside.options.finite_numbers import FiniteRange
 from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console, plain, print_table
+from courtside.output.terminal_tables import console, plain, print_table
 from courtside.output.verdict_text import label
 from courtside_bridges.client.daemon_start import find_daemon
 from courtside_refine.attempt_records import AttemptResult, ReflexionResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import plain
+from courtside.output.terminal_tables import plain
 from courtside_daemon.routes.paging import search_page
 from courtside_store.config import Config
 from courtside_store.reading import Reader

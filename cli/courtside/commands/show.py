@@ -8,7 +8,7 @@ from rich.text import Text
 
 from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console, plain, print_table
+from courtside.output.terminal_tables import console, plain, print_table
 from courtside.output.verdict_text import ended_line, label, verdict_line
 from courtside.running_daemon import need_daemon, page_url
 from courtside_store.config import Config

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import click
 
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console, print_table
+from courtside.output.terminal_tables import console, print_table
 from courtside.running_daemon import need_daemon
 from courtside_bridges.client.control_api import call, call_for
 from courtside_store.config import Config

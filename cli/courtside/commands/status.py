@@ -9,7 +9,7 @@ import click
 from msgspec.structs import replace
 
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import plain
+from courtside.output.terminal_tables import plain
 from courtside_bridges.client.control_api import call_for
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.learning.learned import Learned, LearnedFile

@@ -9,7 +9,7 @@ import click
 
 from courtside.options.empty_words import FilePath, not_empty
 from courtside.output.printing import as_json, print_json
-from courtside.output.tables import console, print_table
+from courtside.output.terminal_tables import console, print_table
 from courtside_formats.task_lists import BadLine, Task, read_tasks
 from courtside_store.rendering import counted
 

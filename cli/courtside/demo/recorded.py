@@ -30,7 +30,7 @@ from courtside_store.records import Oracle, Record, RunLabel, Step, new_id, now_
 from courtside_store.rendering import counted
 
 from .attempts import COLOURS
-from .live import demo_config
+from .live_demo import demo_config
 
 RECORDED_DEMO_VERDICT_S = 30.0
 

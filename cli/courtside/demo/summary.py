@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from courtside.output.tables import print_table as print_rows
+from courtside.output.terminal_tables import print_table as print_rows
 from courtside_store.records import Record, RunLabel
 
 SHUFFLES = 200

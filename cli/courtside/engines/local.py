@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from courtside.rejudging.judging_pass import Take
 from courtside_judge.pending import Pending
 from courtside_judge.process.client import JudgeProcess
-from courtside_judge.process.messages import Ready
+from courtside_judge.process.judge_messages import Ready
 from courtside_judge.process.stored_run import judge_stored_run
 from courtside_store.config import Config
 from courtside_store.records import Record, Verdict

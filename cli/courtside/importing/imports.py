@@ -20,7 +20,7 @@ from courtside_formats.importers.worker import ImportUnit
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
 
-from .report import ImportReport, OnImported
+from .import_report import ImportReport, OnImported
 from .sending import Sender
 
 JUDGED_S = 60.0

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from rich.text import Text
 
-from courtside.output.tables import console
+from courtside.output.terminal_tables import console
 from courtside.output.verdict_text import verdict_line
 from courtside_bridges.client.linked_run import LinkedRun, Outcome
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from courtside.rejudging.report import JudgingReport
+from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside_store.rendering import counted
 
 

@@ -9,7 +9,7 @@ import msgspec
 from rich.text import Text
 
 from courtside.output.printing import print_json
-from courtside.output.tables import console, print_table
+from courtside.output.terminal_tables import console, print_table
 from courtside_judge.backends.chosen import Chosen, ModelChoice, ModelRole, live_judge
 from courtside_judge.models.curated import Curated, curated
 from courtside_store.config import Config, read_running

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from rich.text import Text
 
-from courtside.output.tables import plain
+from courtside.output.terminal_tables import plain
 from courtside_store.records import Run, RunVerdict, Verdict
 from courtside_store.rendering import ENDINGS, render_chance, render_signs
 

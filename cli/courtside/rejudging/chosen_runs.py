@@ -9,8 +9,8 @@ import click
 import msgspec
 from rich.console import Console
 
+from courtside.importing.import_report import broken_line
 from courtside.importing.imports import import_paths
-from courtside.importing.report import broken_line
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.summaries import RunSummary

@@ -9,7 +9,7 @@ from typing import Protocol, Self
 import msgspec
 from msgspec.structs import replace
 
-from courtside.rejudging.report import JudgingReport
+from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside_bridges.client.control_api import call
 from courtside_judge.claims import effective_verdict
 from courtside_judge.pending import FindJudged, Pending, find_pending, target_of

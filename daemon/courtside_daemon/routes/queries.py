@@ -15,7 +15,7 @@ from courtside_daemon.pipeline import Pipeline
 from courtside_judge.perception.orders import ORDERS, arrange
 from courtside_judge.perception.parts import change_step
 from courtside_judge.perception.screen_reading import step_as_read
-from courtside_judge.process.messages import UsageReport
+from courtside_judge.process.judge_messages import UsageReport
 from courtside_judge.readiness import not_ready
 from courtside_store import wire
 from courtside_store.config import Config

@@ -16,8 +16,8 @@ from courtside_store.records import Session, now_ms
 
 from . import outbox
 from .at_exit import Leaving
-from .connection import Connection
 from .connection_state import ConnectionState
+from .daemon_connection import Connection
 from .outgoing import Outgoing
 from .record_cutter import RecordCutter
 

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from courtside_store.records import Observation
 
-from .pictures import fit_picture
+from .picture_fitting import fit_picture
 
 MAX_BYTES = 256 * 1024 * 1024
 """Of all pictures; beyond it further ones are withheld, steps never are."""

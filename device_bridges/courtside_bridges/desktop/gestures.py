@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from courtside_store.geometry import Point, Shift
 from courtside_store.records import Action, ActionKind, Record
 
-from .events import InputEvent, Key, MouseButton, Wheel
+from .input_events import InputEvent, Key, MouseButton, Wheel
 
 DRAG_PX = 8.0
 """A button that is let go farther away has dragged."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Protocol
 
-from .events import OnEvent
+from .input_events import OnEvent
 
 
 class InputListener(Protocol):

@@ -7,7 +7,7 @@ from typing import Any
 
 from courtside_store.geometry import Point, Shift
 
-from .events import Button, Key, MouseButton, OnEvent, Wheel
+from .input_events import Button, Key, MouseButton, OnEvent, Wheel
 
 BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right"}
 NAMES = {

@@ -23,8 +23,8 @@ from courtside_store.records import Observation, now_ms
 
 from .camera import HURRY_S, Camera
 from .disclosure import Disclosure, blank
-from .events import InputEvent, Key, MouseButton
 from .gestures import MODIFIERS, Gestures, TimedAction, moved
+from .input_events import InputEvent, Key, MouseButton
 from .looks import Looks
 from .recorder import DesktopRecorder
 from .shots import Sighting

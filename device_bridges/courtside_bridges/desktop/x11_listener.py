@@ -13,7 +13,7 @@ from typing import Any
 
 from courtside_store.geometry import Point, Shift
 
-from .events import Button, Key, MouseButton, OnEvent, Wheel
+from .input_events import Button, Key, MouseButton, OnEvent, Wheel
 from .x11_keys import combining, follow_changes, joined, name_of
 
 BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right"}

@@ -8,7 +8,7 @@ from typing import Any
 from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind
 
-from .keys import MODIFIERS, SHIFTS, find_character, name_key
+from .key_codes import MODIFIERS, SHIFTS, find_character, name_key
 from .strokes import Touch, name_stroke
 
 SWIPE_S = 0.5

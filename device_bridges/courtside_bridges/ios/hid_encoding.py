@@ -12,7 +12,7 @@ from courtside_store.geometry import Point, between
 from courtside_store.records import Action, ActionKind
 
 from .hid_decoding import SWIPE_S
-from .keys import CODES, MODIFIERS
+from .key_codes import CODES, MODIFIERS
 from .strokes import LONG_PRESS_MS
 
 Back = Literal["edge-swipe", "home"]

@@ -11,8 +11,8 @@ from courtside_store.blobs import Blobs
 from courtside_store.images import measure_image
 from courtside_store.records import Element, Observation
 
+from .frame_names import picture
 from .judged import JudgedRun, JudgedStep
-from .pictures import picture
 from .shape import Column, ColumnKind, ExportRow, Shape, Shaped, each_run
 
 

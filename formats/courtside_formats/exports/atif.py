@@ -12,8 +12,8 @@ from courtside_store.images import TYPES
 from courtside_store.records import Action, Observation
 from courtside_store.rendering import is_secret, render_target
 
+from .frame_names import picture
 from .judged import JudgedRun, JudgedStep
-from .pictures import picture
 from .shape import ExportRow, Shape, Shaped, each_run
 
 VERSION = "ATIF-v1.6"

@@ -12,8 +12,8 @@ from courtside_store.blobs import Blobs
 from courtside_store.images import check_image
 from courtside_store.records import Observation
 
+from .frame_names import picture
 from .judged import JudgedRun
-from .pictures import picture
 from .shape import ExportRow, Shape, Shaped, columns, each_run
 from .turns import SYSTEM, ModelTurn, ask, done_so_far, turns_of
 

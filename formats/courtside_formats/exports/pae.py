@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from courtside_store.blobs import Blobs
 
+from .frame_names import picture
 from .judged import JudgedRun, JudgedStep
-from .pictures import picture
 from .shape import ExportRow, Shape, Shaped, columns, each_run
 from .turns import call
 

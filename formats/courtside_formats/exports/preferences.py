@@ -9,8 +9,8 @@ from courtside_store.blobs import Blobs
 from courtside_store.records import Observation, Record
 
 from .chat import prompt
+from .frame_names import picture
 from .judged import JudgedRun
-from .pictures import picture
 from .shape import ExportRow, Shape, Shaped, columns
 from .turns import ModelTurn, turns_of
 

@@ -9,8 +9,8 @@ from courtside_store.records import Observation, StepVerdict
 from courtside_store.rendering import render_step
 from courtside_store.wire import encode
 
+from .frame_names import picture
 from .judged import JudgedRun, JudgedStep
-from .pictures import picture
 from .shape import Column, ExportRow, Shape, Shaped, columns, each_run
 
 

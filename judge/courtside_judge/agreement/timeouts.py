@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from courtside_judge.process.guard import failed
-from courtside_judge.process.messages import JudgeEnd
+from courtside_judge.process.judge_messages import JudgeEnd
 from courtside_judge.protocol import Judge
 from courtside_store.records import RunVerdict
 

@@ -12,7 +12,7 @@ from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import Model
 from courtside_judge.models.missing import NO_MODEL, NO_VISION, missing_part
 from courtside_judge.perception.orders import order_of
-from courtside_judge.process.messages import UsageReport
+from courtside_judge.process.judge_messages import UsageReport
 from courtside_judge.protocol import FrameStore
 from courtside_judge.stamps import composite_stamp
 from courtside_store.records import JudgeStamp, Sha256, Surface

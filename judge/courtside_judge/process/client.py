@@ -25,7 +25,7 @@ from courtside_store.records import RunVerdict, Step, StepVerdict
 
 from .framing import MAX_BYTES, frame
 from .guard import failed
-from .messages import (
+from .judge_messages import (
     Answer,
     Drop,
     Explain,

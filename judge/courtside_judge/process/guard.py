@@ -18,7 +18,7 @@ from courtside_judge.claims import (
 from courtside_judge.protocol import Case, Explaining, Judge, JudgeSession, ReadFrame, outcomes_only
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
-from .messages import (
+from .judge_messages import (
     Answer,
     Drop,
     Explain,

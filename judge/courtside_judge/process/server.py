@@ -25,7 +25,7 @@ from courtside_store.blobs import Blobs
 
 from .framing import frame, write_message
 from .guard import LEAVING, GuardedJudge, UnbuiltJudge, message_of
-from .messages import (
+from .judge_messages import (
     JudgeEnd,
     JudgeRequest,
     JudgeStep,

@@ -11,7 +11,7 @@ from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Step, StepVerdict, Verdict
 
 from .client import JudgeProcess
-from .messages import Drop, JudgeEnd, JudgeRequest, JudgeStep, Recall, Start
+from .judge_messages import Drop, JudgeEnd, JudgeRequest, JudgeStep, Recall, Start
 
 KeepVerdict = Callable[[Verdict], Awaitable[None]]
 

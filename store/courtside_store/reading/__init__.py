@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .judging import JudgingReader
 from .search import SearchReader
 from .step_reader import StepReader
 from .totals import TotalsReader
+from .unjudged import JudgingReader
 from .verdicts import VerdictReader
 
 

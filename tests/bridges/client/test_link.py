@@ -20,9 +20,9 @@ from builders import a_jpeg, a_screen, an_action
 from msgspec import structs
 from waiting import until
 
-from courtside_bridges.client.connection import Connection
 from courtside_bridges.client.connection_state import ConnectionState
 from courtside_bridges.client.control_api import call
+from courtside_bridges.client.daemon_connection import Connection
 from courtside_bridges.client.link import send_outbox
 from courtside_bridges.client.linked_run import LinkedRun, Outcome, open_link
 from courtside_bridges.client.outgoing import Outgoing

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from courtside_bridges.desktop.events import Button, InputEvent, Key, MouseButton, Wheel
 from courtside_bridges.desktop.gestures import Gestures, TimedAction
+from courtside_bridges.desktop.input_events import Button, InputEvent, Key, MouseButton, Wheel
 from courtside_store.geometry import Point, Shift
 from courtside_store.records import Action
 

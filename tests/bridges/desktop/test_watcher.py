@@ -11,7 +11,7 @@ from desktops import Messages
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.desktop.camera import Camera
-from courtside_bridges.desktop.events import MouseButton
+from courtside_bridges.desktop.input_events import MouseButton
 from courtside_bridges.desktop.watched_area import KEEP_S, WatchedArea
 from courtside_bridges.desktop.watcher import OnState, Watcher
 from courtside_bridges.desktop.windows import Window

@@ -21,7 +21,7 @@ from courtside_judge.evidence.text_forms import is_near, is_same
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.wording import called
 from courtside_judge.process.framing import frame
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
+from courtside_judge.process.judge_messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.blobs import Blobs

@@ -42,7 +42,7 @@ from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.questions import Conversation
 from courtside_judge.llm.settings import Settings, settings_of
 from courtside_judge.process.guard import GuardedJudge
-from courtside_judge.process.messages import (
+from courtside_judge.process.judge_messages import (
     Explain,
     JudgeEnd,
     JudgeRequest,

@@ -15,7 +15,7 @@ from screens import RUN, a_button, a_click, a_run, a_screen
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.process.framing import frame
-from courtside_judge.process.messages import (
+from courtside_judge.process.judge_messages import (
     Answer,
     Drop,
     JudgeEnd,

@@ -19,8 +19,8 @@ from courtside_store.records import Action, Element
 
 from .desk_actions import DeskAction, DeskPointer, DeskScroll, DeskStop, DeskTurn, Drag, Write
 from .desktop_moves import translate
+from .desktop_view import DeskScreen, DeskView, view_of
 from .grammar import write_action
-from .view import DeskScreen, DeskView, view_of
 
 MAX_TURNS = 15
 QUIET_S = 0.5

@@ -13,9 +13,9 @@ from PIL import Image
 
 from courtside_judge.backends.protocol import Completion, Sampling, TooLong, Turn, Usage
 from courtside_refine.actors.actor import ActorTask
-from courtside_refine.actors.desktop.actor import DesktopActor
 from courtside_refine.actors.desktop.attempt import attempt
-from courtside_refine.actors.desktop.view import view_of
+from courtside_refine.actors.desktop.desktop_actor import DesktopActor
+from courtside_refine.actors.desktop.desktop_view import view_of
 from courtside_refine.actors.picture_reading import Reading
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation

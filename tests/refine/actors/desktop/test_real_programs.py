@@ -30,7 +30,7 @@ from courtside_refine.actors.desktop.desk_actions import (
     DeskTurn,
     Write,
 )
-from courtside_refine.actors.desktop.view import DeskView
+from courtside_refine.actors.desktop.desktop_view import DeskView
 from courtside_refine.actors.picture_reading import ReadElements, Reading
 from courtside_store.config import Config
 from courtside_store.geometry import PixelBox

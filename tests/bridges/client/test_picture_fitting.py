@@ -10,7 +10,7 @@ from builders import a_jpeg, sha
 from PIL import Image
 
 from courtside_bridges.client.outgoing_frames import NO_ROOM, OutgoingFrames
-from courtside_bridges.client.pictures import fit_picture
+from courtside_bridges.client.picture_fitting import fit_picture
 from courtside_store.images import check_image, measure_image
 from courtside_store.records import Observation
 from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS

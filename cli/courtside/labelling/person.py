@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from courtside.labelling.keys import read_key, read_line
-from courtside.output.tables import plain
+from courtside.output.terminal_tables import plain
 from courtside.output.verdict_text import age, label, verdict_line
 from courtside.running_daemon import page_url
 from courtside_bridges.client.control_api import call

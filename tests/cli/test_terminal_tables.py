@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from courtside.output.tables import plain, print_table
+from courtside.output.terminal_tables import plain, print_table
 
 WIDTHS = st.integers(8, 200)
 IDS = st.from_regex(r"run_[0-9a-f]{16,40}", fullmatch=True)

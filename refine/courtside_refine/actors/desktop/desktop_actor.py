@@ -16,8 +16,8 @@ from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.id_grammar import FENCE
 
 from .desk_actions import DeskTurn
+from .desktop_view import DeskView
 from .grammar import FORMS, read_turn, write_action
-from .view import DeskView
 
 MAX_CHARS = (10_000, 4_000, 1_500)
 """Of the list: some 2,500 tokens; less where the model's context is too short."""

@@ -7,7 +7,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from courtside.output.tables import plain
+from courtside.output.terminal_tables import plain
 from courtside_formats.importers import Broken
 from courtside_store.records import Record
 
