@@ -47,7 +47,8 @@ def test_what_pages_load_from_elsewhere_is_linked_to_where_they_look_for_it(
 def test_links_of_the_manifest_lead_into_packages_of_the_same_family() -> None:
     for one in packages():
         own = {other.folder.name for other in packages() if other.family == one.family}
-        targets = [target for target in one.links.values() if target.startswith("/")]
+        targets = [*one.links.values(), *one.elsewhere.values()]
+        targets = [target for target in targets if target.startswith("/")]
         assert {target.split("/")[1] for target in targets} <= own
 
 

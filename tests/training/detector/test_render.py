@@ -11,8 +11,10 @@ pytest.importorskip("playwright", reason="rendering pages needs Playwright")
 from playwright.sync_api import Page, sync_playwright
 
 from courtside_bridges.web.browsers import find_browser
-from courtside_training.detector.render import LISTENERS, look
-from courtside_training.detector.views import View
+from courtside_training.detector import pages, render
+from courtside_training.detector.pages import Package
+from courtside_training.detector.render import LISTENERS, hand_over, in_turns, look, name_of
+from courtside_training.detector.views import View, visit
 
 pytestmark = pytest.mark.chrome
 
@@ -85,3 +87,44 @@ def test_a_page_in_other_words_keeps_its_controls(page: Page, tmp_path: Path) ->
     assert line is not None
     assert page.inner_text("button") in ("Настройки", "Поиск")
     assert {box[0] for box in line["boxes"]} >= {"button", "checkbox", "textbox", "link"}
+
+
+def test_a_visit_has_the_same_name_wherever_the_repository_lies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = set()
+    for place in (Path("/here/pages"), Path("/there/pages")):
+        monkeypatch.setattr(render, "PAGES", place)
+        names.add(name_of(place / "a/page.html", visit("a/page.html", 0)))
+    assert len(names) == 1
+
+
+def test_only_the_families_that_are_named_are_rendered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "PAGES", tmp_path)
+    both = tuple(
+        Package(family=name, source="npm", name=name, version="1", pages=("*.html",), most=9)
+        for name in ("a", "b")
+    )
+    monkeypatch.setattr(render, "packages", lambda: both)
+    for one in both:
+        one.folder.mkdir()
+        (one.folder / "page.html").write_text("<p>" * 200)
+    assert [one.family for one, _, _ in in_turns(1)] == ["a", "b"]
+    assert [one.family for one, _, _ in in_turns(1, ["b"])] == ["b"]
+
+
+def test_what_pages_load_from_other_servers_is_taken_from_the_packages(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "PAGES", tmp_path)
+    elsewhere = {"https://styles.invalid/1.0/": "dist/"}
+    one = Package(
+        family="a", source="npm", name="a", version="1", pages=("*",), most=1, elsewhere=elsewhere
+    )
+    (one.folder / "dist/css").mkdir(parents=True)
+    (one.folder / "dist/css/a.css").write_text("p { width: 321px }")
+    hand_over(page.context, one)
+    page.set_content('<link rel="stylesheet" href="https://styles.invalid/1.0/css/a.css?v=1"><p>')
+    assert page.evaluate("document.querySelector('p').offsetWidth") == 321

@@ -45,6 +45,9 @@ class Package(Record, frozen=True, kw_only=True):
     links: dict[str, str] = msgspec.field(default_factory=dict)
     """Paths that its pages load things from, and what lies there: paths below the unpacked package,
     or below all packages where they begin with a slash, as addresses of a server do."""
+    elsewhere: dict[str, str] = msgspec.field(default_factory=dict)
+    """Addresses on other servers below which its pages load things, and the folder that holds them,
+    as in `links`. Both end with a slash."""
     held_out: bool = False
     phone: bool = False
     """Made for phones: rendered mostly at their sizes."""
@@ -69,12 +72,13 @@ class Package(Record, frozen=True, kw_only=True):
     def link(self) -> None:
         """Puts the links where they are not yet."""
         for name, target in self.links.items():
-            at, to = self._placed(name), self._placed(target)
+            at, to = self.placed(name), self.placed(target)
             at.parent.mkdir(parents=True, exist_ok=True)
             if not at.is_symlink():
                 at.symlink_to(os.path.relpath(to, at.parent))
 
-    def _placed(self, path: str) -> Path:
+    def placed(self, path: str) -> Path:
+        """Where a path of `links` or a folder of `elsewhere` lies."""
         return PAGES / path[1:] if path.startswith("/") else self.folder / path
 
 

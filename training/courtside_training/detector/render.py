@@ -1,6 +1,6 @@
 """Looks at the downloaded pages in Chromium and writes screenshots with boxes from the DOM.
 
-    python -m courtside_training.detector.render [--visits N] [--minutes N]
+    python -m courtside_training.detector.render [--visits N] [--minutes N] [--family NAME]
 
 Resumable: what was rendered stays; families take turns, so that any stop leaves all of them.
 """
@@ -13,13 +13,14 @@ import hashlib
 import http.server
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, sync_playwright
 
 from courtside_bridges.web.browsers import find_browser
 
@@ -55,16 +56,40 @@ def serving(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def in_turns(count: int) -> Iterator[tuple[Package, Path, Visit]]:
-    """Each page's first visit before any page's second; one page of each package in turn."""
-    found = {one.name: one.found() for one in packages()}
+def in_turns(count: int, families: Container[str] = ()) -> Iterator[tuple[Package, Path, Visit]]:
+    """Each page's first visit before any page's second; one page of each package in turn.
+    `families`: only these; all where none is named.
+    """
+    wanted = [one for one in packages() if not families or one.family in families]
+    found = {one.folder: one.found() for one in wanted}
     for number in range(count):
         for place in range(max(map(len, found.values()), default=0)):
-            for one in packages():
-                if place < len(found[one.name]):
-                    page = found[one.name][place]
+            for one in wanted:
+                if place < len(found[one.folder]):
+                    page = found[one.folder][place]
                     name = f"{one.name}/{page.relative_to(one.folder)}"
                     yield one, page, visit(name, number, one.phone)
+
+
+def name_of(page: Path, paid: Visit) -> str:
+    """Of the files of a visit: the same one wherever the repository lies."""
+    return hashlib.sha256(f"{page.relative_to(PAGES)}{paid}".encode()).hexdigest()[:16]
+
+
+def hand_over(context: BrowserContext, package: Package) -> None:
+    """What its pages load from other servers, from the folders that hold it."""
+
+    def answer(route: Route, folder: Path, below: str) -> None:
+        file = folder / urlsplit(route.request.url.removeprefix(below)).path
+        if file.is_file():
+            # A font is used only where its server lets other sites have it.
+            route.fulfill(path=file, headers={"Access-Control-Allow-Origin": "*"})
+        else:
+            route.abort()
+
+    for address, folder in package.elsewhere.items():
+        given = functools.partial(answer, folder=package.placed(folder), below=address)
+        context.route(f"{address}**", given)
 
 
 class Renderer:
@@ -77,7 +102,7 @@ class Renderer:
 
     def pay(self, package: Package, file: Path, paid: Visit) -> int:
         """Opens the page and looks at it; how many screenshots are new. 0 where it was tried."""
-        name = hashlib.sha256(f"{package.name}{file}{paid}".encode()).hexdigest()[:16]
+        name = name_of(file, paid)
         tried = self._shots / package.family / f"{name}.tried"
         if tried.exists():
             return 0
@@ -85,7 +110,7 @@ class Renderer:
         tried.touch()
         made = 0
         try:
-            with self._opened(f"{self._address}/{file.relative_to(PAGES)}", paid) as page:
+            with self._opened(package, file, paid) as page:
                 for number, view in enumerate(paid.views):
                     shot = tried.with_name(f"{name}-{number}.jpg")
                     if line := look(page, view, paid.scale, shot):
@@ -96,7 +121,7 @@ class Renderer:
         return made
 
     @contextmanager
-    def _opened(self, address: str, paid: Visit) -> Iterator[Page]:
+    def _opened(self, package: Package, file: Path, paid: Visit) -> Iterator[Page]:
         first = paid.views[0]
         context = self._browser.new_context(
             viewport={"width": first.width, "height": first.height},
@@ -105,10 +130,12 @@ class Renderer:
             service_workers="block",
         )
         try:
+            hand_over(context, package)
             page = context.new_page()
             page.set_default_timeout(8_000)
             page.on("dialog", lambda dialog: dialog.dismiss())
             page.add_init_script(LISTENERS)
+            address = f"{self._address}/{file.relative_to(PAGES)}"
             page.goto(address, wait_until="domcontentloaded")
             with suppress(Error):  # what comes from elsewhere may never come: it will do as it is
                 page.wait_for_load_state("load", timeout=3_000)
@@ -143,7 +170,7 @@ def look(page: Page, view: View, scale: float, shot: Path) -> dict[str, Any] | N
     return {**size, "boxes": boxes}
 
 
-def render(visits: int, minutes: float) -> int:
+def render(visits: int, minutes: float, families: Container[str] = ()) -> int:
     """How many screenshots were made within that time."""
     installed = find_browser()
     if installed is None:
@@ -153,7 +180,7 @@ def render(visits: int, minutes: float) -> int:
     with serving(PAGES) as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=installed.path, args=flags)
         renderer = Renderer(browser, address, SHOTS)
-        for package, file, paid in in_turns(visits):
+        for package, file, paid in in_turns(visits, families):
             if time.monotonic() > end:
                 break
             made += renderer.pay(package, file, paid)
@@ -166,8 +193,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--visits", type=int, default=2, help="to each page")
     parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--family", action="append", default=[], help="only it; may be repeated")
     options = parser.parse_args()
-    print(f"{render(options.visits, options.minutes)} screenshots")
+    print(f"{render(options.visits, options.minutes, options.family)} screenshots")
 
 
 if __name__ == "__main__":
