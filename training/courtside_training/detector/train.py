@@ -12,6 +12,7 @@ import argparse
 import copy
 import math
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -61,9 +62,21 @@ class Mix(Record, frozen=True, kw_only=True):
 
 def training_mix() -> Mix:
     """Web, phone and our own pages in equal parts; whatever is there of them."""
-    parts = (web_shots("train"), phone_shots("train"), page_shots(families("train")))
-    full = tuple((1.0, tuple(s for s in part if s.boxes)) for part in parts)
-    return Mix(sources=tuple((share, part) for share, part in full if part))
+    full = [(1.0, tuple(part)) for part in (web_shots("train"), phone_shots("train"))]
+    full += by_family(page_shots(families("train")))
+    shown = ((share, tuple(s for s in part if s.boxes)) for share, part in full)
+    return Mix(sources=tuple((share, part) for share, part in shown if part))
+
+
+def by_family(shots: Iterable[Shot]) -> list[tuple[float, tuple[Shot, ...]]]:
+    """Shares of 1 in all, each as the root of a family's screenshots: what is learned is to hold
+    for families that were never seen, so that a large one must not outweigh many small ones.
+    """
+    groups: dict[str, list[Shot]] = {}
+    for shot in shots:
+        groups.setdefault(shot.family, []).append(shot)
+    total = sum(math.sqrt(len(group)) for group in groups.values())
+    return [(math.sqrt(len(group)) / total, tuple(group)) for group in groups.values()]
 
 
 class Training:
