@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from builders import a_step
 from pages import LONG, SIZES, THOUGHT, Agent, a_page_with_one_step, open_page, seed
 
 from courtside_store.config import Config, Running
@@ -188,3 +189,39 @@ async def test_on_a_desk_the_focus_stays_on_the_run_that_was_opened(
         await expect(page.locator("#task")).to_contain_text("task 1")
         await expect(row).to_be_focused()
         await page.context.close()
+
+
+async def test_on_a_phone_an_empty_page_says_every_way_to_start(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    phone = {"width": 390, "height": SIZES[390]}
+    page = await open_page(chromium, config, daemon, viewport=phone)
+    frame = page.locator("#frame")
+    await expect(page.locator("#nothing .way")).to_have_count(4)
+    outer = await frame.bounding_box()
+    assert outer is not None
+    for part in await page.locator("#nothing b, #nothing .way").all():
+        inner = await part.bounding_box()
+        assert inner is not None and inner["y"] > outer["y"]
+        assert inner["y"] + inner["height"] < outer["y"] + outer["height"]
+
+
+async def test_a_button_above_the_screen_says_in_words_what_it_does(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await a_page_with_one_step(config, daemon, chromium, 1440)
+    for button in await page.locator("#views button").all():
+        title = await button.get_attribute("title")
+        assert title is not None and re.search(r"\w+ \w+ \w+.* \(\w+\)$", title)
+
+
+async def test_a_row_of_the_list_says_that_the_agent_crashed(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    agent.step(a_step())
+    agent.end(ended_by="agent-crashed")
+    await expect(page.locator("#runs .meta")).to_contain_text("1 step · the agent crashed · ")
+    await agent.close()

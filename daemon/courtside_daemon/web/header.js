@@ -49,7 +49,7 @@ function numbers(status) {
       status.dropped_steps && [`${count(status.dropped_steps, "step")} refused`, true],
       status.dropped_frames && [`${count(status.dropped_frames, "frame")} dropped`, true],
       status.overrides && [`judge agrees with ${status.agree} of ${count(status.overrides, "label")} of runs and steps`, false],
-      [`${bytes(status.disk_bytes)} of ${bytes(status.budget_bytes)}`, status.disk_bytes > status.budget_bytes],
+      [`disk: ${bytes(status.disk_bytes)} of ${bytes(status.budget_bytes)}`, status.disk_bytes > status.budget_bytes],
     ].filter(Boolean)
   );
 }

@@ -8,7 +8,7 @@ import { $, keep, make, redraw, reveal } from "./make.js";
 import { older } from "./filter.js";
 import { open } from "./opening.js";
 import { me, newest, shown, state } from "./state.js";
-import { age, chance, count, judgedRun, runTally, runWord, tags, stepWord } from "./words.js";
+import { ENDINGS, age, chance, count, judgedRun, runTally, runWord, tags, stepWord } from "./words.js";
 
 /** @type {string | null} */
 let inSight = null;
@@ -104,6 +104,7 @@ function meta(one) {
   return [
     count(one.steps, "step"),
     one.run.attempt > 1 && `attempt ${one.run.attempt}`,
+    one.run.ended_by?.endsWith("crashed") && ENDINGS[one.run.ended_by],
     judged === "error" ? "judge error" : judged === "pending" ? "being judged" : judged,
     judged === "unknown" && chance(one),
     ...(hidden ? [] : tags(one)),
