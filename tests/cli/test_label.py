@@ -214,4 +214,4 @@ async def test_at_the_end_it_says_what_the_labels_are_good_for(
     assert "next: `courtside label` asks again" in nothing.stdout
     one = await courtside(config, "label", keys="sq")
     assert "1 labelled run in all; next: `courtside agreement` says" in one.stdout
-    assert "`courtside learn` needs 9 more labelled runs, 2 more labelled successes" in one.stdout
+    assert "`courtside learn` needs 9 more labelled runs, 2 more successes" in one.stdout

@@ -53,8 +53,8 @@ async def test_a_few_labels_are_counted_towards_learning(config: Config, chromiu
         page = await open_page(chromium, config, daemon)
         line = page.locator("#learning")
         await expect(line).to_contain_text(
-            f"3 labelled runs of the agent {AGENT}; before it can learn, the judge needs "
-            "7 more labelled runs, 1 more labelled success, 2 more labelled failures, "
-            "2 more other tasks with a label."
+            f"3 labelled runs of the agent {AGENT}; to learn, the judge needs "
+            "7 more labelled runs, 1 more success, 2 more failures, "
+            "2 more other tasks."
         )
         await expect(line.locator("button")).to_have_text(["Label next"])

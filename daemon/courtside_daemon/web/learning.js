@@ -26,7 +26,7 @@ function line() {
   const whose = agent ? ` of the agent ${agent}` : "";
   const runs = `${count(labels, "labelled run")}${whose}${fresh < labels ? `, ${fresh} of them new` : ""}`;
   const words = missing
-    ? `${runs}; before it can learn, the judge needs ${missing}. `
+    ? `${runs}; to learn, the judge needs ${missing}. `
     : `The judge can learn from ${runs}. `;
   return /** @type {(Node | string)[]} */ (
     [

@@ -57,9 +57,9 @@ def missing(labels: Sequence[tuple[bool, str]]) -> str:
     known = len({task for _, task in labels})
     wanted = (
         (MIN_RUNS - len(labels), "labelled run", "labelled runs"),
-        (MIN_OF_EACH - successes, "labelled success", "labelled successes"),
-        (MIN_OF_EACH - (len(labels) - successes), "labelled failure", "labelled failures"),
-        (MIN_TASKS - known, "other task with a label", "other tasks with a label"),
+        (MIN_OF_EACH - successes, "success", "successes"),
+        (MIN_OF_EACH - (len(labels) - successes), "failure", "failures"),
+        (MIN_TASKS - known, "other task", "other tasks"),
     )
     return ", ".join(
         f"{number} more {one if number == 1 else many}"

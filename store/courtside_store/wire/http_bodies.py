@@ -39,7 +39,7 @@ class LearningOffer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     new: int = 0
     """Those of them that nothing was learned from yet."""
     missing: Text = ""
-    """How many labels of what kind it still needs, e.g. `2 more labelled failures`."""
+    """How many labels of what kind it still needs, e.g. `2 more failures`."""
     ask: tuple[RunId, ...] = ()
     """The runs whose labels would be most informative, at most ten, best first."""
 
