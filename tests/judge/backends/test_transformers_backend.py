@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -51,9 +52,10 @@ def test_a_paragraph_is_bounded(reader: Model) -> None:
 
 def test_a_description_has_lines_and_is_the_same_again(reader: Model) -> None:
     sampling = Sampling(max_tokens=600, top_p=1.0, repetition_penalty=1.0)
-    texts = [reader.describe(ask(f"Describe {n}."), sampling) for n in range(4)]
-    assert any("\n" in one.text for one in texts)
-    assert texts[0] == reader.describe(ask("Describe 0."), sampling)
+    texts = (reader.describe(ask(f"Describe {n}."), sampling) for n in range(4))
+    first = next(texts)
+    assert any("\n" in one.text for one in chain([first], texts))
+    assert first == reader.describe(ask("Describe 0."), sampling)
     greedy = reader.describe(ask("Describe it."), Sampling(max_tokens=8, temperature=0.0))
     assert greedy.is_truncated
     long = reader.describe(ask("word " * 190), Sampling(temperature=0.0))
