@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
-from waiting import WITHIN_S, until
+from waiting import until
 
 pytest.importorskip("idb", reason="fb-idb is not installed")
 from fake_companion import (
@@ -41,6 +41,7 @@ from idb.grpc.client import Client
 from msgspec import structs
 from PIL import Image
 
+from courtside_bridges.ios.companion import CALL_S
 from courtside_bridges.ios.lessons import ATTEMPT, LESSONS
 from courtside_bridges.ios.recorded_device import WatchOptions, record_proxy
 from courtside_daemon.app import running
@@ -215,14 +216,16 @@ async def test_the_agent_does_not_wait_for_the_picture_after(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
     async with proxied_agent(companion, config, WatchOptions(settle_s=0.05, after_s=0.1)) as client:
+        await client.tap(*middle(ICON))
+        await has_steps(config, 1)  # the picture after it is the one before the next
         companion.may_shoot.clear()
         asked = companion.calls["screenshot"]
-        await client.tap(*middle(ICON))
+        await client.tap(*middle(NAME))
         await until(lambda: companion.calls["screenshot"] > asked)
-        async with asyncio.timeout(WITHIN_S):
+        async with asyncio.timeout(CALL_S / 2):  # after CALL_S a picture is given up
             await client.describe()
         companion.may_shoot.set()
-    assert len(rendered(config)) == 1
+    assert len(rendered(config)) == 2
 
 
 async def exchange(port: int, method: str, *messages: bytes) -> tuple[Any, ...]:
