@@ -19,15 +19,16 @@ FORM = """<title>Guests</title><h1>Guests</h1>
 
 
 @asynccontextmanager
-async def a_page(chromium: Any, html: str) -> AsyncIterator[Any]:
-    """A page of its own context that shows this."""
-    context = await chromium.new_context(viewport={"width": 800, "height": 600})
-    page = await context.new_page()
-    await page.set_content(html)
+async def a_page(blank_page: Any, html: str) -> AsyncIterator[Any]:
+    """The page with this in it; the windows that it opens are closed at the end."""
+    await blank_page.set_viewport_size({"width": 800, "height": 600})
+    await blank_page.set_content(html)
     try:
-        yield page
+        yield blank_page
     finally:
-        await context.close()
+        for page in blank_page.context.pages:
+            if page is not blank_page:
+                await page.close()
 
 
 class Scripted:

@@ -131,9 +131,9 @@ async def chromium(shared_browser: SharedBrowser) -> AsyncIterator[Any]:
 @pytest.fixture(scope="module")
 async def reused_page(shared_browser: SharedBrowser) -> AsyncIterator[Any]:
     """The page behind `blank_page`."""
-    page = await (await shared_browser.open()).new_page()
-    yield page
-    await page.context.close()
+    context = await (await shared_browser.open()).new_context()
+    yield await context.new_page()
+    await context.close()
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ pytestmark = pytest.mark.chrome
 TASK = ActorTask(text="Save Ada of Oslo.")
 
 
-async def test_an_actor_fills_a_form_and_says_that_it_is_done(chromium: Any) -> None:
+async def test_an_actor_fills_a_form_and_says_that_it_is_done(blank_page: Any) -> None:
     actor = Scripted("type [3] [Ada] [0]", "type [5] [oslo] [0]", "click [6]", "stop [done]")
     thoughts: list[str] = []
-    async with a_page(chromium, FORM) as page:
+    async with a_page(blank_page, FORM) as page:
         tried = await attempt(page, actor, TASK, think=thoughts.append)
         assert await page.inner_text("#said") == "Ada of Oslo is saved"
     assert (tried.end, tried.answer, tried.claims_success) == ("stopped", "done", True)
@@ -31,9 +31,9 @@ async def test_an_actor_fills_a_form_and_says_that_it_is_done(chromium: Any) -> 
     assert thoughts[0] == "so I type [3] [Ada] [0]"
 
 
-async def test_an_actor_sees_one_line_an_element_and_text_without_an_id(chromium: Any) -> None:
+async def test_an_actor_sees_one_line_an_element_and_text_without_an_id(blank_page: Any) -> None:
     actor = Scripted("stop")
-    async with a_page(chromium, FORM) as page:
+    async with a_page(blank_page, FORM) as page:
         await attempt(page, actor, TASK)
     view = actor.seen[0][0]
     assert view.title == "Guests" and view.render().splitlines() == [
@@ -47,37 +47,37 @@ async def test_an_actor_sees_one_line_an_element_and_text_without_an_id(chromium
     ]
 
 
-async def test_three_identical_actions_in_a_row_end_the_attempt(chromium: Any) -> None:
+async def test_three_identical_actions_in_a_row_end_the_attempt(blank_page: Any) -> None:
     actor = Scripted("hover [6]", "click [6]", "click [6]", "click [6]", "stop")
-    async with a_page(chromium, FORM) as page:
+    async with a_page(blank_page, FORM) as page:
         tried = await attempt(page, actor, TASK)
     assert tried.end == "repeated" and tried.claims_success is None
     assert len(tried.actions) == 4
 
 
-async def test_the_same_button_of_three_rows_is_no_repetition(chromium: Any) -> None:
+async def test_the_same_button_of_three_rows_is_no_repetition(blank_page: Any) -> None:
     html = "".join(
         f"<li>{name} <button>Revoke</button></li>" for name in ("Mac", "Linux", "iPhone")
     )
     actor = Scripted("click [2]", "click [4]", "click [6]", "stop")
-    async with a_page(chromium, html) as page:
+    async with a_page(blank_page, html) as page:
         tried = await attempt(page, actor, TASK)
     assert tried.end == "stopped" and {action.written for action in tried.actions} == {
         "click [Revoke]"
     }
 
 
-async def test_three_answers_that_are_no_action_end_the_attempt(chromium: Any) -> None:
+async def test_three_answers_that_are_no_action_end_the_attempt(blank_page: Any) -> None:
     actor = Scripted("?", "?", "click [6]", "?", "?", "?")
-    async with a_page(chromium, FORM) as page:
+    async with a_page(blank_page, FORM) as page:
         tried = await attempt(page, actor, TASK)
     assert tried.end == "unparsable" and len(actor.seen) == 6
     assert actor.seen[1][1] == "'?' is no action"
 
 
-async def test_what_kept_an_action_from_being_done_is_said_before_the_next(chromium: Any) -> None:
+async def test_what_kept_an_action_from_being_done_is_said_before_the_next(blank_page: Any) -> None:
     actor = Scripted("click [99]", "type [5] [Rome] [0]", "tab_focus [4]", "close_tab", "stop")
-    async with a_page(chromium, FORM) as page:
+    async with a_page(blank_page, FORM) as page:
         await attempt(page, actor, TASK)
     reasons = [previous for _, previous in actor.seen]
     assert reasons[1] == "there is no element [99]; there are 7"
@@ -86,17 +86,17 @@ async def test_what_kept_an_action_from_being_done_is_said_before_the_next(chrom
     assert reasons[4] == "the last tab stays open"
 
 
-async def test_a_window_that_opens_is_followed(chromium: Any) -> None:
+async def test_a_window_that_opens_is_followed(blank_page: Any) -> None:
     html = "<title>first</title><a href='about:blank' target=_blank>Open</a>"
     actor = Scripted("click [1]", "close_tab", "stop")
-    async with a_page(chromium, html) as page:
+    async with a_page(blank_page, html) as page:
         await attempt(page, actor, TASK)
     shown = [(view.title, view.tab, len(view.tabs)) for view, _ in actor.seen]
     assert shown == [("first", 0, 1), ("", 1, 2), ("first", 0, 1)]
 
 
-async def test_a_look_is_of_one_window_also_where_another_opens_meanwhile(chromium: Any) -> None:
-    async with a_page(chromium, "<title>first</title>") as page:
+async def test_a_look_is_of_one_window_also_where_another_opens_meanwhile(blank_page: Any) -> None:
+    async with a_page(blank_page, "<title>first</title>") as page:
         for _ in range(5):
             driver = PlaywrightDriver(page)
             async with asyncio.TaskGroup() as group:
@@ -109,20 +109,20 @@ async def test_a_look_is_of_one_window_also_where_another_opens_meanwhile(chromi
 
 
 async def test_what_is_scrolled_away_in_a_box_is_seen_and_what_is_covered_is_not(
-    chromium: Any,
+    blank_page: Any,
 ) -> None:
     box = "<div style='height:50px;overflow:auto'><p style='height:200px'></p>"
     far = f"{box}<button>Far</button></div>"
     lid = "<div style='position:fixed;inset:60px 0 0 0;background:white'></div><button>Lid</button>"
     actor = Scripted("click [1]", "stop")
-    async with a_page(chromium, far + lid) as page:
+    async with a_page(blank_page, far + lid) as page:
         tried = await attempt(page, actor, TASK)
     assert [row.element.text for row in actor.seen[0][0].rows] == ["Far"]
     assert tried.actions[0].problem == ""
 
 
-async def test_no_more_steps_than_allowed(chromium: Any) -> None:
+async def test_no_more_steps_than_allowed(blank_page: Any) -> None:
     actor = Scripted("click [6]", "hover [6]", "click [6]")
-    async with a_page(chromium, FORM) as page:
+    async with a_page(blank_page, FORM) as page:
         tried = await attempt(page, actor, TASK, max_steps=2)
     assert tried.end == "too-many-steps"

@@ -75,13 +75,13 @@ class ByName(Scripted):
 
 
 async def test_a_button_that_is_only_drawn_is_pressed_by_what_is_really_read(
-    config: Config, chromium: Any
+    config: Config, blank_page: Any
 ) -> None:
     if not is_installed("rapidocr"):
         pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
     filling = msgspec.structs.replace(config, ocr="rapidocr", ocr_screens="with-gaps")
     actor = ByName("click [{}]", "Place order")
-    async with a_page(chromium, BOARD) as page:
+    async with a_page(blank_page, BOARD) as page:
         tried = await attempt(page, actor, TASK, reading=open_reading(filling, pixels=False))
         assert await page.inner_text("#said") == "over placed"
     assert tried.actions[0].written == "click [Place order]"
@@ -90,10 +90,10 @@ async def test_a_button_that_is_only_drawn_is_pressed_by_what_is_really_read(
     assert [row.element.text for row in view.rows[:4]] == ["Undo", "Redo", "Share", "Help"]
 
 
-async def test_without_the_setting_nobody_sees_it(config: Config, chromium: Any) -> None:
+async def test_without_the_setting_nobody_sees_it(config: Config, blank_page: Any) -> None:
     assert open_reading(config, pixels=False) is None
     actor = ByName("click [{}]", "Place order")
-    async with a_page(chromium, BOARD) as page:
+    async with a_page(blank_page, BOARD) as page:
         await attempt(page, actor, TASK)
         assert await page.inner_text("#said") == ""
     assert len(actor.seen[0][0].rows) == 4
@@ -107,28 +107,28 @@ async def test_without_the_setting_nobody_sees_it(config: Config, chromium: Any)
         ("scroll [down]", ""),
     ],
 )
-async def test_other_actions_reach_what_is_drawn_too(chromium: Any, form: str, said: str) -> None:
+async def test_other_actions_reach_what_is_drawn_too(blank_page: Any, form: str, said: str) -> None:
     actor = ByName(form, "Place order")
-    async with a_page(chromium, BOARD) as page:
+    async with a_page(blank_page, BOARD) as page:
         tried = await attempt(page, actor, TASK, reading=drawn().reading)
         assert await page.inner_text("#said") == said
     assert tried.actions[0].problem == ""
 
 
-async def test_only_the_drawing_is_read_and_a_page_without_one_is_not(chromium: Any) -> None:
+async def test_only_the_drawing_is_read_and_a_page_without_one_is_not(blank_page: Any) -> None:
     reads = drawn()
     for html in (BOARD, FORM):
-        async with a_page(chromium, html) as page:
+        async with a_page(blank_page, html) as page:
             await attempt(page, Scripted("stop [done]"), TASK, reading=reads.reading)
     ((left, top, width, height),) = (one for one in reads.regions if one)
     assert (left, width, height) == (0, 700, 400) and 0 < top < 60
 
 
-async def test_what_cannot_be_read_stays_unseen(chromium: Any) -> None:
+async def test_what_cannot_be_read_stays_unseen(blank_page: Any) -> None:
     def fails(image: bytes, region: PixelBox | None) -> tuple[Element, ...]:
         raise OSError("the reader is gone")
 
     actor = Scripted("stop [done]")
-    async with a_page(chromium, BOARD) as page:
+    async with a_page(blank_page, BOARD) as page:
         await attempt(page, actor, TASK, reading=Reading(read=fails, only_gaps=True))
     assert len(actor.seen[0][0].rows) == 4

@@ -39,8 +39,8 @@ def a_lesson(text: str, **more: Any) -> Reflection:
 
 
 @pytest.fixture
-async def page(chromium: Any) -> AsyncIterator[Any]:
-    async with a_page(chromium, "") as opened:
+async def page(blank_page: Any) -> AsyncIterator[Any]:
+    async with a_page(blank_page, "") as opened:
         yield opened
 
 

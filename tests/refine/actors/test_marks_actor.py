@@ -36,7 +36,7 @@ class Sees:
 
 
 @pytest.mark.chrome
-async def test_it_sees_numbers_on_the_screen_and_acts_on_the_one_it_names(chromium: Any) -> None:
+async def test_it_sees_numbers_on_the_screen_and_acts_on_the_one_it_names(blank_page: Any) -> None:
     model: Any = Sees(
         "Thought: The name goes first.\nAction: Type [3]; [Ada]",
         "Thought: Now I save.\nAction: Click [6]",
@@ -44,7 +44,7 @@ async def test_it_sees_numbers_on_the_screen_and_acts_on_the_one_it_names(chromi
     )
     lesson = Reflection(run=RUN, text="Press Save at the end.", at_ms=1)
     task = ActorTask(text="Save Ada of Bern.", lessons=(lesson,))
-    async with a_page(chromium, FORM) as page:
+    async with a_page(blank_page, FORM) as page:
         tried = await attempt(page, MarksActor(model), task)
         assert await page.inner_text("#said") == "Ada of Bern is saved"
     assert (tried.end, tried.answer) == ("stopped", "done")
@@ -64,13 +64,13 @@ def test_a_model_without_vision_is_refused_in_one_line() -> None:
 
 @pytest.mark.models
 @pytest.mark.chrome
-async def test_a_real_vision_model_is_shown_a_real_page(chromium: Any, tiny: Chosen) -> None:
+async def test_a_real_vision_model_is_shown_a_real_page(blank_page: Any, tiny: Chosen) -> None:
     """Its weights are random, so that its words are no action: three of them end the attempt."""
     assert tiny.captioner is not None
     model = open_model(tiny.captioner)
     try:
         actor = MarksActor(model, Sampling(max_tokens=16, temperature=0.0))
-        async with a_page(chromium, FORM) as page:
+        async with a_page(blank_page, FORM) as page:
             tried = await attempt(page, actor, ActorTask(text="Press Save."))
     finally:
         model.close()

@@ -46,10 +46,10 @@ class Fake:
 
 
 @pytest.mark.chrome
-async def test_it_does_what_is_likeliest_and_tells_what_it_did_before(chromium: Any) -> None:
+async def test_it_does_what_is_likeliest_and_tells_what_it_did_before(blank_page: Any) -> None:
     policy: Any = Fake()
     thoughts: list[str] = []
-    async with a_page(chromium, FORM) as page:
+    async with a_page(blank_page, FORM) as page:
         actor = PolicyActor(policy)
         tried = await attempt(
             page, actor, ActorTask(text="Save Ada of Oslo."), think=thoughts.append
@@ -60,9 +60,9 @@ async def test_it_does_what_is_likeliest_and_tells_what_it_did_before(chromium: 
 
 
 @pytest.mark.chrome
-async def test_options_are_elements_that_follow_their_list(chromium: Any) -> None:
+async def test_options_are_elements_that_follow_their_list(blank_page: Any) -> None:
     policy: Any = Fake()
-    async with a_page(chromium, FORM) as page:
+    async with a_page(blank_page, FORM) as page:
         await attempt(page, PolicyActor(policy), ActorTask(text="Save Ada."), max_steps=1)
     roles = [(one.role, one.text) for one in policy.seen[0]]
     at = roles.index(("combobox", "City"))

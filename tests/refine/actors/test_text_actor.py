@@ -79,12 +79,12 @@ async def test_a_reply_without_an_action_is_refused() -> None:
 
 @pytest.mark.models
 @pytest.mark.chrome
-async def test_real_weights_try_a_task_in_a_real_page(chromium: Any, smollm2: Chosen) -> None:
+async def test_real_weights_try_a_task_in_a_real_page(blank_page: Any, smollm2: Chosen) -> None:
     """A model this small seldom writes an action: what it writes is read or refused, no more."""
     assert smollm2.reasoner is not None
     model = open_model(smollm2.reasoner)
     try:
-        async with a_page(chromium, FORM) as page:
+        async with a_page(blank_page, FORM) as page:
             actor = TextActor(model, Sampling(max_tokens=40, temperature=0.0))
             tried = await attempt(page, actor, ActorTask(text="Press Save."), max_steps=2)
     finally:

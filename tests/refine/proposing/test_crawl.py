@@ -110,7 +110,7 @@ async def test_what_decides_a_task_is_looked_up_again(chromium: Any) -> None:
         name = HoldsValue(url=f"{served.url}settings", field="Display name", value="Mara")
         people = OpensPage(url=f"{served.url}people", heading="People")
         phone = SaysAnswer(answer="555 1001", url=f"{served.url}people")
-        async with a_page(chromium, "") as page:
+        async with a_page(await chromium.new_page(), "") as page:
             assert not await holds(name, page, "")
             served.name = "Mara"
             assert await holds(name, page, "")
