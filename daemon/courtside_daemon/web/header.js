@@ -48,7 +48,10 @@ function numbers(status) {
       late && [`judge lags ${span(lag)}, ${count(queue, "run")} pending`, true],
       status.dropped_steps && [`${count(status.dropped_steps, "step")} refused`, true],
       status.dropped_frames && [`${count(status.dropped_frames, "frame")} dropped`, true],
-      status.overrides && [`judge agrees with ${status.agree} of ${count(status.overrides, "label")} of runs and steps`, false],
+      status.overrides && [
+        `judge agrees with ${status.agree} of ${count(status.overrides, "label")} of runs and steps`,
+        false,
+      ],
       [`disk: ${bytes(status.disk_bytes)} of ${bytes(status.budget_bytes)}`, status.disk_bytes > status.budget_bytes],
     ].filter(Boolean)
   );
