@@ -1,6 +1,6 @@
 """What an agent's commands take through `courtside android`, beside Appium alone.
 
-    python -m benchmarks.appium_proxy [--quick] --json
+    python -m benchmarks.appium_proxy [--quick] [--json]
 
 A real Appium server with its fake device, whose app has 200 elements. An agent on
 Appium-Python-Client has one session past the proxy and one through it, and gives each command to
@@ -11,6 +11,7 @@ one takes ten times as long and more. Needs node_modules (`make test` installs A
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -28,7 +29,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import click
 from aiohttp import ClientSession, web
 from appium import webdriver
 from appium.options.common import AppiumOptions
@@ -258,14 +258,17 @@ def waiting(through: Any, taps: int) -> dict[str, Any]:
     }
 
 
-@click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-@click.option("--rounds", default=60, show_default=True)
-@click.option("--taps", default=12, show_default=True)
-@click.option("--quick", is_flag=True, help="12 rounds, 4 taps.")
-def main(as_json: bool, rounds: int, taps: int, quick: bool) -> None:
-    """Measures the proxy."""
-    rounds, taps = (12, 4) if quick else (rounds, taps)
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--taps", type=int, default=12)
+    parser.add_argument("--quick", action="store_true", help="12 rounds, 4 taps")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    rounds, taps = (12, 4) if options.quick else (options.rounds, options.taps)
     with tempfile.TemporaryDirectory() as name, appium() as server:
         folder = Path(name)
         app, data = an_app(folder), folder / "data"
@@ -279,11 +282,11 @@ def main(as_json: bool, rounds: int, taps: int, quick: bool) -> None:
             ):
                 numbers |= waiting(driver, taps // 2)
     numbers["elements"] = ELEMENTS
-    if as_json:
-        return click.echo(json.dumps(numbers))
+    if options.json:
+        print(json.dumps(numbers))
+        return
     for what, value in numbers.items():
-        click.echo(f"{what}: {value}")
-    return None
+        print(f"{what}: {value}")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from recordings import a_png, write
 
 from courtside_daemon.routes import queries
 from courtside_formats.importers import Imported, read_unit
+from courtside_judge import registry
 from courtside_judge.evidence.catalogue import Entry
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
@@ -25,6 +27,7 @@ from courtside_judge.evidence.wording import fill
 from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.judge_messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.protocol import Case, Ending
+from courtside_judge.registry import load_judge
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -63,8 +66,15 @@ def test_the_extractor_finds_what_its_entry_words() -> None:
     assert fill(made.wording, {"what": found.what}) == 'the page marks "Name" as wrong'
 
 
-def test_the_judge_judges_how_a_run_ended() -> None:
-    judge = example("AnsweredJudge", "courtside_judge")()
+def test_the_judge_judges_how_a_run_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = ModuleType("courtside_judge.answered")
+    answered.AnsweredJudge = example("AnsweredJudge", "courtside_judge")  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, answered.__name__, answered)
+    [function] = re.findall(r"```python\n(def _answered.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    names = dict(vars(registry))
+    exec(compile(function, "_answered", "exec"), names)
+    monkeypatch.setitem(registry.OURS, "answered", names["_answered"])
+    judge = load_judge("answered")
 
     def label(answer: str, task: str = "Say hello") -> str:
         guard = GuardedJudge(judge, lambda _: None, lambda error: None)
