@@ -25,7 +25,7 @@ def test_the_proxy_says_how_to_get_appium(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(appium_proxy, "ROOT", tmp_path)
     monkeypatch.setattr(appium_proxy, "need_program", lambda *_: None)
     monkeypatch.setattr("sys.argv", ["appium_proxy", "--quick"])
-    with pytest.raises(SystemExit, match="appium/index.js is missing: `make test`"):
+    with pytest.raises(SystemExit, match=r"appium/index.js is missing: `make test`"):
         appium_proxy.main()
 
 
