@@ -7,7 +7,7 @@ from pathlib import Path
 
 from courtside_bridges.web.browsers import find_browser
 
-SCRIPT = Path(__file__).with_name("chromium_without_suggestions.sh")
+SCRIPT = Path(__file__).with_name("quick_chromium.sh")
 REAL = "REAL_CHROMIUM"
 
 

@@ -1,9 +1,0 @@
-#!/bin/sh
-# Chromium ($REAL_CHROMIUM) without the two hidden pages of its address bar's suggestions: they take most of the
-# CPU of a new window. Playwright has a list of features to leave out, and only the last such list counts.
-for word; do
-    shift
-    case $word in --disable-features=*) word="$word,WebUIOmniboxPopup,WebUIOmniboxAimPopup" ;; esac
-    set -- "$@" "$word"
-done
-exec "$REAL_CHROMIUM" "$@"
