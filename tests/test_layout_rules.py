@@ -48,6 +48,10 @@ class Names(NamedTuple):
     """Everything that it gives a name to."""
 
 
+def _place(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
 @cache
 def _names(path: Path) -> Names:
     """Read once for all tests. The tree is not kept: every later collection of garbage would look
@@ -87,32 +91,37 @@ def _bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
                 yield name
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_run_downhill_only(path: Path) -> None:
+def test_imports_run_downhill_only() -> None:
+    assert not [f"{_place(p)} imports {other}" for p in FILES for other in _uphill(p)]
+
+
+def _uphill(path: Path) -> Iterator[str]:
     own = next(part for part in path.relative_to(ROOT).parts if part in FLOOR)
-    for other in _names(path).imported & FLOOR.keys() - {own}:
+    for other in sorted(_names(path).imported & FLOOR.keys() - {own}):
         judged = own == "courtside_refine" and other == "courtside_judge"
-        assert FLOOR[other] < FLOOR[own] or judged, f"{own} imports {other}"
+        if FLOOR[other] >= FLOOR[own] and not judged:
+            yield other
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_nothing_in_the_wheel_imports_training_or_benchmarks(path: Path) -> None:
-    assert not _names(path).imported & {"benchmarks", "courtside_training"}
+def test_nothing_in_the_wheel_imports_training_or_benchmarks() -> None:
+    outside = {"benchmarks", "courtside_training"}
+    assert not [_place(path) for path in FILES if _names(path).imported & outside]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_each_file_begins_with_a_sentence_and_has_no_name_that_fits_anything(path: Path) -> None:
-    assert re.match(r'"""[^"]+', path.read_text()), "the first line says what the file knows"
-    assert path.stem not in {"utils", "helpers", "common", "misc", "manager"}
+def test_each_file_begins_with_a_sentence_and_has_no_name_that_fits_anything() -> None:
+    silent = [_place(path) for path in FILES if not re.match(r'"""[^"]+', path.read_text("utf-8"))]
+    assert not silent, "the first line says what the file knows"
+    drawers = {"utils", "helpers", "common", "misc", "manager"}
+    assert not [_place(path) for path in FILES if path.stem in drawers]
 
 
-@pytest.mark.parametrize("path", FILES + TRAINING, ids=lambda p: str(p.relative_to(ROOT)))
-def test_the_first_sentence_of_a_file_stands_on_one_line(path: Path) -> None:
-    first = path.read_text("utf-8").partition("\n")[0]
-    assert FIRST_SENTENCE.match(first), "shorten it; what follows is a paragraph of its own"
+def test_the_first_sentence_of_a_file_stands_on_one_line() -> None:
+    firsts = {path: path.read_text("utf-8").partition("\n")[0] for path in FILES + TRAINING}
+    longer = [_place(path) for path, first in firsts.items() if not FIRST_SENTENCE.match(first)]
+    assert not longer, "shorten it; what follows is a paragraph of its own"
 
 
-@pytest.mark.parametrize("file", COMMANDS, ids=lambda file: str(file.relative_to(ROOT)))
+@pytest.mark.parametrize("file", COMMANDS, ids=_place)
 def test_every_benchmark_has_a_quick_way_and_prints_json(file: Path) -> None:
     text = file.read_text("utf-8")
     assert '"--quick"' in text and '"--json"' in text
@@ -152,28 +161,35 @@ def _runs_alone(test: Test) -> bool:
     )
 
 
-@pytest.mark.parametrize("path", TESTS, ids=lambda p: str(p.relative_to(ROOT)))
-def test_what_is_held_to_the_clock_runs_alone(path: Path) -> None:
-    body = ast.parse(path.read_text("utf-8")).body
-    tests = [one for one in body if isinstance(one, Test)]
-    beside = [one.name for one in tests if _holds_to_the_clock(one) and not _runs_alone(one)]
+def test_what_is_held_to_the_clock_runs_alone() -> None:
+    tests = [
+        (path, node)
+        for path in TESTS
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, Test)
+    ]
+    beside = [
+        f"{_place(path)}::{test.name}"
+        for path, test in tests
+        if _holds_to_the_clock(test) and not _runs_alone(test)
+    ]
     assert not beside, "a busy machine breaks them: mark them `alone`, or wait for what they mean"
 
 
 STORYTELLING = {"said", "told", "heard", "met"}
 
 
-def _check_words(names: Set[str]) -> None:
-    for name in names:
+def _storytelling(path: Path, names: Set[str]) -> Iterator[str]:
+    for name in sorted(names):
         words = {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
-        assert not words & STORYTELLING, f"{name}: name the thing, such as label, answer, screen"
+        if words & STORYTELLING:
+            yield f"{name} in {_place(path)}"
 
 
-@pytest.mark.parametrize(
-    "path", FILES + TRAINING + BENCHMARKS, ids=lambda p: str(p.relative_to(ROOT))
-)
-def test_a_name_says_what_it_holds_and_not_who_told_it(path: Path) -> None:
-    _check_words(_names(path).bound)
+def test_a_name_says_what_it_holds_and_not_who_told_it() -> None:
+    paths = FILES + TRAINING + BENCHMARKS
+    found = [one for path in paths for one in _storytelling(path, _names(path).bound)]
+    assert not found, "name the thing, such as label, answer, screen"
 
 
 JAVASCRIPT = [
@@ -184,13 +200,21 @@ JAVASCRIPT = [
 JAVASCRIPT_NAME = re.compile(r"\b(?:const|let|var|function\*?|class)\s+(\w+)")
 
 
-@pytest.mark.parametrize("path", JAVASCRIPT, ids=lambda p: str(p.relative_to(ROOT)))
-def test_so_does_a_name_in_javascript(path: Path) -> None:
+def test_so_does_a_name_in_javascript() -> None:
+    found = [one for path in JAVASCRIPT for one in _storytelling(path, _javascript_names(path))]
+    assert not found, "name the thing, such as label, answer, screen"
+
+
+def _javascript_names(path: Path) -> Set[str]:
     code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
-    _check_words(set(JAVASCRIPT_NAME.findall(code)))
+    return set(JAVASCRIPT_NAME.findall(code))
 
 
-@pytest.mark.parametrize("path", JAVASCRIPT, ids=lambda p: str(p.relative_to(ROOT)))
-def test_no_line_of_javascript_is_longer_than_120_characters(path: Path) -> None:
-    lines = enumerate(path.read_text("utf-8").splitlines(), 1)
-    assert not [number for number, line in lines if len(line) > 120], "wrap them"
+def test_no_line_of_javascript_is_longer_than_120_characters() -> None:
+    too_long = [
+        f"{_place(path)}:{number}"
+        for path in JAVASCRIPT
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert not too_long, "wrap them"
