@@ -86,7 +86,10 @@ class AppWorld(World):
 
     async def parts(self, page: Any, kind: str, task: str, seed: int) -> Sequence[Part]:
         first, *rest = self._errand(kind, seed).legs
-        own = (Part(*await _moves(page, first)), *(Part(*_ahead(leg.stops)) for leg in rest))
+        own = (
+            _part(first, await _moves(page, first)),
+            *(_part(leg, _ahead(leg.stops)) for leg in rest),
+        )
         return tuple(part for part in own if part.moves)
 
     def beside(self, kind: str, seed: int) -> Part | None:
@@ -163,6 +166,10 @@ def _amiss(errand: Errand, changes: Facts) -> list[Fact]:
 def _is_left(leg: Leg, changes: Facts) -> bool:
     missing = [f for f, value in leg.gives.items() if f not in changes or changes[f] != value]
     return bool(missing) or not leg.gives
+
+
+def _part(leg: Leg, moves: Iterable[Move]) -> Part:
+    return Part(*moves, other=tuple(_ahead(leg.other)), undo=tuple(_ahead(leg.undo)))
 
 
 async def _moves(page: Any, leg: Leg) -> list[Move]:

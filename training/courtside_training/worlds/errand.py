@@ -53,6 +53,10 @@ class Leg:
     """The first is possible from anywhere. From the last whose page one is on, one goes on."""
     gives: Facts = field(default_factory=dict)
     """The difference that the leg makes: it is left out where that is there."""
+    other: tuple[Waypoint, ...] = ()
+    """Another way to the same end, where there is one."""
+    undo: tuple[Waypoint, ...] = ()
+    """What takes it back, where that is known."""
 
 
 @dataclass(frozen=True)
