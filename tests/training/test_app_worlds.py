@@ -17,6 +17,9 @@ from courtside_training.worlds.dokuwiki.world import PROGRAM, dokuwiki_served
 from courtside_training.worlds.errand import Kind
 from courtside_training.worlds.fossil.tasks import FOSSIL_KINDS
 from courtside_training.worlds.fossil.world import fossil_served
+from courtside_training.worlds.kanboard.tasks import KANBOARD_KINDS
+from courtside_training.worlds.kanboard.world import BASE as BOARD
+from courtside_training.worlds.kanboard.world import kanboard_served
 from courtside_training.worlds.oscar.tasks import OSCAR_KINDS
 from courtside_training.worlds.oscar.world import oscar_served
 from courtside_training.worlds.roundup.tasks import ROUNDUP_KINDS
@@ -71,6 +74,15 @@ async def test_a_plan_in_the_tool_library_made_half_way_succeeds_and_a_flawed_on
         await _good_and_flawed(chromium, world, "new-member")
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not BOARD.is_file(), reason="no boards; see docs/design/training.md")
+async def test_a_plan_on_the_boards_made_half_way_succeeds_and_a_flawed_one_does_not(
+    chromium: Any,
+) -> None:
+    with kanboard_served(KANBOARD_KINDS) as world:
+        await _good_and_flawed(chromium, world, "add-step")
+
+
 @pytest.mark.skipif(not PROGRAM.is_dir(), reason="no DokuWiki; see docs/design/training.md")
 def test_a_wiki_is_put_back_as_it_was_whatever_became_of_its_files() -> None:
     with dokuwiki_served(DOKUWIKI_KINDS) as world:
@@ -85,8 +97,8 @@ def test_a_wiki_is_put_back_as_it_was_whatever_became_of_its_files() -> None:
 
 @pytest.mark.parametrize(
     "kinds",
-    [ROUNDUP_KINDS, DOKUWIKI_KINDS, TOOLSHED_KINDS],
-    ids=["roundup", "dokuwiki", "toolshed"],
+    [ROUNDUP_KINDS, DOKUWIKI_KINDS, TOOLSHED_KINDS, KANBOARD_KINDS],
+    ids=["roundup", "dokuwiki", "toolshed", "kanboard"],
 )
 def test_an_app_has_tasks_of_twenty_five_kinds_and_more_than_a_hundred(
     kinds: Mapping[str, Kind],

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the apps of the training worlds: Fossil and DokuWiki with apt-get; the shop, the repairs
-# desk, the tool library and the budget into .training/.
+# desk, the tool library, the boards and the budget into .training/.
 # Says what it does; whatever cannot be done ends it with one line that says what to do.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -62,6 +62,39 @@ PYTHONPATH="$shed" "$python" -m django migrate --run-syncdb -v 0 ||
     fail "the tool library's tables could not be made; see the lines above"
 PYTHONPATH="$shed" "$python" "$shed/fill_shed.py" ||
     fail "the tool library could not be filled; see the lines above"
+
+# Kanboard is in Debian's unstable alone, the PHP libraries that it needs are in the stable release
+# too. So the package is unpacked, not installed: this machine's apt goes on as it was.
+from_debian /usr/share/php/Symfony/Component/Finder/autoload.php php-cli php-sqlite3 php-xml php-gd \
+    php-mbstring php-christianriesen-otp php-eluceo-ical php-parsedown php-gregwar-captcha \
+    php-matthiasmullie-minify php-pimple php-psr-log php-swiftmailer php-symfony-console \
+    php-symfony-event-dispatcher php-symfony-finder fonts-font-awesome libjs-jquery-ui
+kanboard=$home/board/kanboard
+if [ ! -f $kanboard/index.php ]; then
+    say "unpacking Kanboard into $kanboard"
+    apart=$(mktemp -d)
+    trap 'rm -rf "$apart"' EXIT
+    mkdir -p "$apart/lists/partial" "$apart/cache/archives/partial" $home/board
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' | head -n 1)
+    printf 'deb [signed-by=%s] %s unstable main\n' \
+        /usr/share/keyrings/debian-archive-keyring.gpg "$mirror" > "$apart/sources.list"
+    unstable() {
+        (cd "$apart" && apt-get -qq -o Dir::Etc::sourcelist="$apart/sources.list" \
+            -o Dir::Etc::sourceparts=- -o Dir::State::lists="$apart/lists" \
+            -o Dir::Cache="$apart/cache" -o APT::Sandbox::User=root "$@")
+    }
+    { unstable update && unstable download kanboard && dpkg-deb -x "$apart"/kanboard_*.deb "$apart"; } \
+        >/dev/null 2>&1 || fail "kanboard could not be fetched from $mirror; it is in unstable"
+    mv "$apart/usr/share/kanboard" $kanboard
+    rm -rf $kanboard/config.php $kanboard/.htaccess $kanboard/assets/fonts $kanboard/assets/css/images
+    ln -s /usr/share/fonts-font-awesome/fonts $kanboard/assets/fonts
+    ln -s /usr/share/javascript/jquery-ui/themes/base/images $kanboard/assets/css/images
+    sed -i '/Composer.autoload/d' $kanboard/vendor/autoload.php  # for plugins, of which there are none
+fi
+say "making the boards: tables, people, projects, cards"
+PYTHONPATH=training python3 -m courtside_training.worlds.kanboard.board.fill_board \
+    $kanboard $home/board/base.sqlite3 >/dev/null ||
+    fail "the boards could not be filled; see the lines above"
 
 # The budget app of a sealed world: an environment of its own again, it shares nothing with the shop.
 wanted=$(grep '^worlds-budget = ' pyproject.toml)

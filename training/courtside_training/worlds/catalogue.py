@@ -64,6 +64,7 @@ WORLDS = (
     Entry("roundup", "issue trackers", "MIT AND ZPL-2.0"),
     Entry("dokuwiki", "wikis", "GPL-2.0-only"),
     Entry("toolshed", "lending", "BSD-3-Clause"),
+    Entry("kanboard", "project boards", "MIT"),
     Entry("ihatemoney", "shared budgets", "", sealed=True),
     Entry("elation-clinical-records", "clinical records", "MIT", _infinity),
     Entry("elation-patient-communication", "clinical records", "MIT", _infinity),

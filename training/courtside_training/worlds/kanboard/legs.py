@@ -1,0 +1,55 @@
+"""Parts of tasks that change one card: the two ways to it, what is done there, what undoes that."""
+
+from __future__ import annotations
+
+from courtside_training.worlds.errand import Draw, Fact, Leg, Waypoint
+
+from .board.cards import Card, Comment, Subtask, cards
+from .forms import entry, in_form
+from .pages import routes
+from .set_back import undone
+
+
+def on_card(
+    draw: Draw,
+    card: Card,
+    stops: tuple[Waypoint, ...],
+    gives: dict[Fact, str | None],
+    wrong: Card | None = None,
+) -> Leg:
+    """From anywhere to the card, by one way or the other, and on."""
+    way, other = routes(draw, card, wrong)
+    again = (*other, *stops) if other != way else ()
+    return Leg((*way, *stops), gives, other=again, undo=undone(gives))
+
+
+def of(card: Card, field: str) -> Fact:
+    return ("card", str(card.number), field)
+
+
+def set_field(
+    draw: Draw, card: Card, field: str, value: str, wrong: str = "", near: Card | None = None
+) -> Leg:
+    """One field of one card is another."""
+    stops = in_form(card, *entry(field, value, wrong))
+    return on_card(draw, card, stops, {of(card, field): value}, near)
+
+
+def capital(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def number_of(card: Card, step: Subtask) -> str:
+    before = sum(len(each.subtasks) for each in cards()[: card.number - 1])
+    return str(before + card.subtasks.index(step) + 1)
+
+
+def number_said(card: Card, comment: Comment) -> str:
+    before = sum(len(each.comments) for each in cards()[: card.number - 1])
+    return str(before + card.comments.index(comment) + 1)
+
+
+def closes(card: Card) -> dict[Fact, str | None]:
+    """What comes of closing a card: Kanboard ticks off all its steps."""
+    ticked = [number_of(card, each) for each in card.subtasks if each.status != 2]
+    return {of(card, "open"): "0", **{("subtask", each, "status"): "2" for each in ticked}}
