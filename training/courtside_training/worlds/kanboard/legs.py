@@ -44,7 +44,7 @@ def number_of(card: Card, step: Subtask) -> str:
     return str(before + card.subtasks.index(step) + 1)
 
 
-def number_said(card: Card, comment: Comment) -> str:
+def comment_number(card: Card, comment: Comment) -> str:
     before = sum(len(each.comments) for each in cards()[: card.number - 1])
     return str(before + card.comments.index(comment) + 1)
 

@@ -266,13 +266,13 @@ def take_away(draw: Draw) -> Errand:
 def _without(card: Card) -> dict[tuple[str, ...], str | None]:
     """The difference that its removal makes."""
     before = sum(len(each.subtasks) for each in cards()[: card.number - 1])
-    said = sum(len(each.comments) for each in cards()[: card.number - 1])
+    earlier = sum(len(each.comments) for each in cards()[: card.number - 1])
     number = str(card.number)
     gone: list[tuple[str, ...]] = [("card", number, field) for field in CARD_FIELDS]
     gone += [("tag", number, tag) for tag in card.tags]
     for at, _ in enumerate(card.subtasks, start=before + 1):
         gone += [("subtask", str(at), field) for field in ("title", "status", "user_id")]
-    for at, _ in enumerate(card.comments, start=said + 1):
+    for at, _ in enumerate(card.comments, start=earlier + 1):
         gone += [("comment", str(at), "comment")]
     return dict.fromkeys(gone)
 

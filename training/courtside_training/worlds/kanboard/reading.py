@@ -106,7 +106,7 @@ def reference(draw: Draw) -> Errand:
     return _asked(draw, card, text, Answer(card.reference, near.reference))
 
 
-def said(draw: Draw) -> Errand:
+def comment_text(draw: Draw) -> Errand:
     card = draw.choice([each for each in cards() if each.comments])
     comment = draw.choice(card.comments)
     near = draw.choice(
@@ -174,7 +174,7 @@ def step_of(draw: Draw) -> Errand:
     return _asked(draw, card, text, Answer(name_of(step.to), near))
 
 
-def not_said(draw: Draw) -> Errand:
+def without_answer(draw: Draw) -> Errand:
     """Nothing on the board tells it."""
     card = draw.choice(cards())
     text, right = draw.choice(
@@ -196,10 +196,10 @@ READING = {
     "read-stage": stage,
     "read-hours": hours,
     "read-reference": reference,
-    "read-remark": said,
+    "read-remark": comment_text,
     "read-blocker": waits_for,
     "read-next-step": next_step,
     "read-steps-left": steps_left,
     "read-step-owner": step_of,
-    "read-not-said": not_said,
+    "read-not-said": without_answer,
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from courtside_training.worlds.errand import (
     Draw,
     Errand,
@@ -347,7 +349,10 @@ def let_in(draw: Draw) -> Errand:
     box = ".sidebar-content > .panel >> nth=0 >> "
     form = (
         fill(f"{box}#form-name", person.name),
-        pick(f'.ui-autocomplete li:has-text("{person.name}"):visible', note="I choose the person."),
+        replace(
+            pick(f'.ui-autocomplete li:has-text("{person.name}")', note="I choose the person."),
+            unless=f"{box}#form-user_id[value]:not([value=''])",
+        ),
         choose(f"{box}#form-role", _ROLES[role], _ROLES[wrong]),
         submit(f"{box}button[type=submit]"),
     )

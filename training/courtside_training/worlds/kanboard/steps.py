@@ -15,7 +15,7 @@ from courtside_training.worlds.errand import (
 
 from .board.cards import PEOPLE, STAFF, TAGS, Card, Comment, Subtask, cards, open_cards
 from .forms import in_form, name_of
-from .legs import capital, number_of, number_said, on_card
+from .legs import capital, comment_number, number_of, on_card
 from .pages import SAVE, WINDOW, YES, action, at_card, menu, page, project_of, ready, window
 
 _REMARKS = (
@@ -71,7 +71,7 @@ def _spoken(draw: Draw) -> tuple[Card, Comment]:
 def correct_word(draw: Draw) -> Errand:
     card, comment = _spoken(draw)
     words, wrong = draw.sample(_REMARKS, 2)
-    number = number_said(card, comment)
+    number = comment_number(card, comment)
     text = draw.choice(
         (
             f"What {name_of(comment.by)} wrote about {card.about} is out of date. It should read:"
@@ -90,7 +90,7 @@ def correct_word(draw: Draw) -> Errand:
 
 def drop_word(draw: Draw) -> Errand:
     card, comment = _spoken(draw)
-    number = number_said(card, comment)
+    number = comment_number(card, comment)
     text = draw.choice(
         (
             f"Take out what {name_of(comment.by)} said about {card.about}.",

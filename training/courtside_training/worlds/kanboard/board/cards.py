@@ -201,7 +201,7 @@ _ROWS: tuple[tuple[int, str, str, str], ...] = (
     (2, "Case 2: clean the glass", "the fingerprints on the second showcase", "Cases"),
     (2, "Ceiling lamps on dimmers", "making the big lights less bright", "Lighting"),
     (3, "Knot workshop: buy ropes", "the cord for the children who learn to tie", "Workshops"),
-    (3, "Knot workshop: write the plan", "how the lesson about tying should go", "Workshops"),
+    (3, "Knot workshop: write the plan", "the course of the lesson about tying", "Workshops"),
     (
         3,
         "Compass workshop: magnets",
