@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from courtside_store.geometry import Point
 from courtside_training.worlds.errand import Draw, Errand, Leg, Step
 
 from .board.cards import COLUMNS, PROJECTS, Card, cards, open_cards
@@ -93,7 +94,7 @@ def _dragged(card: Card, start: str, column: str) -> Step:
     """From one column to the other, if it is there."""
     away = COLUMNS.index(column) - COLUMNS.index(start)
     where = ready(f"#board {_list(card, start)} {_tile(card)}")
-    way = ((_DRAG_X, _DRAG_Y), (_DRAG_X + away * _COLUMN_PX, _DRAG_Y))
+    way = (Point(_DRAG_X, _DRAG_Y), Point(_DRAG_X + away * _COLUMN_PX, _DRAG_Y))
     return Step("drag", where, at=way, only_if=where, note=f"I drag it to {column}.")
 
 
