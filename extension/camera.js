@@ -6,20 +6,20 @@ import { mask } from "./masking.js";
 
 /** Chrome gives an extension two pictures within a second, and any number while somebody acts in the page: an answer of
  * a page that was clicked or pressed a key in within the last five seconds carries that, also where an agent did it. */
-const CAPTURES = 2;
+const MAX_CAPTURES = 2;
 const CAPTURES_MS = 1010;
 const LOOK_TRIES = 4;
 const LOOK_MS = 1800;
 const RETRY_MS = 50;
 const FRAME_MS = 700;
-const COUNTED_MS = 5000;
+const COUNT_VALID_MS = 5000;
 const MAX_STORED_BYTES = 512 * 1024 * 1024;
 const MOVED = "the page moved while its secret fields were masked";
-const TOO_LARGE = "the picture is larger than the daemon takes";
-const LARGE = "the page is too large to be searched for secret fields";
-const FULL = "the daemon could not be reached for so long that no more pictures are kept for it";
+const PICTURE_TOO_LARGE = "the picture is larger than the daemon takes";
+const PAGE_TOO_LARGE = "the page is too large to be searched for secret fields";
+const STORAGE_FULL = "the daemon could not be reached for so long that no more pictures are kept for it";
 const TOO_SLOW = "the picture could not be taken in time";
-const GONE = "the page was closed";
+const PAGE_GONE = "the page was closed";
 const SECRETS = { type: "secrets" };
 export const TOO_QUICK = "the agent went on before the screen could be pictured";
 
@@ -46,13 +46,13 @@ export async function lookAt(tab, ticket, wanted, report) {
     const seen = await ask(tab, ticket);
     if (!wanted()) return null;
     if (!seen) {
-      if (!(await api.tab(tab))) return { look: null, frames: {}, why: GONE };
+      if (!(await api.tab(tab))) return { look: null, frames: {}, why: PAGE_GONE };
       await sleep(RETRY_MS);
       continue;
     }
     tries += 1;
     report((look = seen.look));
-    if (seen.cut) return without(look, LARGE);
+    if (seen.cut) return without(look, PAGE_TOO_LARGE);
     const shot = await pictured(tab, seen, counts || !seen.acted, end, wanted);
     if (!wanted()) return null;
     if (!("why" in shot)) return picture(look, shot.shot, shot.hidden);
@@ -82,7 +82,7 @@ async function ask(tab, ticket) {
  * @param {number} tab @param {Seen} seen @param {boolean} counts @param {number} end @param {() => boolean} wanted
  * @returns {Promise<{shot: Blob, hidden: number[][]} | {why: string, again: boolean, refused: boolean}>} */
 async function pictured(tab, seen, counts, end, wanted) {
-  if ((await stored()) > MAX_STORED_BYTES) return { why: FULL, again: false, refused: false };
+  if ((await stored()) > MAX_STORED_BYTES) return { why: STORAGE_FULL, again: false, refused: false };
   if (counts && !(await turn(end, wanted))) return { why: TOO_SLOW, again: false, refused: false };
   const others = await api.askFrames(tab, SECRETS, FRAME_MS, false);
   if (counts) captures.push(Date.now());
@@ -103,7 +103,7 @@ async function turn(end, wanted) {
   while (wanted()) {
     const now = Date.now();
     captures = captures.filter((at) => now - at < CAPTURES_MS);
-    if (captures.length < CAPTURES) return true;
+    if (captures.length < MAX_CAPTURES) return true;
     const wait = captures[0] + CAPTURES_MS - now;
     if (now + wait > end) return false;
     await sleep(wait);
@@ -113,7 +113,7 @@ async function turn(end, wanted) {
 
 /** Bytes that wait for the daemon, counted now and then. */
 async function stored() {
-  if (Date.now() - counted.at_ms > COUNTED_MS) counted = { at_ms: Date.now(), bytes: await api.storedBytes() };
+  if (Date.now() - counted.at_ms > COUNT_VALID_MS) counted = { at_ms: Date.now(), bytes: await api.storedBytes() };
   return counted.bytes;
 }
 
@@ -135,7 +135,7 @@ const same = (one, other) =>
 /** @param {any} look @param {Blob} shot @param {number[][]} hidden @returns {Promise<Shown>} */
 async function picture(look, shot, hidden) {
   const masked = await mask(shot, hidden, look.width);
-  if (!masked) return without(look, TOO_LARGE);
+  if (!masked) return without(look, PICTURE_TOO_LARGE);
   const data = new Uint8Array(await masked.blob.arrayBuffer());
   const sha = await hash(data);
   return { look: { ...look, scale: masked.scale, frame: sha }, frames: { [sha]: toBase64(data) } };

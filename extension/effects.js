@@ -4,9 +4,9 @@
 
 /** What happens so shortly before an action that was announced comes of that action. */
 const COMING_MS = 1000;
-const MAX_OF_A_STEP = 50;
+const MAX_EFFECTS_OF_A_STEP = 50;
 /** Each of a step's requests may be told twice after the step. */
-const MAX_LATE = 3 * MAX_OF_A_STEP;
+const MAX_LATE_EFFECTS = 3 * MAX_EFFECTS_OF_A_STEP;
 const MAX_STEPS = 50;
 /** Requests whose answer is waited for; of more the oldest are forgotten. */
 const MAX_WAITING = 200;
@@ -70,7 +70,7 @@ function add(kept, drafts, effects, owner) {
   for (const key of Object.keys(kept.waiting).slice(0, -MAX_WAITING)) delete kept.waiting[key];
   const draft = drafts.find((one) => one.id === step.draft);
   if (draft) draft.effects = mergeEffects(draft.effects, effects);
-  else if (step.number && (step.late += 1) <= MAX_LATE) kept.late.push({ step: step.number, effects });
+  else if (step.number && (step.late += 1) <= MAX_LATE_EFFECTS) kept.late.push({ step: step.number, effects });
 }
 
 /** @param {any} request */
@@ -86,8 +86,8 @@ export function mergeEffects(known = {}, more) {
   const announced = merge(known.announced, more.announced, ({ kind, text, field = "" }) =>
     JSON.stringify([kind, text, field]),
   );
-  const kept = { requests: requests?.slice(0, MAX_OF_A_STEP), announced: announced?.slice(0, MAX_OF_A_STEP) };
-  const lost = [requests, announced].reduce((sum, one) => sum + Math.max(0, (one?.length ?? 0) - MAX_OF_A_STEP), 0);
+  const kept = { requests: requests?.slice(0, MAX_EFFECTS_OF_A_STEP), announced: announced?.slice(0, MAX_EFFECTS_OF_A_STEP) };
+  const lost = [requests, announced].reduce((sum, one) => sum + Math.max(0, (one?.length ?? 0) - MAX_EFFECTS_OF_A_STEP), 0);
   const left_out = (known.left_out ?? 0) + (more.left_out ?? 0) + lost;
   return Object.fromEntries(
     Object.entries({ ...kept, left_out: left_out || undefined }).filter(([, value]) => value !== undefined),

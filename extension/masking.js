@@ -2,7 +2,7 @@
 // @ts-check
 
 const MARGIN = 2;
-const SMALLEST_PART = 1 / 8;
+const MIN_SCALE = 1 / 8;
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 const MAX_IMAGE_PIXELS = 40_000_000;
 
@@ -13,7 +13,7 @@ const MAX_IMAGE_PIXELS = 40_000_000;
 export async function mask(blob, boxes, width) {
   const picture = await createImageBitmap(blob);
   const scale = width ? picture.width / width : 1;
-  for (let part = 1; part >= SMALLEST_PART; part /= 2) {
+  for (let part = 1; part >= MIN_SCALE; part /= 2) {
     if (picture.width * picture.height * part * part > MAX_IMAGE_PIXELS) continue;
     const masked = boxes.length || part < 1 ? await painted(picture, boxes, scale, part) : blob;
     if (masked.size <= MAX_IMAGE_BYTES) return { blob: masked, scale: scale * part };

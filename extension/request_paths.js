@@ -6,7 +6,7 @@ const MASK = "*";
 const MAX_PARTS = 12;
 const MAX_PATH = 200;
 const WORD = /^[A-Za-z]{1,24}[0-9]{0,2}$/;
-const SMALL = /^[0-9]{1,2}$/;
+const SMALL_NUMBER = /^[0-9]{1,2}$/;
 
 /** What is told of a request's address: its path, after the host where that is not the page's; empty where it has none.
  * @param {string} url @param {string} page its address or origin */
@@ -27,7 +27,7 @@ function maskPath(path) {
 function readsAsWords(part) {
   if (!part || part === MASK) return true;
   const words = part.split(/[._-]/);
-  return words.some((word) => WORD.test(word)) && words.every((word) => !word || WORD.test(word) || SMALL.test(word));
+  return words.some((word) => WORD.test(word)) && words.every((word) => !word || WORD.test(word) || SMALL_NUMBER.test(word));
 }
 
 /** @param {string} url */

@@ -8,7 +8,7 @@ const LOAD_MS = 10_000;
 const WINDOW_MS = 3000;
 const OPENING_MS = 500;
 const CAUSED_MS = 2000;
-const LONG_AGO = -1_000_000;
+const LONG_AGO_MS = -1_000_000;
 export const TOO_QUICK = "the agent acted again before the screen could be looked at";
 const WENT_ON = "the agent went to another page before this one could be looked at";
 const TOO_SLOW = "the screen could not be looked at in time";
@@ -142,8 +142,8 @@ export class Steps {
       draft: 0,
       grown: 0,
       grownBy: "",
-      acted: opener?.acted ?? LONG_AGO,
-      opening: LONG_AGO,
+      acted: opener?.acted ?? LONG_AGO_MS,
+      opening: LONG_AGO_MS,
       opens: "",
       opener: by,
       openedBy: 0,
@@ -281,7 +281,7 @@ export class Steps {
       seen: false,
       unplaced: 0,
     };
-    view.opening = LONG_AGO;
+    view.opening = LONG_AGO_MS;
     this.state.drafts.push(draft);
     view.draft = draft.id;
     return draft;

@@ -2,7 +2,7 @@
 // @ts-check
 
 export const MAX_TEXT = 20_000;
-export const MAX_SHORT = 500;
+export const MAX_SHORT_TEXT = 500;
 const MARK = "…";
 
 /** A text of at most so many UTF-16 units; a mark ends one that was longer.

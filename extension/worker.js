@@ -5,7 +5,7 @@ import { Link } from "./link.js";
 import { claim } from "./pairing.js";
 import { Queue } from "./queue.js";
 import { Recording } from "./recording.js";
-import { cut, MAX_SHORT, MAX_TEXT } from "./texts.js";
+import { cut, MAX_SHORT_TEXT, MAX_TEXT } from "./texts.js";
 
 const DAEMON = "http://127.0.0.1:4780";
 const BADGES = /** @type {Record<string, [string, string]>} */ ({
@@ -74,7 +74,7 @@ async function record(asked) {
       run,
       at_ms: Date.now(),
       task,
-      agent: cut(asked.agent, MAX_SHORT),
+      agent: cut(asked.agent, MAX_SHORT_TEXT),
       attempt,
       parent_run: asked.parent_run ?? null,
     },

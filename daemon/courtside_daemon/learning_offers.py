@@ -14,10 +14,12 @@ from courtside_store.wire import LearningOffer
 
 from .pipeline import Pipeline
 
-NEWEST = 500
+MAX_RUNS_CONSIDERED = 500
 """Runs that are looked at for the most informative ones."""
-LABELLED = 5000
-ASKED = 10
+MAX_LABELLED_RUNS = 5000
+"""Labelled runs that are counted to say whether learning is worth it."""
+MAX_RUNS_OFFERED = 10
+"""Runs that a person is asked to label."""
 
 
 class LearningOffers:
@@ -34,7 +36,7 @@ class LearningOffers:
     def _offer(self, who: str) -> LearningOffer:
         reader = self._pipeline.reader
         used = self._used()
-        labelled = [*islice(usable_runs(reader), LABELLED)]
+        labelled = [*islice(usable_runs(reader), MAX_LABELLED_RUNS)]
         new = Counter(
             one.run.agent for one, _ in labelled if one.run.id not in used.get(one.run.agent, ())
         )
@@ -42,7 +44,11 @@ class LearningOffers:
             return LearningOffer()
         agent = max(new, key=lambda name: (new[name], name))
         labels = [(yes, normal_task(a.run.task)) for a, yes in labelled if a.run.agent == agent]
-        mine = (one for one in reader.runs("", NEWEST) if one.run.agent == agent and one.run.task)
+        mine = (
+            one
+            for one in reader.runs("", MAX_RUNS_CONSIDERED)
+            if one.run.agent == agent and one.run.task
+        )
         unlabelled = [one for one in mine if not one.people and one.oracle is None]
         ask = [one.run.id for one in in_order(unlabelled, reader.disputed(), who)]
         return LearningOffer(
@@ -50,7 +56,7 @@ class LearningOffers:
             labels=len(labels),
             new=new[agent],
             missing=missing(labels),
-            ask=tuple(ask[:ASKED]),
+            ask=tuple(ask[:MAX_RUNS_OFFERED]),
         )
 
     def _used(self) -> dict[str, set[str]]:

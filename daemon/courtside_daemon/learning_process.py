@@ -17,7 +17,7 @@ from courtside_store.config import Config
 from courtside_store.wire import LearningResult
 
 log = logging.getLogger(__name__)
-MOST_S = 600.0
+TIMEOUT_S = 600.0
 
 
 class LearningProcess:
@@ -47,7 +47,7 @@ class LearningProcess:
             stderr=DEVNULL,
         )
         try:
-            async with asyncio.timeout(MOST_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 out, _ = await process.communicate(msgspec.json.encode(request, enc_hook=str))
             return msgspec.json.decode(out, type=LearningOutcome)
         except (TimeoutError, msgspec.DecodeError) as error:

@@ -13,14 +13,14 @@ from pathlib import Path
 from courtside_store.private_files import make_private, open_private
 
 MAX_BYTES = 10 * 1024 * 1024
-OLD_FILES = 1
-MOST = 5
+OLD_FILES_KEPT = 1
+MAX_LINES_A_WINDOW = 5
 WINDOW_S = 60.0
 FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 
 
 class Repeats(logging.Filter):
-    """Lets a kind of message through `MOST` times in a window, then counts the others.
+    """Lets a kind of message through MAX_LINES_A_WINDOW times, then counts the others.
 
     A kind is its logger and its message before the values are put in.
     """
@@ -37,11 +37,13 @@ class Repeats(logging.Filter):
         kind = (record.name, str(record.msg)[:200])
         began_s, count = self._seen.get(kind, (now_s, 0))
         if now_s - began_s > WINDOW_S:
-            if count > MOST:
-                record.msg = f"{record.msg} ({count - MOST} more like this were left out)"
+            if count > MAX_LINES_A_WINDOW:
+                record.msg = (
+                    f"{record.msg} ({count - MAX_LINES_A_WINDOW} more like this were left out)"
+                )
             began_s, count = now_s, 0
         self._seen[kind] = (began_s, count + 1)
-        return count < MOST
+        return count < MAX_LINES_A_WINDOW
 
 
 class PrivateLog(RotatingFileHandler):
@@ -64,7 +66,7 @@ class PrivateLog(RotatingFileHandler):
 def log_to(path: Path) -> None:
     """Sends every log of this process to a file that only its owner may read."""
     make_private(path.parent)
-    handler = PrivateLog(path, maxBytes=MAX_BYTES, backupCount=OLD_FILES)
+    handler = PrivateLog(path, maxBytes=MAX_BYTES, backupCount=OLD_FILES_KEPT)
     handler.setFormatter(logging.Formatter(FORMAT))
     handler.addFilter(Repeats())
     logging.basicConfig(level=logging.INFO, handlers=[handler])

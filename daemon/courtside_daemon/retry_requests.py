@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 
-LONGEST_S = 25.0
-"""How long one question waits for an answer; a client that waits longer asks again."""
-BETWEEN_S = 5.0
-"""A loop that asks again so soon has waited all the time."""
+MAX_WAIT_S = 25.0
+"""How long one request waits for an answer; a client that waits longer asks again."""
+MAX_ASK_AGAIN_S = 5.0
+"""A client that asks again within this time counts as one that waited all the time."""
 MAX_WAITING = 256
 
 
@@ -21,10 +21,10 @@ class RetryRequests:
 
     async def wait(self, run: str, seconds: float) -> bool:
         """Whether a person wants the run retried, waiting so long for it; a request counts once."""
-        seconds = min(seconds, LONGEST_S)
+        seconds = min(seconds, MAX_WAIT_S)
         self._forget_old()
         event = self._wanted.setdefault(run, asyncio.Event())
-        self._until[run] = time.monotonic() + seconds + BETWEEN_S
+        self._until[run] = time.monotonic() + seconds + MAX_ASK_AGAIN_S
         try:
             async with asyncio.timeout(seconds):
                 await event.wait()

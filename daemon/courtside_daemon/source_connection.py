@@ -21,7 +21,7 @@ from .pipeline import Pipeline
 from .unreadable import READING, why_unreadable
 
 log = logging.getLogger(__name__)
-MAX_OUT = 1000
+MAX_UNSENT_MESSAGES = 1000
 REVOKED = "its token was revoked; pair again, or ask for a new one"
 _decoder = msgspec.json.Decoder(wire.FromSource)
 _seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})(?!\d)')
@@ -49,7 +49,7 @@ class SourceConnection:
         self.owner = owner
         self._pipeline = pipeline
         self._guard = guard
-        self._out: asyncio.Queue[wire.ToSource] = asyncio.Queue(MAX_OUT)
+        self._out: asyncio.Queue[wire.ToSource] = asyncio.Queue(MAX_UNSENT_MESSAGES)
         self._last_seen = asyncio.get_running_loop().time()
         self._is_full = False
 

@@ -21,7 +21,7 @@ from .routes.table import Route, RouteMethod
 from .sockets import Sockets
 
 MAX_BODIES = 8
-SMALL_BODY = 64 * 1024
+SMALL_BODY_BYTES = 64 * 1024
 BODY_S = 60.0
 SHUTDOWN_S = 2
 
@@ -56,7 +56,7 @@ def few_large_bodies(places: asyncio.Semaphore) -> Middleware:
     @web.middleware
     async def wait(request: web.Request, handler: Handler) -> web.StreamResponse:
         length = request.content_length
-        if not request.body_exists or (length is not None and length <= SMALL_BODY):
+        if not request.body_exists or (length is not None and length <= SMALL_BODY_BYTES):
             return await handler(request)
         async with places:
             try:

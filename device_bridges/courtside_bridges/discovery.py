@@ -30,7 +30,7 @@ PROXY_PORT = 4724
 ADB_PORT = 5037
 IDB_STATE = Path("/tmp/idb/state")
 IDB_PORT = 10882
-MOST_BYTES = 1_000_000
+MAX_ANSWER_BYTES = 1_000_000
 NearbyKind = Literal["chrome", "appium", "android", "ios", "desktop"]
 
 
@@ -100,7 +100,7 @@ def find_adb(port: int = ADB_PORT) -> list[Nearby]:
             line.settimeout(ANSWER_S)
             line.sendall(b"%04x%s" % (len(question), question))
             answer = b""
-            while len(answer) < MOST_BYTES and (piece := line.recv(65_536)):
+            while len(answer) < MAX_ANSWER_BYTES and (piece := line.recv(65_536)):
                 answer += piece
     except OSError:
         return []
@@ -212,7 +212,7 @@ def _ask(port: int, path: str) -> Any:
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
     try:
         line.request("GET", path)
-        return json.loads(line.getresponse().read(MOST_BYTES))
+        return json.loads(line.getresponse().read(MAX_ANSWER_BYTES))
     except (OSError, http.client.HTTPException, ValueError):
         return None
     finally:

@@ -32,8 +32,8 @@
   /** Names that say secret only of a value that is a card number: a board has cards too. */
   const CARD = new Set(["card", "cards", "cc", "pan"]);
   const CARD_NUMBER = /^["'`]?(?:\d[\s+-]*){12,19}(?!\d)/;
-  /** So much of a value is looked at for one. */
-  const MOST_DIGITS = 80;
+  /** How much of a value is searched for a card number. */
+  const MAX_CARD_NUMBER_CHARS = 80;
   /** A value that a `key` may have in the address of a single-page app, e.g. #/settings?key=general */
   const PLAIN = /^(?:[a-z]{1,20}(?:-[a-z]{1,20})*|\d{1,9})$/;
   /** What stands between names and values, also percent-encoded: an address inside of an address. */
@@ -43,14 +43,14 @@
   /** A browser takes any number of slashes, in both directions, before the host of these schemes. */
   const SCHEME = /(?<![A-Za-z])(?:https?|wss?|ftp):/i;
   const ENDS_AS_SCHEME = new RegExp(`${SCHEME.source}$`, "i");
-  /** `https:` and what stands before it. */
-  const LONGEST_END = 7;
+  /** The length of `https:` and of the character before it. */
+  const SCHEME_TAIL_CHARS = 7;
   const ENCODED_USER = /(%(?:25)*2F%(?:25)*2F)(?:(?!%(?:25)*(?:2F|3F|23))[^/?#&\s])*?(%(?:25)*40)/gi;
 
   /** A character of ASCII, percent-encoded once or more, or as JSON writes it. */
   const CODE = /(?:%(?:25)*|\\u00)([0-7][0-9a-f])/gi;
-  /** So often a name is decoded at most. */
-  const MOST_TIMES = 8;
+  /** How often a name is decoded at most. */
+  const MAX_DECODINGS = 8;
   /** A name in JSON, or in what is written like it. */
   const FIELD = /[{,([]["'`]?([A-Za-z0-9_$.\-[\]]{1,100})["'`]?:/g;
 
@@ -72,7 +72,7 @@
 
   /** As it is meant: decoded until nothing changes, a bounded number of times. @param {string} text */
   function decoded(text) {
-    for (let times = 0; times < MOST_TIMES; times += 1) {
+    for (let times = 0; times < MAX_DECODINGS; times += 1) {
       const was = text;
       text = was.replace(CODE, (_, code) => String.fromCharCode(parseInt(code, 16)));
       if (text === was) break;
@@ -84,7 +84,7 @@
   function hasSecretField(text) {
     const flat = text.replace(/[\s+\\]+/g, "");
     const valueAfter = (/** @type {RegExpExecArray} */ field) =>
-      flat.substring(field.index + field[0].length, field.index + field[0].length + MOST_DIGITS);
+      flat.substring(field.index + field[0].length, field.index + field[0].length + MAX_CARD_NUMBER_CHARS);
     return [...flat.matchAll(FIELD)].some(
       (field) => isSecretName(field[1]) || isCardNumber(field[1], valueAfter(field)),
     );
@@ -135,7 +135,7 @@
     if (at && /^[/\\]+$/.test(parts[at - 1])) {
       const before = parts[at - 2];
       if (parts[at - 1].length === 2 && (before.endsWith(":") || (at === 2 && !before))) return 0;
-      if (ENDS_AS_SCHEME.test(before.slice(-LONGEST_END))) return 0;
+      if (ENDS_AS_SCHEME.test(before.slice(-SCHEME_TAIL_CHARS))) return 0;
     }
     const scheme = SCHEME.exec(parts[at].slice(0, last));
     return scheme ? scheme.index + scheme[0].length : -1;
@@ -195,11 +195,12 @@
     return itsDepth <= depth && (itsDepth ? "&#" : ends).includes(what);
   }
 
-  /** A shorter value may well be a part of an address by chance, and so may be one inside of a part. */
-  const LEAST_PART = 3;
-  const LEAST_INSIDE = 6;
-  /** So often an address inside of an address is percent-encoded. */
-  const MOST_ENCODED = 3;
+  /** A shorter value may be a whole part of an address by chance. */
+  const MIN_PART_CHARS = 3;
+  /** A shorter value may stand inside a part of an address by chance. */
+  const MIN_SUBSTRING_CHARS = 6;
+  /** How many times an address inside an address is decoded at most. */
+  const MAX_NESTED_ADDRESSES = 3;
   const SITE = /^(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/[^/?#]*/;
 
   /** The address without parts that are one of these values, or have a longer one inside.
@@ -208,7 +209,7 @@
   function without(address, values) {
     if (!values.length) return address;
     const [site = ""] = SITE.exec(address) ?? [];
-    const long = values.filter((one) => one.length >= LEAST_INSIDE).sort((one, other) => other.length - one.length);
+    const long = values.filter((one) => one.length >= MIN_SUBSTRING_CHARS).sort((one, other) => other.length - one.length);
     const rest = long.reduce(
       (left, one) => left.replaceAll(one, MARK).replaceAll(encoded(one), MARK),
       address.slice(site.length),
@@ -230,14 +231,14 @@
   /** @param {string} text @param {string[]} values */
   const isOneOf = (text, values) =>
     values.some(
-      (one) => one.length >= LEAST_PART && (text === one || (one.length >= LEAST_INSIDE && text.includes(one))),
+      (one) => one.length >= MIN_PART_CHARS && (text === one || (one.length >= MIN_SUBSTRING_CHARS && text.includes(one))),
     );
 
   /** A part of an address as it may be meant. @param {string} part */
   function formsOf(part) {
     if (!/[%+]/.test(part)) return [part];
     const forms = new Set([part]);
-    for (let times = 0; times < MOST_ENCODED; times += 1)
+    for (let times = 0; times < MAX_NESTED_ADDRESSES; times += 1)
       for (const form of [...forms]) forms.add(meant(form)).add(form.replaceAll("+", " "));
     return [...forms];
   }

@@ -25,11 +25,12 @@
   const MAX_WORDS = 300;
   const MAX_TOAST = 160;
   /** A larger element is a part of the page, no message. */
-  const MAX_INSIDE = 200;
-  const MAX_FRESH = 40;
+  const MAX_DESCENDANTS = 200;
+  const MAX_WAITING_ELEMENTS = 40;
   const MAX_SCANNED = 20;
-  /** Between two actions: of one element, and of the whole page. */
-  const MAX_OF_ONE = 3;
+  /** How many reports of one element are sent between two actions. */
+  const MAX_REPORTS_OF_ONE = 3;
+  /** How many reports of the whole page are sent between two actions. */
   const MAX_REPORTED = 20;
   /** So old is a message when it goes away by itself. */
   const TOAST_MS = [700, 20_000];
@@ -88,7 +89,7 @@
 
   /** @param {Set<Element>} waiting @param {Element} element */
   function later(waiting, element) {
-    if (waiting.size < MAX_FRESH) waiting.add(element);
+    if (waiting.size < MAX_WAITING_ELEMENTS) waiting.add(element);
     else lookOverSoon();
     wake();
   }
@@ -138,7 +139,7 @@
 
   /** What stands in an element, without secrets. @param {Element} element @returns {string} */
   function wordsIn(element) {
-    if (isMasked(element) || isSecret(element) || ask(element).getElementsByTagName("*").length > MAX_INSIDE) return "";
+    if (isMasked(element) || isSecret(element) || ask(element).getElementsByTagName("*").length > MAX_DESCENDANTS) return "";
     return cut(plainText(element, undefined, " "), MAX_WORDS);
   }
 
@@ -158,7 +159,7 @@
     const waiting = read.get(element) ?? [];
     if (waiting.length && was && text.startsWith(was)) waiting.pop();
     const count = counts.get(element) ?? 0;
-    if (count + waiting.length >= MAX_OF_ONE) return;
+    if (count + waiting.length >= MAX_REPORTS_OF_ONE) return;
     read.set(element, [...waiting, { kind, text, ...(field && { field }), at_ms: now() }]);
     wake();
   }

@@ -10,8 +10,8 @@
   const HOSTS = /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$|-/;
   const hasEyes = Boolean(world.chrome?.dom?.openOrClosedShadowRoot);
 
-  /** What changes its size all the time, as a progress bar does, is not searched for ever. */
-  const MOST_SEARCHES = 5;
+  /** How often one element is searched: what changes its size all the time, as a progress bar does, is not searched for ever. */
+  const MAX_SEARCHES = 5;
 
   let isSearched = hasEyes;
   /** What a search found to be no host: as it was then, and how often.
@@ -24,7 +24,7 @@
   function consider(element) {
     if (hasEyes || !HOSTS.test(ask(element).localName) || shadowOf(element)) return;
     const before = searched.get(element);
-    const form = shared.shut.has(element) ? "shut" : (before?.times ?? 0) < MOST_SEARCHES && formOf(element);
+    const form = shared.shut.has(element) ? "shut" : (before?.times ?? 0) < MAX_SEARCHES && formOf(element);
     if (form && before?.form !== form) suspects.set(element, form);
   }
 

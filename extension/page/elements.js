@@ -7,13 +7,13 @@
   const { is } = world.courtsideTree;
   const { boxOf } = world.courtsideBoxes;
   const { addressOf, isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;
-  const MAX_NAME = 200;
+  const MAX_NAME_CHARS = 200;
   const KNOWS_REFUSED = globalThis.CSS?.supports?.("selector(:user-invalid)");
   const LINES = /^(?:text|search|email|url|tel|password)$/;
   const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
 
   /** @param {string | null | undefined} text @param {number} [most] */
-  const cut = (text, most = MAX_NAME) => head((text ?? "").replace(/\s+/g, " ").trim(), most);
+  const cut = (text, most = MAX_NAME_CHARS) => head((text ?? "").replace(/\s+/g, " ").trim(), most);
 
   /** The beginning of a text, never half a character: a lone surrogate is no text anywhere else.
    * @param {string} text @param {number} most UTF-16 units */

@@ -8,7 +8,7 @@
 
   /** Events of which the browser counts how many there were. */
   const COUNTED = ["click", "auxclick", "keydown", "input"];
-  const SOON_MS = 250;
+  const REPORT_DELAY_MS = 250;
 
   /** @type {Record<string, number>} */
   const handled = {};
@@ -43,7 +43,7 @@
 
   /** After a change of the page: what changed it may have been missed. */
   function flushSoon() {
-    if (!timer && missed().length) timer = window.setTimeout(flush, SOON_MS);
+    if (!timer && missed().length) timer = window.setTimeout(flush, REPORT_DELAY_MS);
   }
 
   /** Before anything else, so that no listener of ours can be missed. @param {Event} event */

@@ -15,7 +15,7 @@
   const SEPARATORS = /^[\s/\\|>›»→·•]+|[\s/\\|>›»→·•]+$/g;
   const MAX_HEADINGS = 30;
   const MAX_PARTS = 10;
-  const MAX_DIRTY = 20;
+  const MAX_DIRTY_FIELDS = 20;
 
   /** What windows that can look into each other know together: what fields held before they were edited, and which
    * were.
@@ -125,7 +125,7 @@
       heading: heading(hidden),
       breadcrumb: breadcrumb(hidden),
       dialog: dialog(hidden),
-      dirty: dirty.slice(0, MAX_DIRTY).map((one) => nameOf(one, hidden)),
+      dirty: dirty.slice(0, MAX_DIRTY_FIELDS).map((one) => nameOf(one, hidden)),
       dirty_count: dirty.length,
     };
   }

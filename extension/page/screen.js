@@ -20,7 +20,7 @@
   const MAX_TEXT = 20_000;
   /** What shows a picture of its own making, from so many square units on: what is on it has no elements. */
   const DRAWING = "canvas,embed,object";
-  const SMALLEST_DRAWING = 10_000;
+  const MIN_DRAWING_AREA_PX = 10_000;
   const INTERACTABLE =
     "a[href],button,input:not([type=hidden]),select,textarea,summary,label,option," +
     "[role=button],[role=link],[role=checkbox],[role=radio],[role=tab],[role=menuitem]," +
@@ -51,7 +51,7 @@
   function isDrawing(element) {
     if (!ask(element).matches(DRAWING)) return false;
     const [, , width, height] = boxOf(element);
-    return width * height >= SMALLEST_DRAWING;
+    return width * height >= MIN_DRAWING_AREA_PX;
   }
 
   /** While a view transition runs, the browser still shows the old screen, whose elements are gone.

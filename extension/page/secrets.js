@@ -27,16 +27,17 @@
   /** What says that a field takes one character of a code. */
   const DIGIT = /(?:^| )(?:digit|code|char|character|otp)s?(?= |$)/;
   const BOX = "input[maxlength='1']";
-  /** So many of them are a code, and so few places up do they stand together. */
-  const LEAST_BOXES = 4;
-  const MOST_UP = 3;
+  /** How many boxes of one character make a field for a code. */
+  const MIN_CODE_BOXES = 4;
+  /** How many parents up those boxes may have their common ancestor. */
+  const MAX_LEVELS_UP = 3;
   const MAX_NAMES = 500;
   const MAX_PLACES = 20;
   const MAX_VALUES = 50;
   /** A shorter text may well be the same by chance. */
-  const LEAST_VALUE = 6;
-  /** The same in the name of the secret field itself, and of a part of an address. */
-  const LEAST_PART = 3;
+  const MIN_VALUE_CHARS = 6;
+  /** A shorter value may be a part of a name or of an address by chance. */
+  const MIN_PART_CHARS = 3;
   const MARK = "***";
 
   /** CSS selectors of what else is hidden. @type {string[]} */
@@ -98,11 +99,11 @@
     if (!ask(element).matches(BOX)) return false;
     for (
       let [round, up] = [ask(element).parentElement, 0];
-      round && up < MOST_UP;
+      round && up < MAX_LEVELS_UP;
       round = ask(round).parentElement, up++
     ) {
       const boxes = Array.from(ask(round).querySelectorAll(BOX));
-      if (boxes.length < LEAST_BOXES) continue;
+      if (boxes.length < MIN_CODE_BOXES) continue;
       return (
         Array.from(ask(round).querySelectorAll("input")).some((one) => shared.secret.has(one) || isNamedSecret(one)) ||
         boxes.every(takesDigits)
@@ -152,7 +153,7 @@
 
   /** Holds what a secret field holds. @param {Element} element */
   const isKnown = (element) =>
-    shared.values.length > 0 && valueOf(element).length >= LEAST_VALUE && shared.values.includes(valueOf(element));
+    shared.values.length > 0 && valueOf(element).length >= MIN_VALUE_CHARS && shared.values.includes(valueOf(element));
 
   /** @param {Element} element @returns {string} */
   const valueOf = (element) => String(ask(/** @type {any} */ (element)).value ?? ask(element).textContent ?? "");
@@ -171,7 +172,7 @@
   /** What it holds now; not the beginnings of it, while it is typed. @param {Element} element */
   function learnValue(element) {
     const value = valueOf(element);
-    if (value.length < LEAST_PART || is(element, "select") || shared.values.includes(value)) return;
+    if (value.length < MIN_PART_CHARS || is(element, "select") || shared.values.includes(value)) return;
     const was = held.get(element);
     held.set(element, value);
     shared.values = [...shared.values.filter((one) => one !== was || !value.startsWith(one)), value].slice(-MAX_VALUES);
@@ -215,7 +216,7 @@
 
   /** A text without what secret fields hold. @param {string} text */
   function withoutValues(text) {
-    const values = shared.values.filter((one) => one.length >= LEAST_VALUE);
+    const values = shared.values.filter((one) => one.length >= MIN_VALUE_CHARS);
     if (!values.some((one) => text.includes(one) || text.includes(inAddress(one)))) return text;
     const longest = [...values].sort((one, other) => other.length - one.length);
     return longest.reduce((left, one) => left.replaceAll(one, MARK).replaceAll(inAddress(one), MARK), text);
@@ -228,9 +229,9 @@
    * @param {string} name @param {Element} field */
   function withoutOwnValue(name, field) {
     const value = valueOf(field);
-    const from = value.length >= LEAST_PART ? name.indexOf(value.slice(0, LEAST_PART)) : -1;
+    const from = value.length >= MIN_PART_CHARS ? name.indexOf(value.slice(0, MIN_PART_CHARS)) : -1;
     if (from < 0) return name;
-    let end = from + LEAST_PART;
+    let end = from + MIN_PART_CHARS;
     while (end < name.length && name[end] === value[end - from]) end += 1;
     return name.slice(0, from) + MARK + name.slice(end);
   }

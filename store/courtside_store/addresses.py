@@ -31,8 +31,8 @@ _BEFORE_HOST = re.compile(r"([/?#\\\s]+)")
 _SCHEME = re.compile(r"(?<![A-Za-z])(?:https?|wss?|ftp):", re.IGNORECASE)
 """A browser takes any number of slashes, in both directions, before the host of these schemes."""
 _ENDS_AS_SCHEME = re.compile(_SCHEME.pattern + r"\Z", re.IGNORECASE)
-_LONGEST_END = 7
-"""`https:` and what stands before it."""
+_SCHEME_TAIL_CHARS = 7
+"""The length of `https:` and of the character before it."""
 _ENCODED_USER = re.compile(
     r"(%(?:25)*2F%(?:25)*2F)(?:(?!%(?:25)*(?:2F|3F|23))[^/?#&\s])*?(%(?:25)*40)", re.IGNORECASE
 )
@@ -160,7 +160,7 @@ def _user_begins(parts: Sequence[str], at: int, last: int) -> int | None:
         before, is_pair = parts[at - 2], len(parts[at - 1]) == 2
         if is_pair and (before.endswith(":") or (at == 2 and not before)):
             return 0
-        if _ENDS_AS_SCHEME.search(before[-_LONGEST_END:]):
+        if _ENDS_AS_SCHEME.search(before[-_SCHEME_TAIL_CHARS:]):
             return 0
     scheme = _SCHEME.search(parts[at], 0, last)
     return scheme.end() if scheme else None

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from .records import Announcement, Effects, Request
 
-MAX_OF_A_STEP = 50
+MAX_EFFECTS_OF_A_STEP = 50
 """Requests, and announcements; the records' own bound."""
 RequestKey = tuple[str, str, int]
 T = TypeVar("T", Request, Announcement)
@@ -43,5 +43,5 @@ def _key_of(one: Request | Announcement) -> tuple[str | int, ...]:
 
 def _cut(items: tuple[T, ...] | None) -> tuple[tuple[T, ...] | None, int]:
     """What there is room for, and how many more there are."""
-    kept = items if items is None else items[:MAX_OF_A_STEP]
+    kept = items if items is None else items[:MAX_EFFECTS_OF_A_STEP]
     return kept, len(items or ()) - len(kept or ())

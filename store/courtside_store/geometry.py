@@ -6,9 +6,9 @@ from typing import Annotated, NamedTuple, TypeGuard
 
 from msgspec import Meta
 
-FARTHEST = 1e9
+MAX_COORDINATE = 1e9
 """The largest coordinate of a record."""
-Coordinate = Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
+Coordinate = Annotated[float, Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 Size = tuple[float, float]
 """Width and height."""
 
@@ -190,7 +190,7 @@ class PixelBox(NamedTuple):
 
 def is_usable(box: Box | None) -> TypeGuard[Box]:
     """Is it a box that a record may hold? One that a driver or a model made may have no number."""
-    return box is not None and all(abs(side) <= FARTHEST for side in box)
+    return box is not None and all(abs(side) <= MAX_COORDINATE for side in box)
 
 
 def area(box: Box | None) -> float:

@@ -28,7 +28,7 @@ ENDINGS: dict[EndedBy, str] = {
     "agent-crashed": "the agent crashed",
 }
 """Each completes "ended:"; web/words.js has the same."""
-_CUT = 80
+_MAX_QUOTED_CHARS = 80
 
 
 def render_action(action: Action) -> str:
@@ -125,7 +125,9 @@ def is_secret(target: Target | None) -> bool:
 
 def _quote(text: str) -> str:
     words = " ".join(text.split())
-    return f'"{words[: _CUT - 1]}…"' if len(words) > _CUT else f'"{words}"'
+    return (
+        f'"{words[: _MAX_QUOTED_CHARS - 1]}…"' if len(words) > _MAX_QUOTED_CHARS else f'"{words}"'
+    )
 
 
 def _place(action: Action) -> str:

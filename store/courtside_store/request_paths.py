@@ -15,7 +15,7 @@ MAX_PARTS = 12
 MAX_PATH = 200
 _JOINTS = re.compile(r"[._-]")
 _WORD = re.compile(r"[A-Za-z]{1,24}[0-9]{0,2}")
-_SMALL = re.compile(r"[0-9]{1,2}")
+_SMALL_NUMBER = re.compile(r"[0-9]{1,2}")
 
 
 def request_path(url: str, page_url: str) -> str:
@@ -46,7 +46,7 @@ def _reads_as_words(part: str) -> bool:
     words = _JOINTS.split(part)
     if not any(_WORD.fullmatch(word) for word in words):
         return False
-    return all(not word or _WORD.fullmatch(word) or _SMALL.fullmatch(word) for word in words)
+    return all(not word or _WORD.fullmatch(word) or _SMALL_NUMBER.fullmatch(word) for word in words)
 
 
 def _split(url: str) -> tuple[str, str]:

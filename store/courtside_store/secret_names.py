@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-MOST_DIGITS = 80
-"""So much of a value is looked at for a card number."""
-MOST_TIMES = 8
-"""So often a name is decoded at most; one that still changes then is built to hide something."""
+MAX_CARD_NUMBER_CHARS = 80
+"""How much of a value is searched for a card number."""
+MAX_DECODINGS = 8
+"""How often a name is decoded; one that still changes then is built to hide something."""
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SECRET = re.compile(
@@ -67,7 +67,7 @@ def words_of(name: str) -> list[str]:
 
 def decoded(text: str) -> str:
     """The text as it is meant: decoded until nothing changes, a bounded number of times."""
-    for _ in range(MOST_TIMES):
+    for _ in range(MAX_DECODINGS):
         text, was = _CODE.sub(lambda code: chr(int(code[1], 16)), text), text
         if text == was:
             break
@@ -79,6 +79,6 @@ def has_secret_field(text: str) -> bool:
     flat = _BETWEEN.sub("", text)
     return any(
         is_secret_name(field[1])
-        or is_card_number(field[1], flat[field.end() : field.end() + MOST_DIGITS])
+        or is_card_number(field[1], flat[field.end() : field.end() + MAX_CARD_NUMBER_CHARS])
         for field in _FIELD.finditer(flat)
     )

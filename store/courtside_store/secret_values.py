@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from .addresses import MARK
 from .records import Action, Observation, Step
 
-LEAST_PART = 3
-"""A shorter value may well be a part of an address by chance,"""
-LEAST_INSIDE = 6
-"""and so may be one inside of a part."""
-MOST_ENCODED = 3
-"""So often an address inside of an address is percent-encoded."""
+MIN_PART_CHARS = 3
+"""A shorter value may be a whole part of an address by chance."""
+MIN_SUBSTRING_CHARS = 6
+"""A shorter value may stand inside a part of an address by chance."""
+MAX_NESTED_ADDRESSES = 3
+"""How many times an address inside an address is decoded at most."""
 _SITE = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.\-]*:)?//[^/?#]*")
 _SIGN = re.compile(r"([/?&;#=!])")
 _KEPT = ";,/?:@&=+$-_.!~*'()#"
@@ -47,7 +47,9 @@ def cut_values(address: str, values: Collection[str]) -> str:
 
 def cut_text(text: str, values: Collection[str]) -> str:
     """The text without the longer ones of these values."""
-    for value in sorted((one for one in values if len(one) >= LEAST_INSIDE), key=len, reverse=True):
+    for value in sorted(
+        (one for one in values if len(one) >= MIN_SUBSTRING_CHARS), key=len, reverse=True
+    ):
         for form in (value, _encoded(value)):
             text = text.replace(form, MARK)
     return text
@@ -59,8 +61,8 @@ def _encoded(value: str) -> str:
 
 def _hides(text: str, values: Collection[str]) -> bool:
     return any(
-        len(value) >= LEAST_PART
-        and (text == value or (len(value) >= LEAST_INSIDE and value in text))
+        len(value) >= MIN_PART_CHARS
+        and (text == value or (len(value) >= MIN_SUBSTRING_CHARS and value in text))
         for value in values
     )
 
@@ -68,7 +70,7 @@ def _hides(text: str, values: Collection[str]) -> bool:
 def _forms(part: str) -> set[str]:
     """A part of an address as it may be meant."""
     forms = {part}
-    for _ in range(MOST_ENCODED):
+    for _ in range(MAX_NESTED_ADDRESSES):
         forms |= {unquote(form) for form in forms} | {form.replace("+", " ") for form in forms}
     return forms
 

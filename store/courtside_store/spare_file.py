@@ -9,10 +9,11 @@ from contextlib import suppress
 from .config import Config
 from .private_files import write_private
 
-LEAST_BYTES = 1_000_000
-MOST_BYTES = 5_000_000
-"""Room to empty SQLite's log into the database, and for the rows of a long run to go through it."""
-FULL = (
+MIN_SPARE_BYTES = 1_000_000
+MAX_SPARE_BYTES = 5_000_000
+"""The spare file is as large as the database, between these two bounds: room to empty SQLite's log
+into the database, and for the rows of a long run to go through it."""
+DISK_IS_FULL = (
     "the disk is full, and deleting needs a little room to begin with; "
     "free some megabytes elsewhere on that disk, then try again"
 )
@@ -23,7 +24,7 @@ def keep_spare(config: Config) -> None:
     with suppress(OSError):
         log = config.database.with_name(config.database.name + "-wal")
         size = sum(file.stat().st_size for file in (config.database, log) if file.exists())
-        wanted = min(max(size, LEAST_BYTES), MOST_BYTES)
+        wanted = min(max(size, MIN_SPARE_BYTES), MAX_SPARE_BYTES)
         if not config.spare_file.exists() or config.spare_file.stat().st_size < wanted:
             write_private(config.spare_file, os.urandom(wanted))
 

@@ -153,13 +153,13 @@ def test_the_log_says_the_same_a_few_times_then_counts(tmp_path: Path) -> None:
     log.error("source %d does not read", 7)
     handler.close()
     lines = (tmp_path / "daemon.log").read_text().splitlines()
-    assert len(lines) == logs.MOST + 2
+    assert len(lines) == logs.MAX_LINES_A_WINDOW + 2
     assert lines[-1] == "source 7 does not read (995 more like this were left out)"
 
 
 def test_the_log_is_bounded_and_closed_to_others(tmp_path: Path) -> None:
     path = tmp_path / "daemon.log"
-    handler = logs.PrivateLog(path, maxBytes=1_000, backupCount=logs.OLD_FILES)
+    handler = logs.PrivateLog(path, maxBytes=1_000, backupCount=logs.OLD_FILES_KEPT)
     log = logging.Logger("courtside.test")
     log.addHandler(handler)
     for number in range(1_000):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.effects import MAX_OF_A_STEP, merge_effects
+from courtside_store.effects import MAX_EFFECTS_OF_A_STEP, merge_effects
 from courtside_store.reading import Reader
 from courtside_store.records import Announcement, Effects, Request, Session
 
@@ -82,7 +82,9 @@ REQUESTS = st.builds(Request, method=st.just("POST"), path=st.just("/"), at_ms=s
 SOME = st.builds(
     Effects,
     requests=st.none()
-    | st.lists(REQUESTS, max_size=MAX_OF_A_STEP, unique_by=lambda one: one.at_ms).map(tuple),
+    | st.lists(REQUESTS, max_size=MAX_EFFECTS_OF_A_STEP, unique_by=lambda one: one.at_ms).map(
+        tuple
+    ),
 )
 
 
@@ -93,6 +95,6 @@ def test_no_request_is_lost_without_being_counted(parts: list[Effects]) -> None:
         merged = merge_effects(merged, part)
     sent = {one.at_ms for part in parts for one in part.requests or ()}
     kept = {one.at_ms for one in merged.requests or ()}
-    assert kept <= sent and len(kept) == len(merged.requests or ()) <= MAX_OF_A_STEP
+    assert kept <= sent and len(kept) == len(merged.requests or ()) <= MAX_EFFECTS_OF_A_STEP
     assert merged.left_out >= len(sent - kept)
     assert (merged.requests is None) == all(part.requests is None for part in parts)

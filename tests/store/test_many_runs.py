@@ -14,8 +14,8 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.reading.search import RANKED
-from courtside_store.reading.word_matches import NEWEST
+from courtside_store.reading.search import MAX_RANKED_PASSAGES
+from courtside_store.reading.word_matches import MAX_PASSAGES
 from courtside_store.records import Session
 
 OLD, OTHER, NEW = (f"run_{n:020d}" for n in (1, 2, 3))
@@ -56,7 +56,7 @@ def test_a_common_word_finds_the_runs_of_before_its_newest_places_too(
     begin(store, OLD, "buy milk", at_ms=1)
     begin(store, OTHER, "sell bread", at_ms=2)
     begin(store, NEW, at_ms=3)
-    write_often(config, NEW, "buy now", NEWEST + 1)
+    write_often(config, NEW, "buy now", MAX_PASSAGES + 1)
     with Reader(config) as reader:
         found = {words: [r.run.id for r in reader.runs(words)] for words in WANTED}
     assert found == WANTED
@@ -77,7 +77,7 @@ def test_of_a_word_that_stands_everywhere_the_newest_places_are_shown(
 ) -> None:
     begin(store, OLD, "buy milk")
     begin(store, NEW)
-    write_often(config, NEW, "buy now", RANKED)
+    write_often(config, NEW, "buy now", MAX_RANKED_PASSAGES)
     with Reader(config) as reader:
         assert {hit.run for hit in reader.search("buy", 10)} == {NEW}
         assert [hit.run for hit in reader.search("milk")] == [OLD]

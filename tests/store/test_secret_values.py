@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from courtside_store.records import Action, Observation, Step, Target
-from courtside_store.secret_values import LEAST_INSIDE, LEAST_PART, cut_step, cut_values
+from courtside_store.secret_values import MIN_PART_CHARS, MIN_SUBSTRING_CHARS, cut_step, cut_values
 
 TABLE = json.loads((Path(__file__).parent / "addresses.json").read_text())
 SITE = "https://a.example"
-values = st.text(st.characters(codec="utf-8"), min_size=LEAST_PART)
+values = st.text(st.characters(codec="utf-8"), min_size=MIN_PART_CHARS)
 
 
 @pytest.mark.parametrize(("address", "values", "cut"), TABLE["known"])
@@ -33,7 +33,7 @@ def test_what_a_form_submits_is_cut(value: str) -> None:
     assert cut_values(f"{SITE}/?{urlencode({'p': value})}", [value]) == f"{SITE}/?p=***"
 
 
-@given(values.filter(lambda value: len(value) >= LEAST_INSIDE))
+@given(values.filter(lambda value: len(value) >= MIN_SUBSTRING_CHARS))
 def test_what_a_script_puts_in_a_path_is_cut(value: str) -> None:
     assert quote(value, safe="") not in cut_values(f"{SITE}/a-{quote(value, safe='')}", [value])
 

@@ -24,7 +24,7 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.records import Record
 
-PROPOSED = 100
+MAX_PROPOSALS = 100
 NO_TORCH = "the policy actor needs torch: pip install 'courtside[training]'; or --actor explorer"
 
 
@@ -61,7 +61,7 @@ async def load_tasks(plan: LoopPlan, asked: ImproveOptions) -> Sequence[Proposal
             found: Sequence[Proposal] = read_proposals(asked.tasks)
         else:
             site = await walk(plan.url, urlsplit(plan.url).netloc, 25)
-            found = propose_from(site, plan.seed, PROPOSED).proposals
+            found = propose_from(site, plan.seed, MAX_PROPOSALS).proposals
         if not found:
             raise ValueError(
                 f"no task could be made from the pages of {plan.url}; give a file with --tasks"

@@ -20,8 +20,8 @@ from .labelled_screens import Screens
 from .options import AgreementOptions
 from .terminal import print_blocks
 
-SHOWN = 5
-"""Disagreements that are proposed to be looked at."""
+MAX_ERRORS_PROPOSED = 5
+"""How many disagreements the next command that is proposed shows."""
 METHOD = (
     "Success is the positive class. Error, unparsed and unknown are never counted right or wrong: "
     "they lower the coverage, and all other numbers are over the decided runs. Intervals are for "
@@ -62,7 +62,9 @@ def next_step(asked: AgreementOptions, report: SetReport) -> str:
         return "next: `courtside label --blind` asks for labels, the most informative runs first"
     if wrong and not asked.errors:
         disagreements = counted(wrong, "disagreement")
-        return f"next: add --errors {min(wrong, SHOWN)} to see {disagreements}, and why"
+        return (
+            f"next: add --errors {min(wrong, MAX_ERRORS_PROPOSED)} to see {disagreements}, and why"
+        )
     if not asked.calibrate and not asked.data:
         return (
             "next: add --calibrate --cost-false-negative 2 --cost-false-positive 1 to choose "

@@ -16,7 +16,7 @@ from courtside_store.reading import Reader
 from courtside_store.rendering import render_percent, render_signs
 from courtside_store.summaries import RunSummary
 
-MOST_TASK = 120
+MAX_TASK_CHARS = 120
 LISTED = (
     *("run", "task", "agent", "source", "steps", "verdict", "likely a success"),
     *("kind, flags", "you", "age"),
@@ -64,7 +64,7 @@ def _nothing(words: tuple[str, ...]) -> str:
 def _row(one: RunSummary) -> tuple[Text | str, ...]:
     return (
         one.run.id,
-        one.run.task[:MOST_TASK] or "(no task)",
+        one.run.task[:MAX_TASK_CHARS] or "(no task)",
         one.run.agent,
         one.source,
         str(one.steps),

@@ -17,7 +17,7 @@ from courtside_store.control import Purged
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted
-from courtside_store.spare_file import FULL, drop_spare, is_full
+from courtside_store.spare_file import DISK_IS_FULL, drop_spare, is_full
 
 
 @click.command()
@@ -68,7 +68,7 @@ def _reader(config: Config, ways: Sequence[Callable[[], None]]) -> Reader:
     try:
         return Reader(config)
     except sqlite3.OperationalError as error:
-        raise OSError(FULL) from error
+        raise OSError(DISK_IS_FULL) from error
 
 
 def _delete_pictures(config: Config, yes: bool) -> None:

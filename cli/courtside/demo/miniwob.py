@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 VIEWPORT = {"width": 320, "height": 230}
-SHARPNESS = 2
+FRAME_PIXELS_A_PIXEL = 2
 """Frame pixels for one of the page's: the task pages are small."""
 _HIDE = "#reward-display,#click-canvas,#sync-task-cover{display:none!important}"
 _BEGIN = """(seed) => {

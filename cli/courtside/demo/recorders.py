@@ -21,7 +21,7 @@ from courtside_store.summaries import RunHistory
 from courtside_store.wire import EXTENSION_ID
 
 from .agent import Claim
-from .miniwob import SHARPNESS, VIEWPORT
+from .miniwob import FRAME_PIXELS_A_PIXEL, VIEWPORT
 
 LIVE_DEMO_VERDICT_S = 60.0
 Think = Callable[[str], None]
@@ -151,7 +151,9 @@ async def cdp_recorder(
 ) -> AsyncIterator[DemoRecorder]:
     """A browser as most Playwright agents start it."""
     chromium = await playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
-    context = await chromium.new_context(viewport=VIEWPORT, device_scale_factor=SHARPNESS)
+    context = await chromium.new_context(
+        viewport=VIEWPORT, device_scale_factor=FRAME_PIXELS_A_PIXEL
+    )
     link = open_link("scripted agent", config)
     yield CdpLane(context, link)
     await asyncio.to_thread(link.close)
@@ -174,7 +176,7 @@ async def extension_recorder(
                 f"--disable-extensions-except={extension}",
             ],
             viewport=VIEWPORT,
-            device_scale_factor=SHARPNESS,
+            device_scale_factor=FRAME_PIXELS_A_PIXEL,
         )
         control = await context.new_page()
         await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")

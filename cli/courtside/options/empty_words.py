@@ -8,7 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-EMPTY = "it is empty; give one, or leave it out"
+EMPTY_OPTION = "it is empty; give one, or leave it out"
 
 
 class FilePath(click.Path):
@@ -22,7 +22,7 @@ class FilePath(click.Path):
     ) -> str | bytes | os.PathLike[str]:
         """Called by click."""
         if value == "":
-            self.fail(EMPTY, param, ctx)
+            self.fail(EMPTY_OPTION, param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -30,5 +30,5 @@ def not_empty(context: click.Context, param: click.Parameter, value: Any) -> Any
     """The callback of an option that narrows something down."""
     given = param.name and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
     if given and "" in (value if isinstance(value, tuple) else (value,)):
-        raise click.BadParameter(EMPTY, context, param)
+        raise click.BadParameter(EMPTY_OPTION, context, param)
     return value

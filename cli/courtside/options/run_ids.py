@@ -9,12 +9,12 @@ from courtside_store.config import load_config
 from courtside_store.reading import Reader
 from courtside_store.summaries import RunSummary
 
-MOST_NAMED = 10
-"""Of several that a word may mean, to the shell,"""
-MOST_IN_ERROR = 3
-"""and in an error's one line."""
-MOST_COUNTED = 4
-"""A number of so many digits at most is meant as a count, and as the beginning of no id."""
+MAX_COMPLETIONS = 10
+"""How many ids the shell is offered to complete a word."""
+MAX_IDS_IN_ERROR = 3
+"""How many of the ids that a word may mean an error lists in its one line."""
+MAX_COUNT_DIGITS = 4
+"""A number of at most this many digits is a count, not the beginning of an id."""
 PREFIX = "run_"
 
 
@@ -32,7 +32,7 @@ class RunIdType(click.ParamType[str]):
                 load_config({"data_dir": ctx.find_root().params.get("data_dir")})
             ) as reader:
                 summaries = [
-                    reader.summary(run) for run in reader.ids(_whole(incomplete), MOST_NAMED)
+                    reader.summary(run) for run in reader.ids(_whole(incomplete), MAX_COMPLETIONS)
                 ]
         except (OSError, ValueError):
             return []
@@ -49,11 +49,11 @@ def find_run(reader: Reader, given: str) -> RunSummary:
             )
         return newest[0]
     start = _whole(given)
-    ids = reader.ids(start, MOST_IN_ERROR + 1)
+    ids = reader.ids(start, MAX_IDS_IN_ERROR + 1)
     summary = reader.summary(ids[0] if len(ids) == 1 else start)
     if summary is not None:
         return summary
-    if given.isdecimal() and len(given) <= MOST_COUNTED:
+    if given.isdecimal() and len(given) <= MAX_COUNT_DIGITS:
         raise ValueError(
             f"runs have ids and no numbers such as {given!r}: give an id that `courtside list` "
             "shows, the beginning of one, or last for the newest run"
@@ -63,8 +63,8 @@ def find_run(reader: Reader, given: str) -> RunSummary:
             f"no run's id begins with {given!r}; `courtside list` shows the ids, and last is the "
             "newest run"
         )
-    named = ", ".join(ids[:MOST_IN_ERROR])
-    more = " and more" if len(ids) > MOST_IN_ERROR else ""
+    named = ", ".join(ids[:MAX_IDS_IN_ERROR])
+    more = " and more" if len(ids) > MAX_IDS_IN_ERROR else ""
     raise ValueError(
         f"{given!r} is the beginning of several ids: {named}{more}; give more of the id, or "
         "last for the newest run"

@@ -13,8 +13,8 @@ from rich.text import Text
 PIPE_COLUMNS = 10_000
 """What goes to a file or another program is not folded: a line there is a record."""
 GAP = 2
-LEAST_FREE = 24
-"""Columns in which a sentence can still be read."""
+MIN_SENTENCE_COLUMNS = 24
+"""A column of sentences that is narrower than this cannot be read."""
 
 
 def console(stderr: bool = False) -> Console:
@@ -42,7 +42,9 @@ def print_table(
         for head, cells in zip(heads, zip(*texts, strict=True), strict=True)
         if any(one.plain for one in cells)
     ]
-    least = sum(min(width, LEAST_FREE) if head in free else width for head, _, width in columns)
+    least = sum(
+        min(width, MIN_SENTENCE_COLUMNS) if head in free else width for head, _, width in columns
+    )
     if least + GAP * (len(columns) - 1) > console.width:
         return _print_stacked(console, heads, texts, free)
     table = Table(box=None, padding=(0, GAP, 0, 0), pad_edge=False)

@@ -7,7 +7,7 @@ from aiohttp import web
 from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.pipeline import Pipeline
-from courtside_daemon.retry_requests import LONGEST_S, RetryRequests
+from courtside_daemon.retry_requests import MAX_WAIT_S, RetryRequests
 from courtside_store.control import LessonMade, RetryAsked, RetryWanted
 
 from .http_bodies import ControlBody, answer, ask, found, number, read_body
@@ -40,7 +40,7 @@ class RetryRoutes:
 
     async def wait(self, request: web.Request, who: Credential | None) -> web.Response:
         """A loop that would stop asks whether a person wants the run retried nevertheless."""
-        seconds = number(request, "seconds", int(LONGEST_S), int(LONGEST_S))
+        seconds = number(request, "seconds", int(MAX_WAIT_S), int(MAX_WAIT_S))
         return answer(
             RetryWanted(wanted=await self._retries.wait(request.match_info["run"], seconds))
         )

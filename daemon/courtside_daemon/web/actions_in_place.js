@@ -3,7 +3,7 @@
 // @ts-check
 /** @import { Action, Observation } from "../../../docs/reference/protocol" */
 
-const NEAR_PX = 2;
+const MAX_BOX_SHIFT_PX = 2;
 
 /** An action without a place is only named.
  * @param {Action[]} actions
@@ -24,6 +24,6 @@ function stands({ target }, before, after) {
   if (!box || !after.elements?.length) return (before?.url ?? "") === (after.url ?? "");
   return after.elements.some(
     (one) =>
-      one.box?.every((side, at) => Math.abs(side - box[at]) <= NEAR_PX) && (one.text ?? "") === (target.text ?? ""),
+      one.box?.every((side, at) => Math.abs(side - box[at]) <= MAX_BOX_SHIFT_PX) && (one.text ?? "") === (target.text ?? ""),
   );
 }

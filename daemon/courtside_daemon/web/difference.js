@@ -3,7 +3,7 @@
 
 const MARK = "#e5484d";
 const TILE = 16;
-const VISIBLE = 60;
+const MIN_VISIBLE_DIFFERENCE = 60;
 
 /** Draws it; the share of pixels that changed.
  * @param {HTMLCanvasElement} canvas
@@ -50,7 +50,7 @@ function compare(a, b, width, tiles, columns) {
       Math.abs(a[i + 1] - b[i + 1]) +
       Math.abs(a[i + 2] - b[i + 2]) +
       Math.abs(a[i + 3] - b[i + 3]);
-    if (apart > VISIBLE) {
+    if (apart > MIN_VISIBLE_DIFFERENCE) {
       changed += 1;
       const at = i / 4;
       tiles[Math.floor(at / width / TILE) * columns + Math.floor((at % width) / TILE)] = 1;

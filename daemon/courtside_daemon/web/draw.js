@@ -13,7 +13,7 @@ const TAG_PX = FONT_PX + 8;
 const GAP = 4;
 /** A longer tag is cut: this part of the width, but never less than so many pixels. */
 const TAG_SHARE = 0.6;
-const TAG_LEAST_PX = 120;
+const MIN_TAG_PX = 120;
 const RING_PX = 13;
 /** These have a second ring: there is more to them than a touch. @type {Record<string, true>} */
 const AGAIN = { "double-click": true, "long-press": true };
@@ -208,7 +208,7 @@ function arrow(pen, points) {
  * @param {number[][]} taken the boxes of what is to be seen
  * @returns {number[]} its own box */
 function tag(pen, words, places, [left, top, wide, high], taken) {
-  const shown = cut(pen, words, Math.max(TAG_LEAST_PX, wide * TAG_SHARE) - 10);
+  const shown = cut(pen, words, Math.max(MIN_TAG_PX, wide * TAG_SHARE) - 10);
   const width = pen.measureText(shown).width + 10;
   const boxes = places(width).map(([x, y]) => [
     Math.max(left, Math.min(x, left + wide - width)),

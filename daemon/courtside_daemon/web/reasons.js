@@ -3,21 +3,21 @@
 /** @import { Evidence, RunVerdict, StepVerdict } from "../../../docs/reference/protocol" */
 import { make } from "./make.js";
 
-/** So many stand open. */
-const MOST = 5;
+/** How many reasons are shown unfolded. */
+const MAX_OPEN_REASONS = 5;
 
 /** @param {string} title @param {RunVerdict | StepVerdict | undefined} verdict @returns {(Node | string)[]} */
 export function reasons(title, verdict) {
   const evidence = verdict?.evidence ?? [];
   const weighed = evidence.filter(weighs).sort((a, b) => Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0));
-  const rest = [...weighed.slice(MOST), ...evidence.filter((one) => !weighs(one))];
+  const rest = [...weighed.slice(MAX_OPEN_REASONS), ...evidence.filter((one) => !weighs(one))];
   const heading = make("h3", {}, title);
   if (!evidence.length)
     return [heading, make("p", { class: "soft" }, verdict ? "This judge names no findings." : "No verdict yet.")];
-  const more = `${rest.length}${weighed.length ? " more" : ""}${weighed.length > MOST ? "" : " without weight"}`;
+  const more = `${rest.length}${weighed.length ? " more" : ""}${weighed.length > MAX_OPEN_REASONS ? "" : " without weight"}`;
   return [
     heading,
-    weighed.length ? pieces(weighed.slice(0, MOST)) : "",
+    weighed.length ? pieces(weighed.slice(0, MAX_OPEN_REASONS)) : "",
     rest.length ? make("details", {}, make("summary", { class: "soft" }, more), pieces(rest)) : "",
   ];
 }

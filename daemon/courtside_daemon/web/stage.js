@@ -17,8 +17,8 @@ const BEGIN = [
   ["An agent in any Chrome tab", "courtside extension"],
   ["Anything else: docs/reference/protocol.md", `curl … ${location.origin}/v1/steps`],
 ];
-/** From here on a text is cut in the line that says what was done. */
-const CUT = 80;
+/** A text of this length is cut in the line that says what was done. */
+const MIN_CUT_TEXT_CHARS = 80;
 let shows = 0;
 
 export function paintStage() {
@@ -80,7 +80,7 @@ function paintWords(summary) {
 /** Where the step was done, how long it took, and what the agent thought. @param {Step | null | undefined} step */
 function paintContext(step) {
   const look = state.view === "before" ? step?.before ?? step?.after : step?.after ?? step?.before;
-  const typed = (step?.actions ?? []).map((one) => one.text ?? "").filter((text) => text.length >= CUT);
+  const typed = (step?.actions ?? []).map((one) => one.text ?? "").filter((text) => text.length >= MIN_CUT_TEXT_CHARS);
   $("#where").textContent = [look?.url, took(step) && `took ${took(step)}`].filter(Boolean).join(" · ");
   $("#where").title = [look?.title, look?.url, "from the screen before to the screen after"].filter(Boolean).join("\n");
   $("#thought").textContent = [step?.thought && `Thought: ${step.thought}`, ...typed].filter(Boolean).join("\n");

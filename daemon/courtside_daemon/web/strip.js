@@ -8,7 +8,7 @@ import { cellsOf, go, later, load, state } from "./state.js";
 import { stepWord } from "./words.js";
 
 const CELL_PX = 51;
-const SPARE = 3;
+const SPARE_CELLS = 3;
 /** In device pixels, twice what the style sheet shows. */
 const THUMBNAIL = { width: 96, height: 54 };
 /** Cells that are scrolled past sooner load nothing. */
@@ -50,8 +50,8 @@ function paintCells(box, summary) {
   const inner = /** @type {HTMLElement} */ (box.firstChild);
   inner.style.width = `${summary.steps * CELL_PX}px`;
   if (mine) bringToSight(box);
-  const first = Math.max(1, Math.floor(box.scrollLeft / CELL_PX) - SPARE);
-  const last = Math.min(summary.steps, first + Math.ceil(box.clientWidth / CELL_PX) + 2 * SPARE);
+  const first = Math.max(1, Math.floor(box.scrollLeft / CELL_PX) - SPARE_CELLS);
+  const last = Math.min(summary.steps, first + Math.ceil(box.clientWidth / CELL_PX) + 2 * SPARE_CELLS);
   const known = cellsOf(id);
   const cells = [];
   for (let step = first; step <= last; step += 1) {

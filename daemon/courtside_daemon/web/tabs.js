@@ -25,7 +25,7 @@ const ORDERS = {
   random: "shuffled",
 };
 const RAW_CHARS = 60_000;
-const AROUND = 25;
+const STEPS_AROUND = 25;
 
 const screen = () =>
   state.view === "before" ? (state.current?.step.before ?? state.current?.step.after) : state.current?.step.after;
@@ -120,8 +120,8 @@ function json(what, most = Infinity) {
 /** The cells round the selected step, whichever are here. @returns {StepSummary[]} */
 function stepsNear() {
   const known = cellsOf(state.run ?? "");
-  const first = Math.max(1, state.step - AROUND);
-  return Array.from({ length: 2 * AROUND }, (_, n) => known.get(first + n)).filter((cell) => cell !== undefined);
+  const first = Math.max(1, state.step - STEPS_AROUND);
+  return Array.from({ length: 2 * STEPS_AROUND }, (_, n) => known.get(first + n)).filter((cell) => cell !== undefined);
 }
 
 function steps() {

@@ -36,7 +36,7 @@ from .screens import ScreenLook, no_screen
 log = logging.getLogger("courtside")
 STILL_S = 0.3
 """After an action, the device is looked at once the agent has asked nothing for so long."""
-PATIENT_S = 5.0
+OWN_PICTURE_S = 5.0
 """The same for an agent that takes pictures of its own: its next one will do."""
 NO_SESSION = "the Appium session is gone"
 NO_ANSWER = "the agent hung up before Appium answered"
@@ -157,7 +157,7 @@ class SessionRun:
         self.stop_looking()
         if self._steps.screen is None and not self.gone:
             waits = self._own.takes_pictures and not self._own.has_picture
-            delay = PATIENT_S if waits else STILL_S
+            delay = OWN_PICTURE_S if waits else STILL_S
             self._timer = asyncio.get_running_loop().call_later(delay, self._quiet)
 
     async def flush(self) -> None:

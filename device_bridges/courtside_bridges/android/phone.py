@@ -25,7 +25,7 @@ from courtside_store.records import Action, ActionKind, EndedBy, Observation
 from .input_sources import KeySource, PointerSource, as_fingers, as_keys, as_taps
 from .own_session import APPIUM, LOOK_S, OwnAppiumSession
 
-LONG_MS = 800
+LONG_PRESS_MS = 800
 _META = {name.lower(): bit for bit, name in META.items()}
 _CODES = {name.lower(): code for code, name in reversed(KEYCODES.items())}
 _BUTTON_CODES = {"back": 4, "home": 3}
@@ -107,11 +107,11 @@ class AppiumPhone:
                 return lambda: driver.tap([(round(x), round(y))])
             case "long-press":
                 x, y = point_of(action)
-                return lambda: driver.tap([(round(x), round(y))], LONG_MS)
+                return lambda: driver.tap([(round(x), round(y))], LONG_PRESS_MS)
             case "double-click":
                 return self._acts([as_taps(point_of(action), 2)])
             case "swipe" | "drag":
-                hold_ms = LONG_MS if action.kind == "drag" else 0
+                hold_ms = LONG_PRESS_MS if action.kind == "drag" else 0
                 return self._fingers([(point_of(action), end_of(action))], action, hold_ms)
             case "scroll":
                 return self._command(self._as_swipe(action))

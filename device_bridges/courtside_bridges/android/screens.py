@@ -21,7 +21,7 @@ UNMEASURED = "a secret field is on the screen and its place is unknown"
 FLAG_SECURE = "FLAG_SECURE: the app does not let its screen be pictured"
 BLACK_BYTES = 0.05
 """A picture with fewer bytes a pixel may be black all over, as FLAG_SECURE makes it."""
-SLACK = 2.0
+SLACK_UNITS = 2.0
 MAX_TEXT = 20_000
 
 
@@ -41,7 +41,7 @@ class ScreenLook(Record, frozen=True, kw_only=True):
 
     def within(self, box: Box) -> Target | None:
         """The element with this box; None where there is none."""
-        same = [e for e in self.look.elements if e.box and e.box.is_near(box, SLACK)]
+        same = [e for e in self.look.elements if e.box and e.box.is_near(box, SLACK_UNITS)]
         same.sort(key=lambda element: (not element.interactable, not element.text))
         return target_of(same[0]) if same else None
 

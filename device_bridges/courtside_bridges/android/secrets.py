@@ -10,7 +10,7 @@ from msgspec import structs
 from courtside_formats.ui_trees.page_source import PageSource, read_tree
 from courtside_store.records import Element
 
-MIN_CHARS = 4
+MIN_SECRET_CHARS = 4
 """A shorter secret is not looked for in other words: it would be found everywhere."""
 
 
@@ -25,7 +25,7 @@ class SecretFields:
     def typed(self, words: tuple[str, ...]) -> None:
         """What an action typed into secret fields; key by key is one word."""
         self._typing = self._typing + "".join(words) if words else ""
-        self._words.update(word for word in (*words, self._typing) if len(word) >= MIN_CHARS)
+        self._words.update(word for word in (*words, self._typing) if len(word) >= MIN_SECRET_CHARS)
 
     def read(self, source: str) -> PageSource:
         """A page source with all that is known to be secret marked so. Raises ValueError."""

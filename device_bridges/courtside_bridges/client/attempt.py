@@ -24,8 +24,8 @@ FILE_VARIABLE = "COURTSIDE_ATTEMPT"
 """Names the file that tells a command of its attempt."""
 LESSONS_VARIABLE = "COURTSIDE_LESSONS"
 """The lessons as text."""
-NAMED_CHARS = 100
-"""Of the first line of a task, in a line of the log."""
+MAX_TASK_HEAD_CHARS = 100
+"""How much of a task's first line a line of the log holds."""
 _DIGITS = re.compile("[0-9]{1,12}")
 OTHER_TASK = (
     "courtside: the agent names the task %r; the attempt is judged by the one that it was given, %r"
@@ -146,7 +146,7 @@ def _from_file(name: str) -> Attempt | None:
 def _head(task: str) -> str:
     """As much of its first line as one would read."""
     lines = task.strip().splitlines() or [""]
-    head = lines[0][:NAMED_CHARS]
+    head = lines[0][:MAX_TASK_HEAD_CHARS]
     return head if head == task.strip() else f"{head.rstrip()} ..."
 
 

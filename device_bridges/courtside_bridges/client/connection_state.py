@@ -17,7 +17,7 @@ AWAY_S = 5.0
 """How long a verdict is waited for while no daemon is connected."""
 GRACE_S = 1.0
 """How long in any case: a daemon may have come back this moment."""
-LONGEST_S = 24 * 3600.0
+MAX_WAIT_S = 24 * 3600.0
 SILENT = "the daemon has not answered; `courtside doctor` says more"
 ConnectionStatus = Literal["connected", "starting", "away", "no-daemon", "over"]
 """Of the connection. "starting": a daemon is on its way up, however long that takes; "away": it may
@@ -132,5 +132,5 @@ def _seconds(timeout_s: float) -> float:
     try:
         seconds = float(timeout_s)
     except (TypeError, ValueError, OverflowError):
-        return LONGEST_S
-    return LONGEST_S if math.isnan(seconds) else max(0.0, min(LONGEST_S, seconds))
+        return MAX_WAIT_S
+    return MAX_WAIT_S if math.isnan(seconds) else max(0.0, min(MAX_WAIT_S, seconds))

@@ -14,7 +14,7 @@ from .record_cutter import LowerLimits, RecordCutter, Unfit
 
 log = logging.getLogger("courtside")
 _decoder = msgspec.json.Decoder(wire.FromSource)
-SHORTER = (
+LOWER_LIMITS = (
     LowerLimits(),
     LowerLimits(items=1_000),
     LowerLimits(items=500),
@@ -35,7 +35,7 @@ def fit(message: wire.Sequenced) -> bytes | None:
     """
     if (whole := _encoded(message)) is not None:
         return whole
-    for limits in SHORTER:
+    for limits in LOWER_LIMITS:
         cutter = RecordCutter(limits)
         try:
             shorter = _encoded(cutter.record(message))

@@ -55,9 +55,9 @@ LAYOUT = {
 }
 VALUE_CHARS = 2_000
 FOCUS_KEPT = 200
-DEPTH = 40
-NOWHERE = 1_000_000
-"""No screen is so large: programs say so of what has no place."""
+MAX_DEPTH = 40
+MAX_SCREEN_UNITS = 1_000_000
+"""No screen is this large: programs give such a coordinate to what has no place."""
 
 secret_things: set[Any] = set()
 """Every field that was ever a password's: one that shows its words for a while stays secret."""
@@ -77,7 +77,7 @@ def box_of(thing: Any) -> list[int] | None:
         return None
     at = Atspi.Component.get_extents(thing, Atspi.CoordType.SCREEN)
     sides = [at.x, at.y, at.width, at.height]
-    is_placed = min(sides[2:]) > 0 and max(map(abs, sides)) < NOWHERE
+    is_placed = min(sides[2:]) > 0 and max(map(abs, sides)) < MAX_SCREEN_UNITS
     return sides if is_placed else None
 
 
@@ -155,7 +155,7 @@ def look(title: str, most: int, seconds: float) -> dict[str, Any]:
                 found.append(element(thing, states))
             if not focus_log and states.contains(Atspi.StateType.FOCUSED):
                 note_focus(thing, 0.0)  # it has had the keyboard since before we listened
-            if depth < DEPTH and not states.contains(Atspi.StateType.MANAGES_DESCENDANTS):
+            if depth < MAX_DEPTH and not states.contains(Atspi.StateType.MANAGES_DESCENDANTS):
                 children = [
                     thing.get_child_at_index(n) for n in range(min(thing.get_child_count(), most))
                 ]

@@ -12,10 +12,10 @@ from courtside_store.geometry import PixelBox
 
 from .shots import Shots
 
-REST_S = 0.25
-"""Between two pictures while nothing is done."""
-HURRY_S = 0.1
-"""Between two pictures while something is done."""
+IDLE_PACE_S = 0.25
+"""The time between two pictures while nothing is done."""
+BUSY_PACE_S = 0.1
+"""The time between two pictures while something is done."""
 
 
 def measure_desktop() -> PixelBox:
@@ -84,7 +84,7 @@ class Camera:
                 while not self._stopping:
                     began = time.monotonic()
                     self._take(screen)
-                    pace = HURRY_S if began < self._busy_until_s else REST_S
+                    pace = BUSY_PACE_S if began < self._busy_until_s else IDLE_PACE_S
                     self._wake.wait(max(0.0, pace - (time.monotonic() - began)))
                     self._wake.clear()
         except (mss.ScreenShotError, OSError) as error:

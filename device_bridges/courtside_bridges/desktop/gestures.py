@@ -15,7 +15,7 @@ from .input_events import InputEvent, Key, MouseButton, Wheel
 
 DRAG_PX = 8.0
 """A button that is let go farther away has dragged."""
-DOUBLE_S = 0.4
+DOUBLE_CLICK_S = 0.4
 """A second click that comes later is a click of its own; most desktops' own limit."""
 PAUSE_S = 1.0
 """Typing that rests for longer is one action; what is typed afterwards is another."""
@@ -60,7 +60,9 @@ class Gestures:
         """When the action that goes on is over unless something comes; None where none goes on."""
         if self._open is None or self._down:
             return None
-        return self._open.ended_s + (PAUSE_S if self._open.action.kind == "type" else DOUBLE_S)
+        return self._open.ended_s + (
+            PAUSE_S if self._open.action.kind == "type" else DOUBLE_CLICK_S
+        )
 
     @property
     def rests(self) -> bool:

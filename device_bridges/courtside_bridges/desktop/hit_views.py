@@ -12,8 +12,8 @@ from courtside_store.geometry import Point
 
 from .shots import Shot
 
-LITTLE = 3
-"""Pictures that differ in so many bands at most are near to each other."""
+MAX_BANDS_APART = 3
+"""Two pictures that differ in at most this many bands count as near to each other."""
 
 
 class SeenWindows(Struct, frozen=True):
@@ -84,7 +84,7 @@ def find_hit(
 
 def _is_near(seen: SeenWindows, picture: Shot) -> bool:
     shots = (seen.first, seen.last)
-    return all(shot is not None and shot.bands_apart(picture) <= LITTLE for shot in shots)
+    return all(shot is not None and shot.bands_apart(picture) <= MAX_BANDS_APART for shot in shots)
 
 
 def _is_unchanged(thing: AtspiElement, picture: Shot | None, seen: SeenWindows) -> bool:

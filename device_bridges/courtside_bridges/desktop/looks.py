@@ -6,25 +6,26 @@ import time
 from collections import deque
 
 from .hit_views import SeenWindows
-from .shots import RING, Shot, Shots
+from .shots import SHOTS_KEPT, Shot, Shots
 from .watched_area import WatchedArea
 
-STALE_S = 2.0
-"""While nothing is done, a screen that changed is looked at again so often at most,"""
-SOON_S = 0.1
-SOON = 5
-"""but the first few times after an action so soon: what it set off may still go on."""
+IDLE_LOOK_EVERY_S = 2.0
+"""While nothing is done, a screen that changed is looked at again this long after the last look."""
+LOOK_AFTER_ACTION_EVERY_S = 0.1
+"""The first looks after an action may follow each other this soon."""
+LOOKS_AFTER_ACTION = 5
+"""How many looks after an action come that soon: what the action caused may still go on."""
 
 
 class Looks:
-    """Of one watcher. Its thread looks; an agent may ask from another."""
+    """The looks of one watcher. Its thread looks; an agent may ask from another thread."""
 
     def __init__(self, watched_area: WatchedArea, shots: Shots) -> None:
         self._watched_area = watched_area
         self._shots = shots
         self._last = SeenWindows()
-        self._asked: deque[SeenWindows] = deque(maxlen=RING)
-        self._soon = SOON
+        self._asked: deque[SeenWindows] = deque(maxlen=SHOTS_KEPT)
+        self._soon = LOOKS_AFTER_ACTION
 
     def look(self, shot: Shot | None) -> SeenWindows:
         """Looks now; `shot` is the newest picture, or the last of an action."""
@@ -47,12 +48,14 @@ class Looks:
 
     def hasten(self) -> None:
         """Something is done: what the screen does next is looked at soon."""
-        self._soon = SOON
+        self._soon = LOOKS_AFTER_ACTION
 
     def refresh(self, now_s: float) -> None:
         """Looks again at a screen that changed by itself, so that the next action's is known."""
         shot = self._shots.latest
-        due = now_s > self._last.at_s + (SOON_S if self._soon > 0 else STALE_S)
+        due = now_s > self._last.at_s + (
+            LOOK_AFTER_ACTION_EVERY_S if self._soon > 0 else IDLE_LOOK_EVERY_S
+        )
         if shot and due and shot.scene != self._last.scene:
             self._soon -= 1
             self.look(shot)

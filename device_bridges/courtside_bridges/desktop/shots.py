@@ -13,16 +13,16 @@ from courtside_store.geometry import Box, PixelBox
 
 STILL_S = 0.25
 """A screen that has not changed for so long is still."""
-LATE_S = 0.03
+MAX_EVENT_DELAY_S = 0.03
 """The largest delay of an event: a picture older than the event by more than this was taken
 before it."""
-RING = 4
+SHOTS_KEPT = 4
 QUALITY = 80
 BANDS = 18
 """A screen is compared in so many bands of rows; a caret or a clock changes one of them."""
 MASK = (24, 24, 27)
 MARGIN = 2
-MOST_TIMES = 16
+MAX_TIMES_KEPT = 16
 
 
 class Shot:
@@ -44,7 +44,7 @@ class Shot:
         self.region = region
         self.first_s = at_s
         """time.monotonic(): the screen looked like it at this time or before."""
-        self._times = deque([at_s if asked_s is None else asked_s], maxlen=MOST_TIMES)
+        self._times = deque([at_s if asked_s is None else asked_s], maxlen=MAX_TIMES_KEPT)
         self.at_ms = time.time_ns() // 1_000_000
         self.scene = scene
         """Counts changes that are more than a caret's."""
@@ -118,7 +118,7 @@ class Shots:
     """The newest few different pictures of a region. One thread adds; any thread asks."""
 
     def __init__(self) -> None:
-        self._ring: deque[Shot] = deque(maxlen=RING)
+        self._ring: deque[Shot] = deque(maxlen=SHOTS_KEPT)
         self._scenes = 0
 
     def add(
@@ -145,7 +145,7 @@ class Shots:
 
     def before(self, at_s: float) -> Sighting | None:
         """The newest picture that was certainly taken before an event of that time."""
-        by_s = at_s - LATE_S
+        by_s = at_s - MAX_EVENT_DELAY_S
         for shot in reversed(tuple(self._ring)):
             if shot.first_s <= by_s:
                 return Sighting(shot, shot.seen_by(by_s))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from collections import deque
 
-from .shots import LATE_S
+from .shots import MAX_EVENT_DELAY_S
 
-MOST = 100
+MAX_THOUGHTS = 100
 
 
 class Thoughts:
     """One thread adds, another takes."""
 
     def __init__(self) -> None:
-        self._thoughts: deque[tuple[float, str]] = deque(maxlen=MOST)
+        self._thoughts: deque[tuple[float, str]] = deque(maxlen=MAX_THOUGHTS)
         """When each was told, by time.monotonic(); oldest first."""
 
     def add(self, text: str) -> None:
@@ -24,6 +24,6 @@ class Thoughts:
     def take(self, began_s: float) -> str:
         """The last one that was told before an action began; empty where none was."""
         thought = ""
-        while self._thoughts and self._thoughts[0][0] <= began_s + LATE_S:
+        while self._thoughts and self._thoughts[0][0] <= began_s + MAX_EVENT_DELAY_S:
             thought = self._thoughts.popleft()[1]
         return thought

@@ -17,12 +17,12 @@ PYTHON = "/usr/bin/python3"
 """The system's own: the bindings of AT-SPI come as a package of the system."""
 INSTALL = "apt-get install at-spi2-core python3-gi gir1.2-atspi-2.0"
 NEEDS = f"it needs a D-Bus session and {INSTALL}"
-MOST_ELEMENTS = 500
+MAX_ELEMENTS = 500
 LOOK_S = 0.6
 """What takes longer is cut off; an application answers at the pace of its own event loop."""
 START_S = 10.0
-STARTS = 3
-"""A helper that died is started again so often."""
+MAX_STARTS = 3
+"""How often a helper that died is started again."""
 
 
 class TreeProcess:
@@ -40,7 +40,7 @@ class TreeProcess:
         process = self._process or self._start()
         if process is None:
             return None
-        question = msgspec.json.encode({"look": [title, MOST_ELEMENTS, LOOK_S]})
+        question = msgspec.json.encode({"look": [title, MAX_ELEMENTS, LOOK_S]})
         line = _ask(process, question, LOOK_S * 3)
         try:
             if line is None:
@@ -66,7 +66,7 @@ class TreeProcess:
         process.wait(5.0)
 
     def _start(self) -> subprocess.Popen[bytes] | None:
-        if self._starts >= STARTS:
+        if self._starts >= MAX_STARTS:
             return None
         self._starts += 1
         try:
@@ -84,7 +84,7 @@ class TreeProcess:
         if _read_line(process, START_S) is None:
             self.problem = f"no elements from AT-SPI: it does not start; {NEEDS}"
             self.close()
-            self._starts = STARTS
+            self._starts = MAX_STARTS
             return None
         return process
 

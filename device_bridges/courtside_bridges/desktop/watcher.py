@@ -21,7 +21,7 @@ from courtside_formats.ui_trees.atspi import observe
 from courtside_store.geometry import PixelBox, Shift
 from courtside_store.records import Observation, now_ms
 
-from .camera import HURRY_S, Camera
+from .camera import BUSY_PACE_S, Camera
 from .disclosure import Disclosure, blank
 from .gestures import MODIFIERS, Gestures, TimedAction, moved
 from .input_events import InputEvent, Key, MouseButton
@@ -34,7 +34,7 @@ from .watched_area import WatchedArea
 log = logging.getLogger("courtside")
 AFTER_S = 1.5
 """The screen after an action: the first still one, or the one after so long."""
-MOST_EVENTS = 10_000
+MAX_WAITING_EVENTS = 10_000
 PAUSE = (frozenset({"Control", "Alt"}), "p")
 OnState = Callable[[str], None]
 """Called in the watcher's thread with each new state: "recording", "paused", "step 3"."""
@@ -77,7 +77,9 @@ class Watcher:
         self._watched_area = watched_area
         self._trusted = trusted
         self._on_state = on_state or _ignore
-        self._events: queue.Queue[tuple[InputEvent, Sighting | None]] = queue.Queue(MOST_EVENTS)
+        self._events: queue.Queue[tuple[InputEvent, Sighting | None]] = queue.Queue(
+            MAX_WAITING_EVENTS
+        )
         began_ms, began_s = now_ms(), time.monotonic()
         self._gestures = Gestures(began_ms, began_s)
         self._recorder = DesktopRecorder(self._send, began_ms - round(began_s * 1000))
@@ -98,7 +100,7 @@ class Watcher:
         """Returns once it knows the screen that the first action begins on, or AFTER_S later."""
         end = time.monotonic() + AFTER_S
         while self._looks.look(self._camera.shots.latest).scene < 0 and time.monotonic() < end:
-            time.sleep(HURRY_S)
+            time.sleep(BUSY_PACE_S)
         self._recorder.open(time.monotonic())
         self._thread.start()
 
@@ -136,7 +138,7 @@ class Watcher:
     def _watch(self) -> None:
         while not self._stopping or not self._events.empty():
             try:
-                self._take(*self._events.get(timeout=HURRY_S))
+                self._take(*self._events.get(timeout=BUSY_PACE_S))
             except queue.Empty:
                 self._rest(time.monotonic())
         self._finish()
@@ -189,7 +191,7 @@ class Watcher:
         end = time.monotonic() + AFTER_S
         self._add(self._gestures.end())
         while self._waiting and time.monotonic() < end:
-            time.sleep(HURRY_S)
+            time.sleep(BUSY_PACE_S)
             self._rest(time.monotonic())
         now_s = time.monotonic()
         self._disclose_all(self._camera.shots.before(now_s), now_s)

@@ -18,7 +18,7 @@ from .x11_keys import combining, follow_changes, joined, name_of
 
 BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right"}
 WHEEL = {4: Shift(0, -1), 5: Shift(0, 1), 6: Shift(-1, 0), 7: Shift(1, 0)}
-MOST_LATE_MS = 5_000
+MAX_EVENT_DELAY_MS = 5_000
 """A time that is farther off is of another clock: the display is on another machine."""
 _name = lru_cache(maxsize=1024)(name_of)
 
@@ -139,4 +139,4 @@ def _when(server_ms: int) -> float:
     """The server's time on our own clock: on one machine both count from the same start."""
     now = time.monotonic()
     late_ms = (int(now * 1000) - server_ms) & 0xFFFFFFFF
-    return now - late_ms / 1000 if late_ms < MOST_LATE_MS else now
+    return now - late_ms / 1000 if late_ms < MAX_EVENT_DELAY_MS else now

@@ -22,9 +22,9 @@ from courtside_store.records import Element, Observation, now_ms
 from .companion import IdbTarget
 
 log = logging.getLogger("courtside")
-TRIES = 3
-LEAST_SECRET = 4
-"""Shorter texts stand in too many places to be looked for."""
+LOOK_TRIES = 3
+MIN_SECRET_CHARS = 4
+"""A shorter secret stands in too many places to be looked for."""
 _MAX_TEXT = 20_000
 T = TypeVar("T")
 MOVED = "what must be masked kept moving"
@@ -61,7 +61,7 @@ class IosScreen:
 
     def hide(self, secret: str) -> None:
         """From now on an element that shows this text is masked like a secret field."""
-        if len(secret) >= LEAST_SECRET:
+        if len(secret) >= MIN_SECRET_CHARS:
             self._typed.add(secret)
 
     async def read(self) -> Tree | None:
@@ -79,7 +79,7 @@ class IosScreen:
         picture is taken, and in the end none is kept.
         """
         before = tree or await self.read()
-        for _ in range(TRIES):
+        for _ in range(LOOK_TRIES):
             at_ms = now_ms()
             data = shot or await self._shoot()
             shot = None

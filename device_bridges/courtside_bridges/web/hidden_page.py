@@ -10,9 +10,8 @@ from .cdp_commands import CdpJson
 from .page_world import CdpSession
 
 OPEN_S = 2.0
-FIRST_HIDDEN = 138
-"""Of Chrome's versions. One that does not know of hidden pages would show it: older ones are not
-asked."""
+MIN_CHROME_VERSION = 138
+"""The first Chrome that knows hidden pages. Older ones are not asked: they would show the page."""
 
 
 class HiddenPage:
@@ -32,7 +31,7 @@ class HiddenPage:
 
     async def _open(self, url: str) -> None:
         send = self._browser.send
-        if _major(await send("Browser.getVersion")) < FIRST_HIDDEN:
+        if _major(await send("Browser.getVersion")) < MIN_CHROME_VERSION:
             raise ConnectionError("this browser has no hidden pages")
         own = await send(
             "Target.createBrowserContext", {"disposeOnDetach": True, "proxyServer": "direct://"}

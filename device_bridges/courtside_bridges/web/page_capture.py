@@ -56,8 +56,8 @@ _FLUSH = f"{_THERE}courtsideRecorder.flush()"
 _STOP = f"{_THERE}courtsideRecorder.stop()"
 _TOO_QUICK = "the agent went on before the screen could be pictured"
 _MOVED = "the page moved while its secret fields were masked"
-_CLOSED = "closed shadow roots of the page could not be searched for secret fields"
-_LARGE = "the page is too large to be searched for secret fields"
+_CLOSED_ROOTS = "closed shadow roots of the page could not be searched for secret fields"
+_PAGE_TOO_LARGE = "the page is too large to be searched for secret fields"
 _NO_PICTURE = "the browser gave no picture"
 
 
@@ -227,7 +227,7 @@ class PageCapture:
             self._pictured = None
         elif not event.get("same") or self._latest is None:
             return None
-        why = _LARGE if self._latest.cut else _TOO_QUICK
+        why = _PAGE_TOO_LARGE if self._latest.cut else _TOO_QUICK
         return self._pictured or replace(self._latest.look, withheld=why)
 
     # --- where the page goes
@@ -288,9 +288,9 @@ class PageCapture:
     async def _picture(self, ticket: int, seen: Seen) -> None:
         """Secrets are looked for on both sides of the picture: what moved was not masked."""
         if seen.cut:
-            return self._answer(ticket, replace(seen.look, withheld=_LARGE))
+            return self._answer(ticket, replace(seen.look, withheld=_PAGE_TOO_LARGE))
         if seen.unsearched and await self._search():
-            return await self._look_again(ticket, replace(seen.look, withheld=_CLOSED))
+            return await self._look_again(ticket, replace(seen.look, withheld=_CLOSED_ROOTS))
         shot = await self._shoot()
         answer = await self._world.evaluate(_SECRETS) if shot and self._wanted == ticket else None
         if self._wanted != ticket:

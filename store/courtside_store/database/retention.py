@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from courtside_store.files_beside_database import remove_leftovers
-from courtside_store.spare_file import FULL, drop_spare, is_full, keep_spare
+from courtside_store.spare_file import DISK_IS_FULL, drop_spare, is_full, keep_spare
 
 from .connection import PASSAGE_OF_RUN, WritingConnection
 
@@ -56,7 +56,7 @@ class Retention(WritingConnection):
             yield from self._purge_in_parts(runs)
         except sqlite3.OperationalError as error:
             if is_full(error):
-                raise OSError(FULL) from error
+                raise OSError(DISK_IS_FULL) from error
             raise
         finally:
             if had_spare:

@@ -7,7 +7,7 @@ from courtside_store.summaries import SearchHit
 
 from .connection import ReadingConnection
 
-RANKED = 200
+MAX_RANKED_PASSAGES = 200
 """A search ranks what it finds where none of its words stands in so many places: each place that is
 ranked is one read from the disk where its page is not cached."""
 
@@ -18,7 +18,8 @@ class SearchReader(ReadingConnection):
     def search(self, q: str, limit: int = 50) -> tuple[SearchHit, ...]:
         """Best matches first, over tasks, actions, pages, explanations, answers and notes.
 
-        With a word that stands in `RANKED` places or more the newest come first: a rank counts all.
+        With a word that stands in MAX_RANKED_PASSAGES places or more the newest come first: a
+        rank counts all of them.
         """
         if not q.strip():
             return ()
@@ -46,6 +47,6 @@ class SearchReader(ReadingConnection):
         row = self._db.execute(
             "select count(*) from (select 1 from passage_words where passage_words match :q "
             "limit :most)",
-            {"q": quote_words(word), "most": RANKED},
+            {"q": quote_words(word), "most": MAX_RANKED_PASSAGES},
         ).fetchone()
-        return bool(row[0] < RANKED)
+        return bool(row[0] < MAX_RANKED_PASSAGES)

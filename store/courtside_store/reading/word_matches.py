@@ -6,8 +6,8 @@ import sqlite3
 
 from courtside_store.filters import WordMatches
 
-NEWEST = 20_000
-"""So many places of a word are looked through to find its runs."""
+MAX_PASSAGES = 20_000
+"""How many places of a word, the newest first, are searched for its runs."""
 
 
 def find_matches(database: sqlite3.Connection, words: str) -> WordMatches:
@@ -16,6 +16,6 @@ def find_matches(database: sqlite3.Connection, words: str) -> WordMatches:
         "select count(*), min(number), json_group_array(distinct number) from ("
         "select rowid >> 24 as number from passage_words where passage_words match :words "
         "order by rowid desc limit :most)",
-        {"words": words, "most": NEWEST},
+        {"words": words, "most": MAX_PASSAGES},
     ).fetchone()
-    return WordMatches(runs, oldest if count == NEWEST else -1)
+    return WordMatches(runs, oldest if count == MAX_PASSAGES else -1)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from courtside_bridges.desktop.hit_views import LITTLE, SeenWindows, Span, find_hit, find_look
+from courtside_bridges.desktop.hit_views import (
+    MAX_BANDS_APART,
+    SeenWindows,
+    Span,
+    find_hit,
+    find_look,
+)
 from courtside_bridges.desktop.shots import BANDS, Shot
 from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
 from courtside_store.geometry import Box, PixelBox, Point
@@ -68,7 +74,7 @@ def test_a_press_that_changed_nothing_is_known_by_the_look_after_it() -> None:
 
 def test_what_lights_up_under_the_pointer_is_a_small_change_and_a_dialog_is_none() -> None:
     height = SIZE[1] // BANDS
-    for bands, expected in ((LITTLE, OLD), (LITTLE + 1, None)):
+    for bands, expected in ((MAX_BANDS_APART, OLD), (MAX_BANDS_APART + 1, None)):
         lit = shot(2, *((5, band * height) for band in range(bands)))
         assert find_look(lit, (old(shot(1), shot(1)),), BEFORE) is expected
         assert find_look(lit, (old(shot(1), lit),), BEFORE) is expected, (

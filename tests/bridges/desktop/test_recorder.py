@@ -13,7 +13,7 @@ from courtside_bridges.desktop.disclosure import Disclosure
 from courtside_bridges.desktop.gestures import TimedAction
 from courtside_bridges.desktop.hit_views import SeenWindows
 from courtside_bridges.desktop.recorder import DesktopRecorder
-from courtside_bridges.desktop.shots import LATE_S, Shots, Sighting
+from courtside_bridges.desktop.shots import MAX_EVENT_DELAY_S, Shots, Sighting
 from courtside_bridges.desktop.watched_area import WatchedArea
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.events import Recorded
@@ -23,11 +23,11 @@ from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.records import Action, Observation
 
 UNIX_MS = 1_700_000_000_000
-SOON_S = LATE_S * 1.5
+LOOK_AFTER_ACTION_EVERY_S = MAX_EVENT_DELAY_S * 1.5
 MOVE = st.tuples(
     st.sampled_from(["see", "ask", "arrive", "act", "begin", "end", "change", "rest", "hurry"]),
     st.integers(0, 2),
-    st.sampled_from([0.001, SOON_S]),
+    st.sampled_from([0.001, LOOK_AFTER_ACTION_EVERY_S]),
 )
 
 
@@ -185,12 +185,12 @@ def test_every_action_becomes_one_step_with_screens_of_its_own_time(
 def test_a_picture_from_before_an_action_is_not_what_the_next_one_met() -> None:
     world = World()
     world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.act(1)
     world.act(2)
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.rest()
     first, second = world.steps
     assert first.before and first.after and second.before and second.after
@@ -202,12 +202,12 @@ def test_a_picture_from_before_an_action_is_not_what_the_next_one_met() -> None:
 def test_a_screen_that_an_action_changed_and_the_next_one_changed_back_was_not_seen() -> None:
     world = World()
     world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.act(1)
     world.act(0)
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.rest()
     first, _ = world.steps
     assert first.after and first.after.withheld == TOO_QUICK
@@ -217,10 +217,10 @@ def test_the_screen_after_one_action_is_the_screen_before_the_next() -> None:
     world = World()
     world.see()
     for state in (1, 2):
-        world.wait(SOON_S)
+        world.wait(LOOK_AFTER_ACTION_EVERY_S)
         world.act(state)
         world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.rest()
     first, second = world.steps
     assert first.after is second.before and first.after and state_of(first.after) == 1
@@ -229,9 +229,9 @@ def test_the_screen_after_one_action_is_the_screen_before_the_next() -> None:
 def test_a_screen_that_gives_no_picture_any_more_withholds_the_last_one() -> None:
     world = World()
     world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.act(1)
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.rest()
     (step,) = world.steps
     assert step.after and step.after.withheld == NO_LOOK
@@ -240,11 +240,11 @@ def test_a_screen_that_gives_no_picture_any_more_withholds_the_last_one() -> Non
 def test_nothing_of_before_a_pause_is_what_the_first_action_after_it_met() -> None:
     world = World()
     world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.act(1)
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.rest()
     world.recorder.pause(world.now_s)
     world.shots.clear()
@@ -259,11 +259,11 @@ def test_nothing_of_before_a_pause_is_what_the_first_action_after_it_met() -> No
 def test_a_window_that_no_longer_says_where_its_passwords_are_is_withheld() -> None:
     world = World(looks=(SeenWindows(WindowContents(secrets=(Box(0, 0, 1, 1),))), SeenWindows()))
     world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.act(1)
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.see()
-    world.wait(SOON_S)
+    world.wait(LOOK_AFTER_ACTION_EVERY_S)
     world.rest()
     (step,) = world.steps
     for look in (step.before, step.after):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from courtside_bridges.desktop.shots import LATE_S
+from courtside_bridges.desktop.shots import MAX_EVENT_DELAY_S
 from courtside_bridges.desktop.thoughts import Thoughts
 
 
@@ -28,4 +28,4 @@ def test_an_event_may_be_timed_a_little_before_the_thought_that_led_to_it() -> N
     thoughts = Thoughts()
     thoughts.add("now")
     ((at_s, _),) = thoughts._thoughts
-    assert thoughts.take(at_s - LATE_S / 2) == "now"
+    assert thoughts.take(at_s - MAX_EVENT_DELAY_S / 2) == "now"

@@ -12,7 +12,7 @@ from waiting import wait_until
 
 import courtside
 from courtside_bridges.desktop.run import DesktopRun
-from courtside_bridges.desktop.shots import LATE_S
+from courtside_bridges.desktop.shots import MAX_EVENT_DELAY_S
 from courtside_bridges.recording.view import TOO_QUICK
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
@@ -131,7 +131,7 @@ async def test_what_one_quick_action_left_is_what_the_next_one_met_or_nobody_saw
     left, next_before = first.after, second.before
     assert (left.withheld, left.frame) == (next_before.withheld, next_before.frame)
     apart_ms = second.actions[0].at_ms - first.actions[0].at_ms
-    assert next_before.withheld == TOO_QUICK or apart_ms > LATE_S * 1000
+    assert next_before.withheld == TOO_QUICK or apart_ms > MAX_EVENT_DELAY_S * 1000
 
 
 async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_told(

@@ -363,7 +363,7 @@ async def test_a_browser_that_gives_none_is_watched_through_the_agent_s(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(hidden_page, "FIRST_HIDDEN", 10_000)
+    monkeypatch.setattr(hidden_page, "MIN_CHROME_VERSION", 10_000)
 
     def agent(chromium: Any) -> str:
         own = chromium.new_page()

@@ -479,7 +479,7 @@ class Attached:
 def connection(request: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """How a page is watched in its agent's process."""
     if request.param != "own connection":
-        monkeypatch.setattr(hidden_page, "FIRST_HIDDEN", 10_000)
+        monkeypatch.setattr(hidden_page, "MIN_CHROME_VERSION", 10_000)
 
 
 @pytest.mark.usefixtures("connection")
