@@ -85,30 +85,27 @@ def _by_chance(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
         least = 1 - last.failure_below
     if last.score is None or 1 - last.score > least:
         return None
-    sure = (
-        f"the judge says failure, and the chance that it failed is {1 - last.score:.2f}; a retry "
-        f"is worth it above {least:.2f}"
-    )
-    return _stop("not-sure-enough", sure + _how_to_retry(limits, last))
+    chance = f"the judge says failure, and the chance that it failed is {1 - last.score:.2f}"
+    worth = f"A retry is worth it above {least:.2f}"
+    return _stop("not-sure-enough", f"{chance}. {worth}{_how_to_retry(limits, last)}")
 
 
 def _how_to_retry(limits: AttemptLimits, last: AttemptResult) -> str:
-    """What decided, and how to have it retried all the same."""
+    """The end of the message: why that is the limit, and what to type to retry all the same."""
     if last.failure_below is not None:
         return (
-            ", the limit that `courtside agreement --calibrate` found; "
-            f"after={last.run!r} (--after {last.run}) tries again nevertheless"
+            ", which `courtside agreement --calibrate` found. "
+            f"To try again nevertheless: after={last.run!r} (--after {last.run})"
         )
     assert last.score is not None
     lost, missed = limits.cost_false_negative, limits.cost_false_positive
-    enough, whom = lost, "whatever failed more likely than not"
+    enough, whom = lost, "every run that more likely failed than not"
     if last.score >= 0.5:
         odds = last.score / max(1 - last.score, 0.01)
-        enough, whom = floor(lost * odds + 1e-6) + 1, "this one too"
+        enough, whom = floor(lost * odds + 1e-6) + 1, "this run too"
     return (
-        f", since the retry of a success costs {lost:g} (cost_false_negative) and a failure that "
-        f"is not retried {missed:g}; cost_false_positive={enough:g} "
-        f"(--cost-false-positive {enough:g}) retries {whom}"
+        f": retrying a success costs {lost:g} (cost_false_negative), leaving a failure {missed:g}. "
+        f"To retry {whom}: cost_false_positive={enough:g} (--cost-false-positive {enough:g})"
     )
 
 

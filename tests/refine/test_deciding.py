@@ -47,7 +47,7 @@ def test_the_message_of_a_chance_that_is_too_small_says_what_decided_and_how_to_
     assert "costs 2 (cost_false_negative)" in why
     unlikely = failed(score=0.6)
     words = decide(AttemptLimits(), [unlikely], 0.0).why
-    assert "--cost-false-positive 4) retries this one too" in words
+    assert words.endswith("To retry this run too: cost_false_positive=4 (--cost-false-positive 4)")
     assert decide(AttemptLimits(cost_false_positive=4), [unlikely], 0.0).stop is None
     calibrated = decide(AttemptLimits(), [failed(score=0.2, failure_below=0.1)], 0.0).why
     assert "--calibrate" in calibrated and "--after run" in calibrated
