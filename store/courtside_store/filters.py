@@ -29,12 +29,12 @@ class WordMatches(NamedTuple):
 
     runs: str
     """Their numbers, a list in JSON."""
-    floor: int
-    """Runs up to this number were not looked at; below 0: all were."""
+    floor: int | None
+    """Runs up to this number were not searched; None: all were."""
 
 
 Find = Callable[[str], WordMatches]
-"""Looks for words in FTS5's form."""
+"""Finds the runs of words in FTS5's form."""
 Clause = tuple[str, dict[str, str | int | float]]
 """A `where` expression over `run` and `session`, and its named parameters."""
 
@@ -89,7 +89,8 @@ _SWITCHES = {
         "else run.oracle end end"
     ),
 }
-_MAYBE = "(run.number in (select value from json_each(:{name})) or run.number <= :{name}_floor)"
+_FOUND = "(run.number in (select value from json_each(:{name})))"
+_MAYBE = f"({_FOUND} or run.number <= :{{name}}_floor)"
 _SURELY = """(run.number in (select value from json_each(:{name}))
     or session.id is not null and exists (
     select 1 from passage_words where passage_words match :{name}_words
@@ -137,12 +138,15 @@ def parse_filter(text: str, find: Find) -> Clause:
             continue
         sign, sought = ("not ", word[1:]) if raw[:1] == "-" and word[1:] else ("", word)
         matches = find(quote_words(sought))
-        values |= {name: matches.runs, f"{name}_floor": matches.floor}
-        if not sign or matches.floor < 0:
-            maybe.append(sign + _MAYBE.format(name=name))
-        if matches.floor >= 0:
-            values[f"{name}_words"] = quote_words(sought)
-            surely.append(sign + _SURELY.format(name=name))
+        values[name] = matches.runs
+        if matches.floor is None:
+            maybe.append(sign + _FOUND.format(name=name))
+            continue
+        if not sign:
+            values[f"{name}_floor"] = matches.floor
+            maybe.append(_MAYBE.format(name=name))
+        values[f"{name}_words"] = quote_words(sought)
+        surely.append(sign + _SURELY.format(name=name))
     return " and ".join(columns + maybe + surely) or "1", values
 
 

@@ -8,7 +8,7 @@ from courtside_store.filters import WordMatches, check_search, parse_filter
 
 
 def parse(text: str) -> str:
-    return parse_filter(text, lambda words: WordMatches("[]", -1))[0]
+    return parse_filter(text, lambda words: WordMatches("[]", None))[0]
 
 
 @pytest.mark.parametrize(

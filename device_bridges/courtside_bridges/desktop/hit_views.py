@@ -26,10 +26,10 @@ class SeenWindows(Struct, frozen=True):
     """time.monotonic() of the answer."""
 
     @property
-    def scene(self) -> int:
-        """The scene that the look belongs to; -1 where the screen changed meanwhile."""
+    def scene(self) -> int | None:
+        """The scene that the look belongs to; None where the screen changed meanwhile."""
         same = self.first and self.last and self.first.scene == self.last.scene
-        return self.first.scene if self.first and same else -1
+        return self.first.scene if self.first and same else None
 
 
 class Span(Struct, frozen=True):

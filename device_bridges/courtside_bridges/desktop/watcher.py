@@ -99,7 +99,7 @@ class Watcher:
     def start(self) -> None:
         """Returns once it knows the screen that the first action begins on, or AFTER_S later."""
         end = time.monotonic() + AFTER_S
-        while self._looks.look(self._camera.shots.latest).scene < 0 and time.monotonic() < end:
+        while self._looks.look(self._camera.shots.latest).scene is None and time.monotonic() < end:
             time.sleep(BUSY_PACE_S)
         self._recorder.open(time.monotonic())
         self._thread.start()

@@ -18,4 +18,4 @@ def find_matches(database: sqlite3.Connection, words: str) -> WordMatches:
         "order by rowid desc limit :most)",
         {"words": words, "most": MAX_PASSAGES},
     ).fetchone()
-    return WordMatches(runs, oldest if count == MAX_PASSAGES else -1)
+    return WordMatches(runs, oldest if count == MAX_PASSAGES else None)

@@ -86,7 +86,7 @@ def test_a_thing_that_has_not_changed_is_known_although_the_screen_has() -> None
     dialog, beside = new(shot(4), shot(4)), shot(2, *MUCH)
     assert hit(beside, old(shot(1), shot(1)), dialog) == "Sign in"
     while_looking = old(shot(1), shot(3, *MUCH))
-    assert while_looking.scene == -1 and hit(beside, while_looking, dialog) == "Sign in"
+    assert while_looking.scene is None and hit(beside, while_looking, dialog) == "Sign in"
 
 
 def test_a_thing_that_changed_is_named_only_where_both_looks_agree() -> None:
