@@ -19,10 +19,11 @@ from .store_threads import StoreThreads
 
 log = logging.getLogger(__name__)
 LESSON_TRIES = 3
+"""How often a lesson is begun; a daemon that ended meanwhile begins it again."""
 
 
 class FailureLessons:
-    """Nothing is made where nobody was handed in to make it."""
+    """Has a lesson made for each failed run. Without an `on_failure` no lesson is made."""
 
     def __init__(
         self,
@@ -40,7 +41,7 @@ class FailureLessons:
 
     @property
     def are_made(self) -> bool:
-        """Whether a failure gets one."""
+        """Whether a failed run gets a lesson."""
         return self._lessons is not None
 
     async def after(self, case: Case, verdict: RunVerdict) -> Reflection | None:

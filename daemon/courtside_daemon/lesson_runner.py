@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Sequence
-from typing import Self
+from functools import partial
+from typing import Protocol, Self
 
 import msgspec
 
@@ -15,18 +16,30 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
 
-OnFailure = Callable[
-    [Case, Sequence[Step], Sequence[StepVerdict], RunVerdict, bool], Reflection | None
-]
-"""Makes the lesson of a failed run; of another one where the last argument says that somebody asks
-for it. The command line hands it in.
-"""
 LESSON_S = 30.0
-"""The agent waits for its verdict meanwhile."""
+"""How long a lesson may take: the agent waits for its verdict meanwhile."""
+
+
+class OnFailure(Protocol):
+    """What makes the lesson of a failed run. The command line hands it in."""
+
+    def __call__(
+        self,
+        case: Case,
+        steps: Sequence[Step],
+        step_verdicts: Sequence[StepVerdict],
+        verdict: RunVerdict,
+        is_asked_for: bool,
+        /,
+    ) -> Reflection | None:
+        """The lesson; None where there is none. `is_asked_for`: also of a run that did not fail."""
+        ...
 
 
 class LessonRunner:
-    """Calls it in a thread of its own: one that hangs blocks neither the daemon nor its end."""
+    """Calls an `OnFailure` in a thread of its own: one that hangs blocks neither the daemon nor its
+    end.
+    """
 
     def __init__(self, on_failure: OnFailure, timeout_s: float | None = None) -> None:
         self._on_failure = on_failure
@@ -35,7 +48,7 @@ class LessonRunner:
 
     @classmethod
     def of(cls, config: Config, on_failure: OnFailure) -> Self:
-        """A model that writes them has the time of a judge."""
+        """The runner of a configuration: a model that writes lessons has the time of a judge."""
         by_model = config.reflector == "model"
         return cls(on_failure, LESSON_S + config.judge_timeout_s if by_model else None)
 
@@ -48,9 +61,10 @@ class LessonRunner:
         is_asked_for: bool = False,
     ) -> Reflection | None:
         """The lesson; None where there is none. Raises ValueError where it could not be made."""
+        call = partial(self._on_failure, case, steps, step_verdicts, verdict, is_asked_for)
         try:
             async with asyncio.timeout(self._timeout_s):
-                made = await self._ask(case, steps, step_verdicts, verdict, is_asked_for)
+                made = await self._ask(call)
             return None if made is None else _checked(made, case)
         except TimeoutError:
             why = f"it took longer than {self._timeout_s:g} s"
@@ -58,7 +72,7 @@ class LessonRunner:
             why = f"{type(error).__name__}: {error}"
         raise ValueError(f"the lesson of its failure could not be made: {why}")
 
-    async def _ask(self, *about: object) -> object:
+    async def _ask(self, call: Callable[[], object]) -> object:
         if self._thread is not None and self._thread.is_alive():
             raise RuntimeError("an earlier lesson is still being made")
         loop = asyncio.get_running_loop()
@@ -71,7 +85,7 @@ class LessonRunner:
 
         def work() -> None:
             try:
-                made = self._on_failure(*about)  # type: ignore[arg-type]
+                made = call()
             except Exception as error:  # noqa: BLE001  raised where the lesson is waited for
                 reason = error
                 resolve(lambda: outcome.set_exception(reason))
