@@ -41,7 +41,7 @@ class Sources:
         """When each session was last connected; a former daemon's ones went when this one began."""
         self._hellos = asyncio.Semaphore(MAX_HELLOS)
         self.named_locks = NamedLocks()
-        """The counter of a session's messages: its connection, or one HTTP request at a time."""
+        """One writer a session at a time: a WebSocket or one HTTP request."""
 
     async def handle(
         self, request: web.Request, credential: Credential | None
@@ -96,12 +96,12 @@ class Sources:
             self.connected[session] = connection
         try:
             await connection.welcome(acked)
-            self._pipeline.pushes[session] = connection.offer
+            self._pipeline.notices.attach(session, connection.offer)
             await connection.talk()
         finally:
             if self.connected.get(session) is connection:
                 del self.connected[session]
-                self._pipeline.pushes.pop(session, None)
+                self._pipeline.notices.detach(session)
                 self._gone_since[session] = asyncio.get_running_loop().time()
 
     def gone_s(self, session: str) -> float:

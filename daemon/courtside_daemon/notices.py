@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from courtside_store import wire
 from courtside_store.reading import Reader
@@ -17,13 +17,14 @@ Push = Callable[[Notice], None]
 
 @dataclass
 class Notices:
-    """Waits for nobody who reads them."""
+    """Sends notices to viewers and sources, and waits for none of them to read one."""
 
     hub: Hub
     reader: Reader
     threads: StoreThreads
-    pushes: dict[str, Push] = field(default_factory=dict)
-    """How to reach the connected sources, by session."""
+
+    def __post_init__(self) -> None:
+        self._pushes: dict[str, Push] = {}
 
     async def show(self, run: str, step: int | None = None) -> None:
         """Sends viewers a run's newest state, and one of its steps."""
@@ -35,7 +36,15 @@ class Notices:
         if summary := await read(self.reader.summary, run):
             self.hub.publish(wire.RunChanged(summary=summary))
 
+    def attach(self, session: str, push: Push) -> None:
+        """From now on `push` gets what is told to the source of that session."""
+        self._pushes[session] = push
+
+    def detach(self, session: str) -> None:
+        """The source of that session is gone."""
+        self._pushes.pop(session, None)
+
     def push(self, session: str, notice: Notice) -> None:
-        """To the source of that session, where it is connected."""
-        if push := self.pushes.get(session):
+        """Sends a notice to the source of that session, where it is connected."""
+        if push := self._pushes.get(session):
             push(notice)

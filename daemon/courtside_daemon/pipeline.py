@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
 from courtside_judge.process.client import JudgeProcess
@@ -21,7 +21,7 @@ from .hub import Hub
 from .judge_queue import JudgeQueue
 from .lesson_runner import OnFailure
 from .message_queue import MessageQueue, OnProcessed, QueuedMessage
-from .notices import Notices, Push
+from .notices import Notices
 from .store_threads import StoreThreads
 from .supervisor import where
 
@@ -42,13 +42,11 @@ class Pipeline:
     hub: Hub
     judging: JudgeProcess
     on_failure: OnFailure | None = None
-    pushes: dict[str, Push] = field(default_factory=dict)
-    """How to reach the connected sources, by session."""
 
     def __post_init__(self) -> None:
         self._threads = StoreThreads()
         self._messages = MessageQueue()
-        self._notices = Notices(self.hub, self.reader, self._threads, self.pushes)
+        self.notices = Notices(self.hub, self.reader, self._threads)
         self._lessons = FailureLessons(
             self.config, self.store, self.reader, self._threads, self.on_failure
         )
@@ -59,7 +57,7 @@ class Pipeline:
             threads=self._threads,
             judging=self.judging,
             lessons=self._lessons,
-            notices=self._notices,
+            notices=self.notices,
         )
         self._since_evict = 0
 
@@ -169,7 +167,7 @@ class Pipeline:
         finally:
             self.hub.publish(wire.RunsGone(runs=tuple(gone)))
             for run in owed.keys() & set(gone):
-                self._notices.push(owed[run], wire.RunsGone(runs=(run,)))
+                self.notices.push(owed[run], wire.RunsGone(runs=(run,)))
         return tuple(gone), freed
 
     async def _owed(self, runs: Sequence[str] | None) -> dict[str, str]:
@@ -206,7 +204,7 @@ class Pipeline:
 
     async def show(self, run: str, step: int | None = None) -> None:
         """Sends viewers a run's newest state, and one of its steps."""
-        await self._notices.show(run, step)
+        await self.notices.show(run, step)
 
     async def suppose_end(self, run: str, by: EndedBy) -> None:
         """Ends a run on the daemon's own account, unless it has ended.

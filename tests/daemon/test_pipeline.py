@@ -172,8 +172,8 @@ async def test_a_judge_that_raises_leaves_a_verdict_that_says_so_and_the_next_is
 async def test_a_source_hears_its_verdicts_and_nobody_else_s(config: Config) -> None:
     pushed: list[str] = []
     with a_pipeline(config, FakeJudge()) as pipeline:
-        pipeline.pushes[SESSION] = lambda message: pushed.append(type(message).__name__)
-        pipeline.pushes["ses_" + "1" * 20] = lambda message: pytest.fail("not its run")
+        pipeline.notices.attach(SESSION, lambda message: pushed.append(type(message).__name__))
+        pipeline.notices.attach("ses_" + "1" * 20, lambda message: pytest.fail("not its run"))
         async with at_work(pipeline.run_writer, pipeline.run_judge):
             await pipeline.accept_and_wait((SESSION, 1, BEGIN))
             await pipeline.accept_and_wait((SESSION, 2, wire.StepSeen(seq=2, step=a_step(1))))
