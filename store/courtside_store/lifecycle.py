@@ -57,15 +57,22 @@ def check_task(task: str) -> None:
         raise ValueError(why) from error
 
 
+def check_end(run: Run, by: EndedBy) -> None:
+    """Raises ValueError where the run has an end that this one does not replace.
+
+    The agent's own finish replaces every other end; any end replaces a supposed one.
+    """
+    stands = run.ended_by is not None and run.ended_by not in SUPPOSED
+    if stands and (run.ended_by == "finish" or by != "finish"):
+        raise ValueError(f"run {run.id} has ended ({run.ended_by}); begin a new one")
+
+
 def with_end(run: Run, end: RunEnd) -> Run:
     """After an end that the run's source sent.
 
-    The agent's own finish replaces every other end; any end replaces a supposed one. Raises
-    ValueError where the end that is there stands.
+    Raises ValueError where the end that is there stands: see `check_end`.
     """
-    stands = run.ended_by is not None and run.ended_by not in SUPPOSED
-    if stands and (run.ended_by == "finish" or end.ended_by != "finish"):
-        raise ValueError(f"run {run.id} has ended ({run.ended_by}); begin a new one")
+    check_end(run, end.ended_by)
     return replace(
         run,
         ended_at_ms=end.at_ms,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 
 from aiohttp import web
-from msgspec.structs import replace
 
 from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
@@ -15,7 +16,7 @@ from courtside_store import wire
 from courtside_store.control import PostedTo
 from courtside_store.database import Rejected
 from courtside_store.images import check_image
-from courtside_store.lifecycle import with_end
+from courtside_store.lifecycle import check_end
 from courtside_store.records import (
     Action,
     EndedBy,
@@ -31,6 +32,9 @@ from courtside_store.summaries import RunSummary
 
 from .http_bodies import ControlBody, answer, ask, read_body, read_bytes
 
+MakeMessage = Callable[[int], wire.Sequenced]
+"""Makes a message with its sequence number."""
+
 
 class EndBody(ControlBody, frozen=True):
     """POST /v1/runs/{run}/end"""
@@ -41,7 +45,7 @@ class EndBody(ControlBody, frozen=True):
 
 
 class PostingRoutes:
-    """The handlers."""
+    """Answers the requests that add steps, frames, ends and oracles to the store."""
 
     def __init__(self, pipeline: Pipeline, sources: Sources) -> None:
         self._pipeline = pipeline
@@ -87,7 +91,8 @@ class PostingRoutes:
         actions = (
             (Action(kind="other", at_ms=now_ms(), text=posted.action),) if posted.action else ()
         )
-        ended = _end_of(summary.run, posted) if posted.finish else None
+        if posted.finish:
+            _check_finish(summary.run)
         step = Step(
             run=run,
             index=summary.steps + 1,
@@ -96,14 +101,15 @@ class PostingRoutes:
             actions=actions,
             thought=posted.thought,
         )
-        await self._send(session, wire.StepSeen(seq=1, step=step))
-        if ended:
-            await self._end_posted(session, step, ended)
+        await self._send(session, lambda seq: wire.StepSeen(seq=seq, step=step))
+        if posted.finish:
+            await self._finish_posted(session, step, posted.answer)
         return PostedTo(session=session, run=run, step=step.index)
 
-    async def _end_posted(self, session: str, step: Step, ended: wire.RunEnd) -> None:
+    async def _finish_posted(self, session: str, step: Step, answer: str) -> None:
         """Raises 503 that says what is stored: sending both again would add the step twice."""
-        rejected = await self._try_send(session, ended)
+        end = partial(wire.RunEnd, run=step.run, at_ms=now_ms(), answer=answer)
+        rejected = await self._try_send(session, lambda seq: end(seq=seq))
         if rejected is not None and rejected.retry:
             why = (
                 f"step {step.index} is stored, the end of its run is not: {rejected.reason}; "
@@ -119,8 +125,8 @@ class PostingRoutes:
         session = Session(id=new_id("ses"), source="http", name="curl", started_at_ms=now_ms())
         await self._pipeline.write(self._pipeline.store.begin_session, session, who.id)
         run = new_id("run")
-        begin = wire.RunBegin(seq=1, run=run, at_ms=now_ms(), task=posted.task)
-        await self._send(session.id, begin)
+        begin = partial(wire.RunBegin, run=run, at_ms=now_ms(), task=posted.task)
+        await self._send(session.id, lambda seq: begin(seq=seq))
         return session.id, run
 
     async def end_run(self, request: web.Request, who: Credential | None) -> web.Response:
@@ -129,15 +135,15 @@ class PostingRoutes:
         end = await read_body(request, EndBody)
         summary = await self._own_run(request.match_info["run"], who)
         async with self._sources.named_locks.of(summary.run.session):
-            ended = wire.RunEnd(
-                seq=1,
+            ended = partial(
+                wire.RunEnd,
                 run=summary.run.id,
                 at_ms=now_ms(),
                 ended_by=end.ended_by,
                 answer=end.answer,
                 claims_success=end.claims_success,
             )
-            await self._send(summary.run.session, ended)
+            await self._send(summary.run.session, lambda seq: ended(seq=seq))
         return answer({"run": summary.run.id})
 
     async def add_oracle(self, request: web.Request, who: Credential | None) -> web.Response:
@@ -146,7 +152,9 @@ class PostingRoutes:
         oracle = await read_body(request, Oracle)
         summary = await self._own_run(oracle.run, who)
         async with self._sources.named_locks.of(summary.run.session):
-            await self._send(summary.run.session, wire.OracleResult(seq=1, oracle=oracle))
+            await self._send(
+                summary.run.session, lambda seq: wire.OracleResult(seq=seq, oracle=oracle)
+            )
         return answer(oracle)
 
     async def _own_run(self, run: str, who: Credential) -> RunSummary:
@@ -159,19 +167,18 @@ class PostingRoutes:
         mine: RunSummary = summary
         return mine
 
-    async def _send(self, session: str, message: wire.Sequenced) -> None:
-        """The session's next message, numbered here. To be called in the session's turn."""
-        _check(await self._try_send(session, message))
+    async def _send(self, session: str, make: MakeMessage) -> None:
+        """Adds a message to the session, as its next one. The caller holds the session's lock."""
+        _check(await self._try_send(session, make))
 
-    async def _try_send(self, session: str, message: wire.Sequenced) -> Rejected | None:
+    async def _try_send(self, session: str, make: MakeMessage) -> Rejected | None:
         if session in self._sources.connected:
             raise refusal(
                 web.HTTPConflict,
                 f"session {session} has a connected source, which alone may add to it",
             )
         acked = await self._pipeline.write(self._pipeline.store.acked, session)
-        message = replace(message, seq=acked + 1)
-        return await self._pipeline.accept_and_wait((session, message.seq, message))
+        return await self._pipeline.accept_and_wait((session, acked + 1, make(acked + 1)))
 
 
 def _check(rejected: Rejected | None) -> None:
@@ -181,11 +188,9 @@ def _check(rejected: Rejected | None) -> None:
         raise refusal(kind, rejected.reason)
 
 
-def _end_of(run: Run, posted: wire.PostedStep) -> wire.RunEnd:
-    """The end that is posted with a step. Raises 409 where another one stands."""
-    ended = wire.RunEnd(seq=1, run=run.id, at_ms=now_ms(), answer=posted.answer)
+def _check_finish(run: Run) -> None:
+    """Raises 409 where the run has an end that a finish does not replace."""
     try:
-        with_end(run, ended)
+        check_end(run, "finish")
     except ValueError as error:
         raise refusal(web.HTTPConflict, str(error)) from error
-    return ended

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-
-from msgspec import structs
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from courtside_store import wire
 from courtside_store.config import Config, load_config
@@ -84,10 +83,9 @@ class LinkedRun:
         self._judged_by = self._attempt if attempt == 1 and parent_run is None else None
         if here := self._judged_by:
             attempt, parent_run, task = here.number, here.parent_run, here.judged_task(task)
-        self._begin = wire.RunBegin(
-            seq=1,
+        self._begin = partial(
+            wire.RunBegin,
             run=self.run,
-            at_ms=now_ms(),
             task=task,
             agent=agent,
             attempt=attempt,
@@ -103,28 +101,25 @@ class LinkedRun:
                 self.begun = True
                 if self._attempt:
                     self._attempt.add_run(self.run)
-                self._put(structs.replace(self._begin, at_ms=now_ms()))
+                self.link.send(lambda seq: self._begin(seq=seq, at_ms=now_ms()))
 
-    def _send(self, message: wire.Sequenced) -> None:
+    def _send(self, make: Callable[[int], wire.Sequenced]) -> None:
         self.begin()
-        self._put(message)
-
-    def _put(self, message: wire.Sequenced) -> None:
-        self.link.send(lambda seq: structs.replace(message, seq=seq))
+        self.link.send(make)
 
     def name_task(self, task: str) -> None:
         """Says what the task is, once somebody knows. Within an attempt it is known already."""
         task = self._judged_by.judged_task(task) if self._judged_by else task
-        self._send(wire.RunTask(seq=1, run=self.run, task=task))
+        self._send(lambda seq: wire.RunTask(seq=seq, run=self.run, task=task))
 
     def add_step(self, step: Step) -> None:
         """Sends a step that was numbered elsewhere."""
         self.steps = step.index
-        self._send(wire.StepSeen(seq=1, step=step))
+        self._send(lambda seq: wire.StepSeen(seq=seq, step=step))
 
     def add_effects(self, step: int, effects: Effects) -> None:
         """Sends more of what came of a step that was sent."""
-        self._send(wire.EffectsSeen(seq=1, run=self.run, step=step, effects=effects))
+        self._send(lambda seq: wire.EffectsSeen(seq=seq, run=self.run, step=step, effects=effects))
 
     def step(
         self,
@@ -150,7 +145,7 @@ class LinkedRun:
     def oracle(self, success: bool, reward: float | None = None, name: str = "") -> None:
         """A benchmark's own result for this run; no judge sees it."""
         oracle = Oracle(run=self.run, success=success, reward=reward, name=name, at_ms=now_ms())
-        self._send(wire.OracleResult(seq=1, oracle=oracle))
+        self._send(lambda seq: wire.OracleResult(seq=seq, oracle=oracle))
 
     def end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
         """Ends the run, where it has begun; a second end is ignored."""
@@ -159,15 +154,16 @@ class LinkedRun:
         self.ended = True
         if not self.begun:
             return
-        ended = wire.RunEnd(
-            seq=1,
-            run=self.run,
-            at_ms=now_ms(),
-            ended_by=by,
-            answer=answer,
-            claims_success=claims_success,
+        self._send(
+            lambda seq: wire.RunEnd(
+                seq=seq,
+                run=self.run,
+                at_ms=now_ms(),
+                ended_by=by,
+                answer=answer,
+                claims_success=claims_success,
+            )
         )
-        self._send(ended)
 
     def wait_outcome(self, timeout_s: float) -> Outcome:
         """The verdict on the run; "unknown" and why, where it does not come in time. Blocks."""

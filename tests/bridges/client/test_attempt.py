@@ -15,10 +15,15 @@ from courtside_bridges.client.attempt import (
     write_attempt,
 )
 from courtside_bridges.client.linked_run import LinkedRun, open_link
+from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.records import Reflection
 
 LESSONS = tuple(Reflection(run=RUN, text=text, at_ms=1) for text in ("first", "second"))
+
+
+def first_message(run: LinkedRun) -> wire.RunBegin:
+    return run._begin(seq=1, at_ms=1)
 
 
 def test_outside_of_an_attempt_there_is_none() -> None:
@@ -31,12 +36,12 @@ def test_within_one_a_run_takes_its_number_parent_and_task_unless_it_has_its_own
     link = open_link("agent", config)
     with Attempt("Buy", 2, RUN).current() as attempt:
         runs = [LinkedRun(link), LinkedRun(link, "Sell", attempt=5)]
-    assert [(r._begin.task, r._begin.attempt, r._begin.parent_run) for r in runs] == [
+    assert [(one.task, one.attempt, one.parent_run) for one in map(first_message, runs)] == [
         ("Buy", 2, RUN),
         ("Sell", 5, None),
     ]
     assert attempt.runs == [run.run for run in runs]
-    assert LinkedRun(link)._begin.attempt == 1
+    assert first_message(LinkedRun(link)).attempt == 1
     link.hang_up()
 
 
@@ -82,7 +87,7 @@ def test_the_task_that_was_given_is_judged_and_another_one_of_the_agents_is_said
     with Attempt("Buy  two").current():
         same, other = LinkedRun(link, "Buy two"), LinkedRun(link, "Sell.\nAn earlier attempt ...")
     link.hang_up()
-    assert same._begin.task == other._begin.task == "Buy  two"
+    assert first_message(same).task == first_message(other).task == "Buy  two"
     lines = [record.getMessage() for record in caplog.records]
     (line,) = [one for one in lines if "the agent names the task" in one]
     assert "the agent names the task 'Sell. ...';" in line and "'Buy  two'" in line
