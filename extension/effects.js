@@ -86,8 +86,9 @@ export function mergeEffects(known = {}, more) {
   const announced = merge(known.announced, more.announced, ({ kind, text, field = "" }) =>
     JSON.stringify([kind, text, field]),
   );
-  const kept = { requests: requests?.slice(0, MAX_EFFECTS_OF_A_STEP), announced: announced?.slice(0, MAX_EFFECTS_OF_A_STEP) };
-  const lost = [requests, announced].reduce((sum, one) => sum + Math.max(0, (one?.length ?? 0) - MAX_EFFECTS_OF_A_STEP), 0);
+  const most = MAX_EFFECTS_OF_A_STEP;
+  const kept = { requests: requests?.slice(0, most), announced: announced?.slice(0, most) };
+  const lost = [requests, announced].reduce((sum, one) => sum + Math.max(0, (one?.length ?? 0) - most), 0);
   const left_out = (known.left_out ?? 0) + (more.left_out ?? 0) + lost;
   return Object.fromEntries(
     Object.entries({ ...kept, left_out: left_out || undefined }).filter(([, value]) => value !== undefined),

@@ -27,7 +27,8 @@ function maskPath(path) {
 function readsAsWords(part) {
   if (!part || part === MASK) return true;
   const words = part.split(/[._-]/);
-  return words.some((word) => WORD.test(word)) && words.every((word) => !word || WORD.test(word) || SMALL_NUMBER.test(word));
+  const isKept = (/** @type {string} */ word) => !word || WORD.test(word) || SMALL_NUMBER.test(word);
+  return words.some((word) => WORD.test(word)) && words.every(isKept);
 }
 
 /** @param {string} url */

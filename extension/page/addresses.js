@@ -209,7 +209,9 @@
   function without(address, values) {
     if (!values.length) return address;
     const [site = ""] = SITE.exec(address) ?? [];
-    const long = values.filter((one) => one.length >= MIN_SUBSTRING_CHARS).sort((one, other) => other.length - one.length);
+    const long = values
+      .filter((one) => one.length >= MIN_SUBSTRING_CHARS)
+      .sort((one, other) => other.length - one.length);
     const rest = long.reduce(
       (left, one) => left.replaceAll(one, MARK).replaceAll(encoded(one), MARK),
       address.slice(site.length),
@@ -231,7 +233,8 @@
   /** @param {string} text @param {string[]} values */
   const isOneOf = (text, values) =>
     values.some(
-      (one) => one.length >= MIN_PART_CHARS && (text === one || (one.length >= MIN_SUBSTRING_CHARS && text.includes(one))),
+      (one) =>
+        one.length >= MIN_PART_CHARS && (text === one || (one.length >= MIN_SUBSTRING_CHARS && text.includes(one))),
     );
 
   /** A part of an address as it may be meant. @param {string} part */

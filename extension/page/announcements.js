@@ -139,7 +139,8 @@
 
   /** What stands in an element, without secrets. @param {Element} element @returns {string} */
   function wordsIn(element) {
-    if (isMasked(element) || isSecret(element) || ask(element).getElementsByTagName("*").length > MAX_DESCENDANTS) return "";
+    const descendants = ask(element).getElementsByTagName("*").length;
+    if (isMasked(element) || isSecret(element) || descendants > MAX_DESCENDANTS) return "";
     return cut(plainText(element, undefined, " "), MAX_WORDS);
   }
 

@@ -10,7 +10,7 @@
   const HOSTS = /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$|-/;
   const hasEyes = Boolean(world.chrome?.dom?.openOrClosedShadowRoot);
 
-  /** How often one element is searched: what changes its size all the time, as a progress bar does, is not searched for ever. */
+  /** How often one element is searched: one that always changes its size, as a progress bar does, is left alone. */
   const MAX_SEARCHES = 5;
 
   let isSearched = hasEyes;

@@ -24,6 +24,7 @@ function stands({ target }, before, after) {
   if (!box || !after.elements?.length) return (before?.url ?? "") === (after.url ?? "");
   return after.elements.some(
     (one) =>
-      one.box?.every((side, at) => Math.abs(side - box[at]) <= MAX_BOX_SHIFT_PX) && (one.text ?? "") === (target.text ?? ""),
+      one.box?.every((side, at) => Math.abs(side - box[at]) <= MAX_BOX_SHIFT_PX) &&
+      (one.text ?? "") === (target.text ?? ""),
   );
 }

@@ -14,7 +14,8 @@ export function reasons(title, verdict) {
   const heading = make("h3", {}, title);
   if (!evidence.length)
     return [heading, make("p", { class: "soft" }, verdict ? "This judge names no findings." : "No verdict yet.")];
-  const more = `${rest.length}${weighed.length ? " more" : ""}${weighed.length > MAX_OPEN_REASONS ? "" : " without weight"}`;
+  const which = weighed.length > MAX_OPEN_REASONS ? "" : " without weight";
+  const more = `${rest.length}${weighed.length ? " more" : ""}${which}`;
   return [
     heading,
     weighed.length ? pieces(weighed.slice(0, MAX_OPEN_REASONS)) : "",
