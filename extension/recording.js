@@ -117,7 +117,7 @@ export class Recording {
     await this.send(begun, {}, () => this.kept());
     await api.follow(true);
     await api.inject(tab);
-    this.feed({ type: "opened", view: viewOf(tab) });
+    this.feed({ type: "view-opened", view: viewOf(tab) });
     await this.settled();
   }
 
@@ -148,7 +148,8 @@ export class Recording {
     if (event.type === "intent") this.feed({ type: "intent", view, before: whole ? this.screenBefore(event) : null });
     if (event.type === "action") this.acted(view, tab, event);
     if (event.type === "closing") this.feed({ type: "closing", view });
-    if (event.type === "announced") this.feed({ type: "happened", view, effects: { announced: [event.announced] } });
+    if (event.type === "announced")
+      this.feed({ type: "effects-reported", view, effects: { announced: [event.announced] } });
     await Promise.all([learnt, this.save()]);
   }
 
@@ -162,7 +163,7 @@ export class Recording {
     if (!this.state || this.state.paused || !this.watches(seen.tabId)) return;
     const request = this.requests.take({ ...seen, url: this.secretValues.address(seen.url) });
     if (!request) return;
-    this.feed({ type: "happened", view: viewOf(seen.tabId), effects: { requests: [request] } });
+    this.feed({ type: "effects-reported", view: viewOf(seen.tabId), effects: { requests: [request] } });
     this.save().catch(this.complain);
   }
 
@@ -182,7 +183,8 @@ export class Recording {
     const foreign = action.raw?.foreign;
     if (foreign) this.state.asked += 1;
     const number = foreign ? this.state.asked : 0;
-    this.feed({ type: "action", view, action: this.secretValues.action(action), open, number });
+    const cleaned = this.secretValues.action(action);
+    this.feed({ type: "acted", view, action: cleaned, still_growing: open, place_number: number });
     if (number) this.place(tab, number, action.target?.frame_url ?? "").catch(this.complain);
   }
 
@@ -192,7 +194,7 @@ export class Recording {
    * @param {string} url */
   async place(tab, number, url) {
     const offset = await api.askPage(tab, { type: "place", url });
-    this.feed({ type: "placed", number, offset });
+    this.feed({ type: "placed", place_number: number, offset });
   }
 
   /** The whole page asks for another one, or gave that up. @param {number} tab @param {boolean} on */
@@ -213,7 +215,7 @@ export class Recording {
     // A window begins with a blank document, which is nobody's action.
     const begins = url === "about:blank" && tab !== this.state.tab && !this.steps.state.views[viewOf(tab)].url;
     if (!this.state.paused && !begins)
-      this.feed({ type: "navigation", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
+      this.feed({ type: "navigated", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
     const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : shown;
     if (!this.state) return;
     if (tab === this.state.tab) this.state.blocked = blocked;
@@ -223,7 +225,7 @@ export class Recording {
   /** The whole page gave itself another address. @param {number} tab @param {string} url */
   async addressChanged(tab, url) {
     if (this.state?.paused || !this.watches(tab)) return;
-    this.feed({ type: "address", view: viewOf(tab), url: cut(this.secretValues.address(url), MAX_TEXT) });
+    this.feed({ type: "address-changed", view: viewOf(tab), url: cut(this.secretValues.address(url), MAX_TEXT) });
     await this.save();
   }
 
@@ -239,11 +241,11 @@ export class Recording {
   async opened(opener, tab, url) {
     if (this.state?.paused || !this.watches(opener)) return;
     this.feed({
-      type: "opening",
+      type: "window-expected",
       view: viewOf(opener),
       url: url === "about:blank" ? "" : cut(this.secretValues.address(url), MAX_TEXT),
     });
-    this.feed({ type: "opened", view: viewOf(tab), opener: viewOf(opener) });
+    this.feed({ type: "view-opened", view: viewOf(tab), opener: viewOf(opener) });
     await this.save();
   }
 
@@ -260,11 +262,11 @@ export class Recording {
     const wanted = () => this.state !== null && this.steps.state.views[view]?.ticket === ticket;
     this.looking += 1;
     const report = (/** @type {any} */ look) => {
-      if (wanted()) this.feed({ type: "screen", ticket, look: this.unpictured(look), part: true });
+      if (wanted()) this.feed({ type: "looked", ticket, look: this.unpictured(look), part: true });
     };
     lookAt(tabOf(view), ticket, wanted, report).then(async (shown) => {
       if (!wanted()) return;
-      this.feed({ type: "screen", ticket, look: shown?.look ? this.keep(shown) : null, why: shown?.why });
+      this.feed({ type: "looked", ticket, look: shown?.look ? this.keep(shown) : null, why: shown?.why });
       await this.save();
     }).catch(this.complain).finally(() => {
       this.looking -= 1;
@@ -359,7 +361,7 @@ export class Recording {
     this.state.paused = paused;
     const tabs = Object.keys(this.steps.state.views);
     if (paused) this.feed({ type: "ended" });
-    else for (const view of tabs) this.feed({ type: "opened", view });
+    else for (const view of tabs) this.feed({ type: "view-opened", view });
     await this.settled();
     await this.save();
   }

@@ -31,7 +31,7 @@ export const ENDED = "the run ended before the screen could be looked at";
  * `arriving`: it was opened by another view, and its first page has not come yet. */
 /** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets:
  * number, effects: import("./effects.js").Kept}} State */
-/** @typedef {{view: string, ticket: number}} LookRequest look at a view once it is quiet, and answer with "screen" */
+/** @typedef {{view: string, ticket: number}} LookRequest look at a view once it is quiet, and answer with "looked" */
 
 /** @param {import("./effects.js").Effects} [sees] which effects of an action the caller sees at all: empty ones
  * @returns {State} */
@@ -93,25 +93,25 @@ export class Steps {
   /** @param {any} event @param {View | undefined} view */
   take(event, view) {
     switch (event.type) {
-      case "opened":
+      case "view-opened":
         return this.open(event.view, event.opener ?? "");
-      case "opening":
+      case "window-expected":
         return view && this.expectWindow(view, event.url ?? "");
       case "intent":
         return view && this.intend(view, event.before ?? null);
-      case "action":
+      case "acted":
         return view && this.act(event.view, view, event);
       case "placed":
-        return this.place(event.number, event.offset ?? null);
-      case "screen":
+        return this.place(event.place_number, event.offset ?? null);
+      case "looked":
         return this.seen(event);
       case "loading":
         return view && this.load(view, event.on ?? true);
-      case "navigation":
+      case "navigated":
         return view && this.navigate(event.view, view, event);
-      case "address":
+      case "address-changed":
         return view && this.nameAddress(view, event.url);
-      case "happened":
+      case "effects-reported":
         return takeIn(this.state.effects, this.state.drafts, event.effects, Boolean(view?.intended), this.state.now);
       case "closing":
         return view && Object.assign(view, { closing: true });
@@ -223,9 +223,9 @@ export class Steps {
     this.state.front = name;
     const draft = this.add(name, view, event.action);
     beginEffects(this.state.effects, this.state.drafts, draft, this.state.now);
-    if (event.number) draft.unplaced = event.number;
+    if (event.place_number) draft.unplaced = event.place_number;
     this.touch(view);
-    if (event.open) {
+    if (event.still_growing) {
       Object.assign(draft, { growing: true, reported: JSON.stringify(event.action) });
       Object.assign(view, { grown: draft.id, grownBy: keyOf(event.action) });
     }
@@ -241,9 +241,9 @@ export class Steps {
     const reported = JSON.stringify(event.action);
     const changed = draft.reported !== reported;
     Object.assign(draft, { action: event.action, reported });
-    if (event.number) draft.unplaced = event.number;
+    if (event.place_number) draft.unplaced = event.place_number;
     if (draft.closed) return;
-    draft.growing = Boolean(event.open);
+    draft.growing = Boolean(event.still_growing);
     if (!changed) return;
     draft.seen = false;
     this.touch(view);

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from courtside_store.records import Announcement, Effects, Observation, now_ms
 
 from .recording.core import Recording
-from .recording.events import Clock, Event, Happened, Looked, LookRequest, Recorded
+from .recording.events import Clock, EffectsReported, Event, Looked, LookRequest, Recorded
 
 DEVICE = "device"
 """The one view of a phone."""
@@ -69,7 +69,9 @@ class PhoneSteps:
         new, self._toasts = sorted(shown - self._toasts), shown
         if new:
             toasts = tuple(Announcement(kind="toast", text=one, at_ms=look.at_ms) for one in new)
-            self._core.feed(Happened(view=DEVICE, effects=Effects(announced=toasts)), _clock_ms())
+            self._core.feed(
+                EffectsReported(view=DEVICE, effects=Effects(announced=toasts)), _clock_ms()
+            )
 
     def _set_timer(self) -> None:
         if self._timer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from courtside_bridges.phone_steps import DEVICE, PhoneSteps
-from courtside_bridges.recording.events import Acted, Looked, Opened, Recorded
+from courtside_bridges.recording.events import Acted, Looked, Recorded, ViewOpened
 from courtside_formats.ui_trees.android import read_uiautomator
 from courtside_store.records import Action, Observation
 
@@ -15,7 +15,7 @@ bounds="[0,0][10,10]"/><node class="android.widget.Toast" text="Saved" bounds="[
 async def test_a_toast_is_told_once_with_the_step_whose_screen_shows_it_first() -> None:
     steps: list[Recorded] = []
     phone = PhoneSteps(steps.append)
-    phone.feed(Opened(view=DEVICE))
+    phone.feed(ViewOpened(view=DEVICE))
     for number, tree in enumerate(("<hierarchy/>", SHOWN, SHOWN)):
         if number:
             tap = Action(kind="tap", at_ms=number)

@@ -34,19 +34,27 @@ def happens(rng: random.Random, at: int, tickets: list[int], number: int) -> dic
     }
     asked = rng.choice([0, 0, 0, number])
     kinds: list[tuple[int, dict[str, Any]]] = [
-        (12, {"type": "opened", "opener": rng.choice(["", *VIEWS])}),
-        (6, {"type": "opening", "url": rng.choice(["", "http://window"])}),
+        (12, {"type": "view-opened", "opener": rng.choice(["", *VIEWS])}),
+        (6, {"type": "window-expected", "url": rng.choice(["", "http://window"])}),
         (14, {"type": "intent", "before": rng.choice([None, look])}),
-        (20, {"type": "action", "action": action, "open": rng.random() < 0.3, "number": asked}),
-        (5, {"type": "placed", "number": number, "offset": rng.choice([None, [10, 20]])}),
-        (15, {"type": "screen", "ticket": rng.choice(tickets), "look": look}),
-        (4, {"type": "screen", "ticket": rng.choice(tickets), "look": None, "why": "hidden"}),
-        (8, {"type": "screen", "ticket": rng.choice(tickets), "look": look, "part": True}),
+        (
+            20,
+            {
+                "type": "acted",
+                "action": action,
+                "still_growing": rng.random() < 0.3,
+                "place_number": asked,
+            },
+        ),
+        (5, {"type": "placed", "place_number": number, "offset": rng.choice([None, [10, 20]])}),
+        (15, {"type": "looked", "ticket": rng.choice(tickets), "look": look}),
+        (4, {"type": "looked", "ticket": rng.choice(tickets), "look": None, "why": "hidden"}),
+        (8, {"type": "looked", "ticket": rng.choice(tickets), "look": look, "part": True}),
         (5, {"type": "loading", "on": rng.random() < 0.6}),
         (
             10,
             {
-                "type": "navigation",
+                "type": "navigated",
                 "url": f"http://{at}",
                 "by": rng.choice(["page", "driver", "refresh"]),
                 "at_ms": at,

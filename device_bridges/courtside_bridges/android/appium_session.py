@@ -15,7 +15,15 @@ import msgspec
 
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.phone_steps import DEVICE, PhoneSteps
-from courtside_bridges.recording.events import Began, Done, Ended, Gone, Looked, Opened, Stale
+from courtside_bridges.recording.events import (
+    CommandEnded,
+    CommandStarted,
+    Ended,
+    Gone,
+    Looked,
+    Stale,
+    ViewOpened,
+)
 from courtside_bridges.recording.events import Recorded as Made
 from courtside_formats.appium.appium_command import AppiumCommand
 from courtside_formats.appium.command_actions import (
@@ -76,7 +84,7 @@ class SessionRun:
         self.gone = False
         self.thought = ""
         """Of the next action, where the agent says it."""
-        self._steps.feed(Opened(view=DEVICE))
+        self._steps.feed(ViewOpened(view=DEVICE))
 
     def _send_step(self, made: Made) -> None:
         self.recorded.step(made.actions, made.before, made.after, made.thought, made.effects)
@@ -106,7 +114,7 @@ class SessionRun:
         targets = {id: await self._name(id, screen) for id in named_elements(command, body)}
         context = ScreenContext(look=screen.look, targets=targets, has_secrets=screen.has_secrets)
         self._acts += 1
-        self._steps.feed(Began(view=DEVICE, command=self._acts, before=screen.look))
+        self._steps.feed(CommandStarted(view=DEVICE, command=self._acts, before=screen.look))
         return PendingCommand(self._acts, command, body, context, now_ms())
 
     def acted(self, error: str | None) -> None:
@@ -124,7 +132,7 @@ class SessionRun:
             thought, self.thought = self.thought, ""
             self._own.forget()
             self._steps.feed(
-                Done(view=DEVICE, command=act.number, actions=actions, thought=thought)
+                CommandEnded(view=DEVICE, command=act.number, actions=actions, thought=thought)
             )
 
     def _read(self, act: PendingCommand, error: str | None) -> tuple[Action, ...]:

@@ -16,9 +16,9 @@ from courtside_bridges.recording.events import (
     Gone,
     Intent,
     Looked,
-    Opened,
     Recorded,
     Thought,
+    ViewOpened,
 )
 from courtside_store.records import Observation
 
@@ -44,7 +44,7 @@ class DesktopRecorder:
 
     def open(self, at_s: float) -> None:
         """From here on, the desktop is watched."""
-        self._feed(Opened(view=VIEW), at_s)
+        self._feed(ViewOpened(view=VIEW), at_s)
 
     def pause(self, at_s: float) -> None:
         """Until it is opened again nobody watches it: what was known of it is forgotten."""

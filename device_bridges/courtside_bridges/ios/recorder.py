@@ -76,7 +76,7 @@ class IosRecorder:
 
         No task group: what the agent raises must reach it as it was.
         """
-        self._steps.feed(events.Opened(view=DEVICE))
+        self._steps.feed(events.ViewOpened(view=DEVICE))
         self._tasks.start(self._keep_looking())
         try:
             yield
@@ -93,11 +93,11 @@ class IosRecorder:
         """An action is about to be carried out; looks at the screen that it begins on."""
         async with self._lock:
             if self._steps.gone and await self.screen.answers():
-                self._steps.feed(events.Opened(view=DEVICE))
+                self._steps.feed(events.ViewOpened(view=DEVICE))
             look = await self._see() or Observation(at_ms=now_ms(), withheld=BROKEN)
         self._acts += 1
         act = PendingAction(number=self._acts, before=look, is_lost=self._steps.gone)
-        self._steps.feed(events.Began(view=DEVICE, command=act.number, before=look))
+        self._steps.feed(events.CommandStarted(view=DEVICE, command=act.number, before=look))
         return act
 
     def done(self, act: PendingAction, actions: tuple[Action, ...], thought: str = "") -> None:
@@ -110,7 +110,7 @@ class IosRecorder:
         if named:
             self._keep_run()
         self._done_s = time.monotonic()
-        done = events.Done(view=DEVICE, command=act.number, actions=named, thought=thought)
+        done = events.CommandEnded(view=DEVICE, command=act.number, actions=named, thought=thought)
         self._steps.feed(done)
         self._touched.set()
 

@@ -16,14 +16,14 @@ from .effects import EffectsOfSteps
 from .events import (
     Acted,
     AddressChanged,
-    Began,
     Clock,
     Closing,
-    Done,
+    CommandEnded,
+    CommandStarted,
+    EffectsReported,
     Ended,
     Event,
     Gone,
-    Happened,
     Hold,
     Intent,
     Late,
@@ -31,8 +31,6 @@ from .events import (
     Looked,
     LookRequest,
     Navigated,
-    Opened,
-    Opening,
     Placed,
     Recorded,
     Release,
@@ -40,6 +38,8 @@ from .events import (
     StepAnnounced,
     Thought,
     ViewName,
+    ViewOpened,
+    WindowExpected,
 )
 from .open_views import OpenViews
 from .overlapping_commands import OverlappingCommands
@@ -140,9 +140,9 @@ class Recording:
         """One event. Events about views that are gone, or were never told, change nothing."""
         self._time.now_ms = max(self._now, now_ms)
         match event:
-            case Opened():
+            case ViewOpened():
                 self._open(event)
-            case Opening(view=view, url=url) if state := self._views.get(view):
+            case WindowExpected(view=view, url=url) if state := self._views.get(view):
                 self._expect_window(view, state, url)
             case Intent(view=view, before=before) if state := self._views.get(view):
                 state.intend(before)
@@ -158,7 +158,7 @@ class Recording:
                 self._navigate(view, state, event)
             case AddressChanged(view=view, url=url) if state := self._views.get(view):
                 state.name_address(url)
-            case Happened(view=view, effects=effects):
+            case EffectsReported(view=view, effects=effects):
                 state = self._views.get(view)
                 intended = state is not None and state.intended
                 self._effects.take_in(effects, intended, self._now)
@@ -166,9 +166,9 @@ class Recording:
                 state.closing = True
             case Gone():
                 self._close(event)
-            case Began(view=view) if state := self._views.get(view):
+            case CommandStarted(view=view) if state := self._views.get(view):
                 self._commands.begin(event, state)
-            case Done():
+            case CommandEnded():
                 self._finish_command(event)
             case Stale(view=view) if state := self._views.get(view):
                 self._views.forget_screen(view, state)
@@ -188,7 +188,7 @@ class Recording:
 
     # --- views
 
-    def _open(self, event: Opened) -> None:
+    def _open(self, event: ViewOpened) -> None:
         opener = self._views.get(event.opener)
         opened = self._views.open(event)
         draft = self._last_on(event.opener, opener) if opener else None
@@ -254,9 +254,9 @@ class Recording:
         else:
             draft = self._add(view, state, [event.action])
         self._effects.begin(draft, self._now)
-        self._ask_place(draft, len(draft.actions) - 1, event.number)
+        self._ask_place(draft, len(draft.actions) - 1, event.place_number)
         state.touch()
-        if event.open:
+        if event.still_growing:
             draft.growing, state.grown = True, Growing(draft, len(draft.actions) - 1)
         if draft is not self._held:
             self._begin_look(view, state, draft)
@@ -267,8 +267,8 @@ class Recording:
         draft = grown.draft
         if draft is not self._held and draft not in self._drafts:
             return
-        changed = grown.grow(event.action, event.open)
-        self._ask_place(draft, grown.index, event.number)
+        changed = grown.grow(event.action, event.still_growing)
+        self._ask_place(draft, grown.index, event.place_number)
         if changed and draft is not self._held:
             state.touch()
             state.draft = draft
@@ -311,8 +311,8 @@ class Recording:
             self._views.ask_look(view)
 
     def _place(self, event: Placed) -> None:
-        if draft := self._moving.pop(event.number, None):
-            draft.place(event.number, event.offset)
+        if draft := self._moving.pop(event.place_number, None):
+            draft.place(event.place_number, event.offset)
 
     def _announce(self, actions: tuple[Action, ...], thought: str) -> None:
         view = self._views.front
@@ -351,7 +351,7 @@ class Recording:
 
     # --- commands
 
-    def _finish_command(self, event: Done) -> None:
+    def _finish_command(self, event: CommandEnded) -> None:
         state = self._views.get(event.view)
         draft = self._commands.finish(event, state)
         if event.actions:

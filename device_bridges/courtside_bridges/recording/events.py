@@ -11,20 +11,20 @@ ViewName = str
 """Names one page, one device or one desktop for as long as it is there."""
 
 
-class Opened(Record, frozen=True, kw_only=True, tag="opened"):
-    """A view is there: a page, a pop-up, a device."""
+class ViewOpened(Record, frozen=True, kw_only=True, tag="view-opened"):
+    """A view appeared: a page, a pop-up or a device."""
 
     view: ViewName
     opener: ViewName = ""
     """The view whose action opened this one; empty where none did."""
 
 
-class Opening(Record, frozen=True, kw_only=True, tag="opening"):
-    """The last action on a view opens a window, which will be told as `Opened`."""
+class WindowExpected(Record, frozen=True, kw_only=True, tag="window-expected"):
+    """The last action on a view opens a window. `ViewOpened` follows once the window is there."""
 
     view: ViewName
     url: str = ""
-    """What it will show; empty for a blank window."""
+    """The address that the window will show; empty for a blank window."""
 
 
 class Intent(Record, frozen=True, kw_only=True, tag="intent"):
@@ -35,27 +35,28 @@ class Intent(Record, frozen=True, kw_only=True, tag="intent"):
     """The screen that it acts on; None where the view cannot say."""
 
 
-class Acted(Record, frozen=True, kw_only=True, tag="action"):
+class Acted(Record, frozen=True, kw_only=True, tag="acted"):
     """The agent acted on a view."""
 
     view: ViewName
     action: Action
-    open: bool = False
-    """It still grows, such as text that is being typed: the next event with the same kind and
-    `at_ms` replaces it."""
-    number: int = 0
-    """Above 0: where it happened is still being asked for, and will be told as `Placed`."""
+    still_growing: bool = False
+    """The action may still grow, such as text that is being typed: the next event with the same
+    kind and `at_ms` replaces it."""
+    place_number: int = 0
+    """Names the `Placed` that will tell where the action happened; 0 where none follows."""
 
 
 class Placed(Record, frozen=True, kw_only=True, tag="placed"):
-    """Where the inner frame of an action lies in its view, in viewport units."""
+    """Tells where the inner frame of an action lies in its view, in viewport units."""
 
-    number: int
+    place_number: int
+    """The `place_number` of the action."""
     offset: Shift | None = None
-    """None where nobody could say: the action's own points mean nothing then."""
+    """None where the place is unknown: the action's own points mean nothing then."""
 
 
-class Looked(Record, frozen=True, kw_only=True, tag="screen"):
+class Looked(Record, frozen=True, kw_only=True, tag="looked"):
     """The answer to a `LookRequest`."""
 
     ticket: int
@@ -63,31 +64,32 @@ class Looked(Record, frozen=True, kw_only=True, tag="screen"):
     why: str = ""
     """Why there is no screen, where there is none."""
     part: bool = False
-    """Only its elements so far: it is what is known if nothing more comes. The look goes on."""
+    """True for the elements alone, while the look goes on. They stand if nothing more comes."""
 
 
 class Loading(Record, frozen=True, kw_only=True, tag="loading"):
-    """The page of a view asked for another one, or gave that up."""
+    """The page of a view began to load another one, or gave that up."""
 
     view: ViewName
     on: bool = True
+    """False where the page gave it up."""
 
 
-class Navigated(Record, frozen=True, kw_only=True, tag="navigation"):
+class Navigated(Record, frozen=True, kw_only=True, tag="navigated"):
     """A view shows another page."""
 
     view: ViewName
     url: str
     by: Literal["page", "driver", "refresh"]
-    """Who started it: the page (a link, a form, a script), the browser's driver, or a timed
-    refresh, which is not an action."""
+    """Who started the navigation: the page (a link, a form, a script), the browser's driver, or a
+    timed refresh, which is not an action."""
     at_ms: int
     """Unix time in milliseconds, for the action that it may be."""
     asked_ms: int | None = None
     """When it was asked for, by the core's clock; None: just now."""
 
 
-class AddressChanged(Record, frozen=True, kw_only=True, tag="address"):
+class AddressChanged(Record, frozen=True, kw_only=True, tag="address-changed"):
     """The page that a view shows gave itself another address, as single-page apps do, or showed
     this one already when the view was opened."""
 
@@ -95,8 +97,9 @@ class AddressChanged(Record, frozen=True, kw_only=True, tag="address"):
     url: str
 
 
-class Happened(Record, frozen=True, kw_only=True, tag="happened"):
-    """The application did something; a request that is answered later is told again then."""
+class EffectsReported(Record, frozen=True, kw_only=True, tag="effects-reported"):
+    """The application had effects: it sent requests or announced something. A request that is
+    answered later is reported again with its answer."""
 
     view: ViewName
     effects: Effects
@@ -120,30 +123,30 @@ class Clock(Record, frozen=True, kw_only=True, tag="clock"):
     """Nothing happened, but time passed."""
 
 
-class StepAnnounced(Record, frozen=True, kw_only=True, tag="announced"):
-    """A step that the agent tells of itself."""
+class StepAnnounced(Record, frozen=True, kw_only=True, tag="step-announced"):
+    """The agent itself tells of a step that it makes."""
 
     actions: tuple[Action, ...] = ()
     thought: str = ""
 
 
-class Began(Record, frozen=True, kw_only=True, tag="began"):
-    """A command that takes time is on its way. Commands that overlap are one step."""
+class CommandStarted(Record, frozen=True, kw_only=True, tag="command-started"):
+    """A command that takes time was sent to a view. Commands that overlap are one step."""
 
     view: ViewName
     command: int
-    """Names the command until its `Done`."""
+    """Names the command until its `CommandEnded`."""
     before: Observation | None = None
     """The screen that it acts on; None where the view cannot say."""
 
 
-class Done(Record, frozen=True, kw_only=True, tag="done"):
-    """A command is over, whether it succeeded or not."""
+class CommandEnded(Record, frozen=True, kw_only=True, tag="command-ended"):
+    """A command is over, whether it succeeded or not. Its `CommandStarted` has the same number."""
 
     view: ViewName
     command: int
     actions: tuple[Action, ...] = ()
-    """What it did; empty where that was nothing."""
+    """What the command did; empty where it did nothing."""
     thought: str = ""
 
 
@@ -176,8 +179,8 @@ class Ended(Record, frozen=True, kw_only=True, tag="ended"):
 
 
 Event = (
-    Opened
-    | Opening
+    ViewOpened
+    | WindowExpected
     | Intent
     | Acted
     | Placed
@@ -185,13 +188,13 @@ Event = (
     | Loading
     | Navigated
     | AddressChanged
-    | Happened
+    | EffectsReported
     | Closing
     | Gone
     | Clock
     | StepAnnounced
-    | Began
-    | Done
+    | CommandStarted
+    | CommandEnded
     | Stale
     | Thought
     | Hold
@@ -208,10 +211,10 @@ class LookRequest(Record, frozen=True, kw_only=True):
 
 
 class Late(Record, frozen=True, kw_only=True):
-    """What came of a step after it was told."""
+    """Effects of a step that came after the step was handed out."""
 
     step: int
-    """Its number among the steps that were told, from 1."""
+    """The step's number among those that were handed out, from 1."""
     effects: Effects
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from courtside_store.records import Observation
 
-from .events import Gone, Looked, LookRequest, Opened, ViewName
+from .events import Gone, Looked, LookRequest, ViewName, ViewOpened
 from .view import LONG_AGO_MS, Time, ViewState
 
 
@@ -34,7 +34,7 @@ class OpenViews:
         """None where it is gone, or was never opened."""
         return self._states.get(view)
 
-    def open(self, event: Opened) -> ViewState:
+    def open(self, event: ViewOpened) -> ViewState:
         """A new one, which is in front."""
         opener = self.get(event.opener)
         state = self._states[event.view] = ViewState(

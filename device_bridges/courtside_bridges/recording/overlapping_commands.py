@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from courtside_store.records import Observation
 
 from .draft import Draft
-from .events import Began, Done, ViewName
+from .events import CommandEnded, CommandStarted, ViewName
 from .view import NO_LOOK, TOO_QUICK, Time, ViewState
 
 
@@ -29,7 +29,7 @@ class OverlappingCommands:
     _under_way: dict[int, Command] = field(default_factory=dict)
     _begun: int = 0
 
-    def begin(self, event: Began, state: ViewState) -> None:
+    def begin(self, event: CommandStarted, state: ViewState) -> None:
         """One is on its way; from now on nothing is known of the screen."""
         draft = self._shared(event.view, state, event.before)
         before = event.before or state.before or state.withheld(TOO_QUICK)
@@ -37,7 +37,7 @@ class OverlappingCommands:
         self._under_way[event.command] = Command(draft=draft, before=before, order=self._begun)
         state.touch()
 
-    def finish(self, event: Done, state: ViewState | None) -> Draft:
+    def finish(self, event: CommandEnded, state: ViewState | None) -> Draft:
         """One is over; the step that it is part of, which grows while others are under way.
 
         Where its step was told without it, it is part of the next one, or a step of its own.

@@ -18,11 +18,11 @@ from courtside_bridges.recording.events import (
     Event,
     Gone,
     Hold,
-    Opened,
     Placed,
     Release,
     StepAnnounced,
     Thought,
+    ViewOpened,
 )
 from courtside_store.records import Action, Effects, Step, now_ms
 from courtside_store.secret_values import cut_step, cut_text, cut_values
@@ -94,7 +94,7 @@ class Observer:
         """
         capture = PageCapture(f"page-{next(self._numbers)}", session, self, self._mask)
         self._captures[capture.view] = capture
-        self._feed(Opened(view=capture.view, opener=opener))
+        self._feed(ViewOpened(view=capture.view, opener=opener))
         return capture
 
     def open_frame(self, page: PageCapture, session: CdpSession) -> PageCapture:
@@ -128,9 +128,9 @@ class Observer:
     def on_event(self, capture: PageCapture, event: PageEvent, frame: str = "") -> None:
         """Something happened in a page, or in one of its inner frames."""
         if isinstance(event, Acted) and frame:
-            event = replace(event, number=next(self._numbers))
+            event = replace(event, place_number=next(self._numbers))
             self._feed(event)
-            self.start(self._place(capture.page, event.number, frame))
+            self.start(self._place(capture.page, event.place_number, frame))
         else:
             self._feed(event)
 
@@ -149,7 +149,7 @@ class Observer:
         self.drop_page(capture, CRASHED)
 
     async def _place(self, page: PageCapture, number: int, frame: str) -> None:
-        self._feed(Placed(number=number, offset=await page.offset_of(frame)))
+        self._feed(Placed(place_number=number, offset=await page.offset_of(frame)))
 
     # --- what the agent tells
 

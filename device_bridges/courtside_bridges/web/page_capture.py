@@ -19,12 +19,12 @@ from courtside_bridges.recording.events import (
     Acted,
     AddressChanged,
     Closing,
-    Happened,
+    EffectsReported,
     Intent,
     Loading,
     Looked,
     Navigated,
-    Opening,
+    WindowExpected,
 )
 from courtside_bridges.recording.view import BLANK
 from courtside_store.addresses import clean_address
@@ -165,10 +165,10 @@ class PageCapture:
         self._listener.on_event(self, event, frame)
 
     def _requested(self, request: Request) -> None:
-        self._report(Happened(view=self.view, effects=Effects(requests=(request,))))
+        self._report(EffectsReported(view=self.view, effects=Effects(requests=(request,))))
 
     def _announced(self, announcement: Announcement) -> None:
-        self._report(Happened(view=self.view, effects=Effects(announced=(announcement,))))
+        self._report(EffectsReported(view=self.view, effects=Effects(announced=(announcement,))))
 
     def _answered_dialog(self, action: Action) -> None:
         self._report(Acted(view=self.view, action=action))
@@ -210,7 +210,7 @@ class PageCapture:
 
     def _acted(self, event: CdpJson, context: int) -> None:
         action = msgspec.convert(event["action"], Action)
-        acted = Acted(view=self.view, action=action, open=bool(event.get("open")))
+        acted = Acted(view=self.view, action=action, still_growing=bool(event.get("open")))
         foreign = bool(action.raw and action.raw.get("foreign"))
         self._report(acted, self._world.frame_of(context) if foreign else "")
 
@@ -272,7 +272,7 @@ class PageCapture:
 
     def _window_opened(self, params: CdpJson) -> None:
         url = "" if params["url"] == BLANK else params["url"]
-        self._report(Opening(view=self.view, url=url))
+        self._report(WindowExpected(view=self.view, url=url))
 
     # --- what the page shows
 

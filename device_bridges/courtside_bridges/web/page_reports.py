@@ -9,12 +9,12 @@ from courtside_bridges.recording.events import (
     Acted,
     AddressChanged,
     Closing,
-    Happened,
+    EffectsReported,
     Intent,
     Loading,
     Looked,
     Navigated,
-    Opening,
+    WindowExpected,
 )
 from courtside_store.geometry import Box
 from courtside_store.records import Observation, Record
@@ -23,7 +23,15 @@ if TYPE_CHECKING:
     from .page_capture import PageCapture
 
 PageEvent = (
-    Acted | AddressChanged | Closing | Happened | Intent | Loading | Looked | Navigated | Opening
+    Acted
+    | AddressChanged
+    | Closing
+    | EffectsReported
+    | Intent
+    | Loading
+    | Looked
+    | Navigated
+    | WindowExpected
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from courtside_bridges.recording.core import Recording
-from courtside_bridges.recording.events import Acted, Event, Gone, Opened
+from courtside_bridges.recording.events import Acted, Event, Gone, ViewOpened
 from courtside_store.records import Action
 
 
@@ -25,8 +25,8 @@ def goes(view: str, crashed: bool = True) -> Gone:
         ([acts("two"), goes("two", crashed=False)], False),
         ([acts("two"), goes("one")], False),
         ([acts("two"), goes("two"), acts("one")], False),
-        ([acts("two"), goes("two"), Opened(view="three")], True),
-        ([acts("two"), goes("two"), Opened(view="three"), acts("three")], False),
+        ([acts("two"), goes("two"), ViewOpened(view="three")], True),
+        ([acts("two"), goes("two"), ViewOpened(view="three"), acts("three")], False),
     ],
     ids=[
         "none",
@@ -42,6 +42,6 @@ def test_a_crash_counts_where_the_agent_was_and_did_not_go_on(
     events: list[Event], crashed: bool
 ) -> None:
     core = Recording()
-    for event in (Opened(view="one"), Opened(view="two"), *events):
+    for event in (ViewOpened(view="one"), ViewOpened(view="two"), *events):
         core.feed(event, 0)
     assert core.crashed is crashed

@@ -19,9 +19,9 @@ from courtside_bridges.recording.events import (
     Looked,
     LookRequest,
     Navigated,
-    Opened,
-    Opening,
     Recorded,
+    ViewOpened,
+    WindowExpected,
 )
 from courtside_bridges.recording.view import CAUSED_MS
 from courtside_store.records import Action, Observation
@@ -142,13 +142,13 @@ class World:
     def open(self, view: str) -> None:
         opener = next(iter(self.state), "")
         if opener:
-            self.feed(Opening(view=opener))
+            self.feed(WindowExpected(view=opener))
         self.count += 1
         self.state[view] = self.count
         if opener in self.current:
             self.shown[self.current[opener]].add(self.count)
             self.current[view] = self.current[opener]  # what it shows is that action's effect
-        self.feed(Opened(view=view, opener=opener))
+        self.feed(ViewOpened(view=view, opener=opener))
 
     def type_text(self, view: str, wait: int) -> None:
         at = self.now
@@ -162,7 +162,7 @@ class World:
             self.change(view)
             self.now += wait // 3000
             action = Action(kind="type", at_ms=at, text=typed)
-            self.feed(Acted(view=view, action=action, open=not typed.endswith("b")))
+            self.feed(Acted(view=view, action=action, still_growing=not typed.endswith("b")))
 
 
 @given(st.lists(MOVES, min_size=20, max_size=60))
@@ -172,7 +172,7 @@ def test_every_action_becomes_one_step_in_order_with_its_own_screens(
 ) -> None:
     world = World()
     world.state["one"] = 0
-    world.feed(Opened(view="one"))
+    world.feed(ViewOpened(view="one"))
     for move in moves:
         world.move(*move)
     world.feed(Ended())
@@ -190,7 +190,7 @@ def test_every_action_becomes_one_step_in_order_with_its_own_screens(
 def test_no_step_waits_longer_than_its_budget(moves: list[tuple[str, str, int]]) -> None:
     world = World()
     world.state["one"] = 0
-    world.feed(Opened(view="one"))
+    world.feed(ViewOpened(view="one"))
     for move in moves:
         world.move(*move)
     for _ in range(3):  # a window that does not come, a page that loads, a look

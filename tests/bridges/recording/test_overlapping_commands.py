@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from courtside_bridges.recording.core import Recording
 from courtside_bridges.recording.draft import MAX_ACTIONS
 from courtside_bridges.recording.events import (
-    Began,
     Clock,
-    Done,
+    CommandEnded,
+    CommandStarted,
     Ended,
     Event,
     Gone,
     Looked,
     LookRequest,
-    Opened,
     Recorded,
     Stale,
+    ViewOpened,
 )
 from courtside_store.records import Action, Observation
 
@@ -71,7 +71,7 @@ class Phone:
         self.before[self.count] = self.state
         self.open.append(self.count)
         look = self.look(self.state) if seen else None
-        self.feed(Began(view=DEVICE, command=self.count, before=look))
+        self.feed(CommandStarted(view=DEVICE, command=self.count, before=look))
         self.state += 1
 
     def end(self, wait: int, does: bool) -> None:
@@ -82,7 +82,7 @@ class Phone:
         self.change()
         text = str(command)
         actions = (Action(kind="tap", at_ms=self.now, text=text),) if does else ()
-        self.feed(Done(view=DEVICE, command=command, actions=actions))
+        self.feed(CommandEnded(view=DEVICE, command=command, actions=actions))
 
     def answer(self, late: bool, seen: bool = True) -> None:
         look, state = self.looks.pop(-1 if late else 0)
@@ -111,7 +111,7 @@ class Phone:
                 self.feed(Gone(view=DEVICE, why="the session is gone"))
             case "come" if not self.there:
                 self.there = True
-                self.feed(Opened(view=DEVICE))
+                self.feed(ViewOpened(view=DEVICE))
             case "over":
                 self.feed(Ended())
             case _:
@@ -120,7 +120,7 @@ class Phone:
 
 def played(moves: list[tuple[str, int]]) -> Phone:
     phone = Phone()
-    phone.feed(Opened(view=DEVICE))
+    phone.feed(ViewOpened(view=DEVICE))
     for move in moves:
         phone.move(*move)
     return phone
@@ -162,7 +162,7 @@ def test_no_step_waits_longer_than_its_budget(moves: list[tuple[str, int]]) -> N
 @settings(max_examples=150, deadline=None)
 def test_commands_one_after_the_other_are_steps_of_their_own(moves: list[tuple[str, int]]) -> None:
     phone = Phone()
-    phone.feed(Opened(view=DEVICE))
+    phone.feed(ViewOpened(view=DEVICE))
     for what, wait in moves:
         if what.startswith("begin") and phone.open:
             phone.move("end", 0)
@@ -175,7 +175,7 @@ def test_commands_one_after_the_other_are_steps_of_their_own(moves: list[tuple[s
 
 def test_overlapping_commands_are_told_before_they_are_too_many_for_a_step() -> None:
     phone = Phone()
-    phone.feed(Opened(view=DEVICE))
+    phone.feed(ViewOpened(view=DEVICE))
     phone.begin(seen=True)
     for _ in range(MAX_ACTIONS + 5):
         phone.begin(seen=True)
@@ -188,9 +188,9 @@ def test_overlapping_commands_are_told_before_they_are_too_many_for_a_step() -> 
 
 def test_a_withheld_screen_has_the_time_of_the_world_not_of_the_machine() -> None:
     core = Recording(epoch_ms=1_700_000_000_000)
-    core.feed(Opened(view=DEVICE), 5)
-    core.feed(Began(view=DEVICE, command=1), 6)
-    core.feed(Done(view=DEVICE, command=1, actions=(Action(kind="tap", at_ms=1),)), 7)
+    core.feed(ViewOpened(view=DEVICE), 5)
+    core.feed(CommandStarted(view=DEVICE, command=1), 6)
+    core.feed(CommandEnded(view=DEVICE, command=1, actions=(Action(kind="tap", at_ms=1),)), 7)
     core.feed(Ended(), 8)
     (step,) = core.take_steps()
     assert step.before is not None and step.before.at_ms == 1_700_000_000_006

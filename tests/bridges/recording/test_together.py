@@ -12,12 +12,12 @@ from courtside_bridges.recording.events import (
     Looked,
     LookRequest,
     Navigated,
-    Opened,
-    Opening,
     Placed,
     Recorded,
     Release,
     Thought,
+    ViewOpened,
+    WindowExpected,
 )
 from courtside_store.geometry import Box, Shift
 from courtside_store.records import Action, Observation, Target
@@ -30,7 +30,7 @@ class Agent:
         self.core = Recording()
         self.steps: list[Recorded] = []
         self.now = 0
-        self.does(Opened(view="page"))
+        self.does(ViewOpened(view="page"))
 
     def does(self, *events: Event, looks: bool = True) -> None:
         for event in events:
@@ -53,7 +53,7 @@ def typed(at_ms: int, text: str, number: int, more: bool) -> Acted:
     """Text in the field of an inner frame, whose box is at 1, 1 of its frame."""
     target = Target(box=Box(1, 1, 5, 5))
     action = Action(kind="type", at_ms=at_ms, text=text, target=target)
-    return Acted(view="page", action=action, number=number, open=more)
+    return Acted(view="page", action=action, place_number=number, still_growing=more)
 
 
 def boxes(step: Recorded) -> list[tuple[str, object]]:
@@ -78,7 +78,7 @@ def test_each_text_of_a_group_lies_where_its_frame_does() -> None:
     for at_ms, number in ((1, 1), (2, 3)):
         agent.does(Intent(view="page"), typed(at_ms, "a", number, more=True))
         agent.does(typed(at_ms, "ab", number + 1, more=False))
-        agent.does(Placed(number=number + 1, offset=Shift(100, 100)))
+        agent.does(Placed(place_number=number + 1, offset=Shift(100, 100)))
     agent.does(Release())
     (step,) = agent.steps
     assert boxes(step) == [("ab", (101, 101, 5, 5))] * 2
@@ -89,14 +89,14 @@ def test_text_whose_end_is_told_after_the_next_action_lies_where_its_frame_does(
         agent = Agent()
         agent.does(*first, typed(1, "a", 1, more=True))
         agent.does(Intent(view="page"), click(text="next"), typed(1, "ab", 2, more=False))
-        agent.does(Placed(number=2, offset=Shift(100, 100)), *last)
+        agent.does(Placed(place_number=2, offset=Shift(100, 100)), *last)
         assert boxes(agent.steps[0])[0] == ("ab", (101, 101, 5, 5))
 
 
 def test_a_window_that_the_last_action_opens_is_the_screen_after() -> None:
     agent = Agent()
-    agent.does(Hold(), click(), click(), Opening(view="page"))
-    agent.does(Opened(view="window", opener="page"), Release())
+    agent.does(Hold(), click(), click(), WindowExpected(view="page"))
+    agent.does(ViewOpened(view="window", opener="page"), Release())
     (step,) = agent.steps
     assert step.after and step.after.title.startswith("window")
     assert len(step.actions) == 2
@@ -104,24 +104,24 @@ def test_a_window_that_the_last_action_opens_is_the_screen_after() -> None:
 
 def test_a_window_that_opens_after_the_group_is_waited_for() -> None:
     agent = Agent()
-    agent.does(Hold(), click(), Opening(view="page"), Release())
+    agent.does(Hold(), click(), WindowExpected(view="page"), Release())
     assert not agent.steps
-    agent.does(Opened(view="window", opener="page"))
+    agent.does(ViewOpened(view="window", opener="page"))
     (step,) = agent.steps
     assert step.after and step.after.title.startswith("window")
 
 
 def test_a_window_that_was_told_of_before_its_action_is_waited_for() -> None:
     agent = Agent()
-    agent.does(Hold(), Opening(view="page"), click(), Release())
+    agent.does(Hold(), WindowExpected(view="page"), click(), Release())
     assert not agent.steps
-    agent.does(Opened(view="window", opener="page"))
+    agent.does(ViewOpened(view="window", opener="page"))
     assert agent.steps[0].after and agent.steps[0].after.title.startswith("window")
 
 
 def test_after_one_more_action_no_window_is_waited_for() -> None:
     agent = Agent()
-    agent.does(Hold(), click(), Opening(view="page"), click(), Release())
+    agent.does(Hold(), click(), WindowExpected(view="page"), click(), Release())
     (step,) = agent.steps
     assert step.after and step.after.title.startswith("page")
 

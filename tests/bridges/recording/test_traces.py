@@ -58,11 +58,11 @@ def test_a_place_moves_the_points_of_its_action() -> None:
     core = Recording()
     for at, event in enumerate(
         [
-            {"type": "opened", "view": "page"},
+            {"type": "view-opened", "view": "page"},
             {
-                "type": "action",
+                "type": "acted",
                 "view": "page",
-                "number": 1,
+                "place_number": 1,
                 "action": {
                     "kind": "drag",
                     "at_ms": 1,
@@ -71,7 +71,7 @@ def test_a_place_moves_the_points_of_its_action() -> None:
                     "target": {"box": [0, 0, 5, 5]},
                 },
             },
-            {"type": "placed", "number": 1, "offset": [10, 20]},
+            {"type": "placed", "place_number": 1, "offset": [10, 20]},
             {"type": "ended"},
         ]
     ):
@@ -86,9 +86,9 @@ def test_a_place_that_nobody_knows_leaves_no_wrong_points() -> None:
     core = Recording()
     action = Action(kind="click", at_ms=1, point=Point(1, 2))
     for event in (
-        {"type": "opened", "view": "page"},
-        {"type": "action", "view": "page", "number": 1, "action": msgspec.to_builtins(action)},
-        {"type": "placed", "number": 1},
+        {"type": "view-opened", "view": "page"},
+        {"type": "acted", "view": "page", "place_number": 1, "action": msgspec.to_builtins(action)},
+        {"type": "placed", "place_number": 1},
         {"type": "ended"},
     ):
         core.feed(msgspec.convert(event, Event), 1)

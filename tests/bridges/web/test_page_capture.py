@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from courtside_bridges.recording.events import AddressChanged, Happened, Loading, Navigated
+from courtside_bridges.recording.events import AddressChanged, EffectsReported, Loading, Navigated
 from courtside_bridges.web.page_capture import PageCapture
 from courtside_bridges.web.page_reports import PageEvent
 
@@ -98,7 +98,7 @@ async def test_a_window_that_goes_on_while_it_is_attached_to_keeps_its_new_addre
     capture = PageCapture("page-1", session, listener)
     await capture.start()
     assert capture.url == SITE
-    happened = [event.effects for event in listener.events if isinstance(event, Happened)]
+    happened = [event.effects for event in listener.events if isinstance(event, EffectsReported)]
     sent = [one.path for effects in happened for one in effects.requests or ()]
     assert sent == ["/early", "/later"]
 
