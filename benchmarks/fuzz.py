@@ -32,7 +32,8 @@ from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.step_rows import STEPS
 from courtside_formats.exports.training_data import export_runs
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running, load_config, read_running
+from courtside_store.config import Config, load_config
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.reading import Reader
 from courtside_store.wire import encode
 

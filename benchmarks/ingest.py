@@ -27,7 +27,8 @@ from websockets.asyncio.client import connect
 
 from courtside_bridges.client.control_api import call, get_token
 from courtside_store import wire
-from courtside_store.config import Config, load_config, read_running
+from courtside_store.config import Config, load_config
+from courtside_store.daemon_state import read_running
 from courtside_store.geometry import Box
 from courtside_store.reading import Reader
 from courtside_store.records import Action, Element, Observation, Step, Target, new_id, now_ms

@@ -26,7 +26,8 @@ from benchmarks.ingest import jpeg
 from courtside_bridges.client.link import Link
 from courtside_store import wire
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, load_config, read_running
+from courtside_store.config import Config, load_config
+from courtside_store.daemon_state import read_running
 from courtside_store.reading import Reader
 from courtside_store.records import Action, Observation, Session, Step, Target, new_id, now_ms
 

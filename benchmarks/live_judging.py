@@ -40,7 +40,8 @@ from courtside_judge.llm.reasoner import ReasonerJudge
 from courtside_judge.llm.settings import Settings
 from courtside_judge.protocol import Case
 from courtside_store.blobs import Blobs
-from courtside_store.config import load_config, read_running
+from courtside_store.config import load_config
+from courtside_store.daemon_state import read_running
 from courtside_store.records import Action, Element, Observation, Step, Target, now_ms
 from courtside_store.rendering import render_step
 

@@ -34,7 +34,8 @@ from websockets.asyncio.client import connect
 
 from courtside_bridges.client.control_api import get_token
 from courtside_store import wire
-from courtside_store.config import Config, Running, load_config, read_running
+from courtside_store.config import Config, load_config
+from courtside_store.daemon_state import Running, read_running
 
 SIZES = {False: (20_000, 1_000_000, 200), True: (1_000, 50_000, 60)}
 """By --quick: runs, steps, questions of each kind."""

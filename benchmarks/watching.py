@@ -23,7 +23,8 @@ from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_bridges.web.watching import watch
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running, load_config, read_running
+from courtside_store.config import Config, load_config
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.reading import Reader
 from courtside_store.records import Observation, Record
 from courtside_store.wire import EXTENSION_ID

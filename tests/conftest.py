@@ -23,7 +23,8 @@ from courtside_judge.models.curated import find_curated
 from courtside_refine.captions.collection import open_collection
 from courtside_refine.reflection import reflect
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 settings.register_profile("courtside", deadline=None)
 """A busy machine is slow; a test that hangs is ended by pytest's time-out."""

@@ -22,7 +22,8 @@ from processes import children_with
 from courtside_bridges.client.control_api import call
 from courtside_bridges.client.linked_run import open_link
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.database import Store
 from courtside_store.records import Observation, Session, Step, new_id, now_ms
 

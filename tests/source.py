@@ -11,7 +11,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from courtside_bridges.client.control_api import get_token
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 
 async def attach(

@@ -26,7 +26,8 @@ from courtside_bridges.client.control_api import call
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_bridges.web.watching import watch
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.wire import EXTENSION_ID
 
 VIEWPORT: Any = {"width": 1280, "height": 720}

@@ -10,8 +10,9 @@ from pathlib import Path
 from courtside_bridges.client.control_api import call_for
 from courtside_bridges.client.printed_reason import printed_reason
 from courtside_judge.backends.chosen import live_judge
-from courtside_store.config import Config, Running, is_locked, read_running
+from courtside_store.config import Config
 from courtside_store.control import ViewerLink
+from courtside_store.daemon_state import Running, is_locked, read_running
 from courtside_store.private_files import make_private, open_private
 from courtside_store.wire import Status
 
@@ -21,7 +22,7 @@ START_S = 20.0
 def start_detached(config: Config) -> Running:
     """Starts the daemon in the background. Raises RuntimeError where it does not come up."""
     make_private(config.data_dir)
-    words = config.data_dir / "daemon.log"
+    words = config.daemon_log
     options = ["--data-dir", str(config.data_dir)]
     with open_private(words, "ab") as log:
         begins = log.tell()

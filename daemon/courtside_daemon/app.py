@@ -19,7 +19,8 @@ from courtside_judge.backends.chosen import live_judge
 from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.process.client import JudgeProcess
 from courtside_judge.registry import check_judges
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 

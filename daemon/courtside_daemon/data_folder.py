@@ -11,7 +11,8 @@ from typing import IO
 
 import msgspec
 
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.private_files import make_private, open_private, write_private
 
 LOCK_TRIES = 10

@@ -7,8 +7,9 @@ import time
 import msgspec
 
 from courtside_bridges.client.control_api import call_for
-from courtside_store.config import Config, read_running
+from courtside_store.config import Config
 from courtside_store.control import RetryWanted
+from courtside_store.daemon_state import read_running
 
 from .attempt_records import StopReason
 

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from courtside_store.config import read_refusal
 from courtside_store.records import Record, Reflection, RunLabel
+from courtside_store.setting_refusals import read_refusal
 
 Trigger = Literal["judge", "oracle", "always"]
 """What counts as a failure. "judge": its verdict. "oracle": a benchmark's own result, as the upper

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
-import fcntl
 import os
-import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal
 
 import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
 from .records import Source
+from .setting_refusals import describe_refusal, name_meant
 
 PREFIX = "COURTSIDE_"
 OTHER_VARIABLES = (
@@ -27,26 +25,8 @@ OTHER_VARIABLES = (
     "COURTSIDE_DATASETS",
 )
 """Read from the environment, and no settings; docs/reference/settings.md says what they are."""
-RENAMED = {
-    "retry": "phone_lessons",
-    "run_timeout_s": "measured_run_timeout_s",
-    "synchronous": "survive_power_loss",
-}
-"""Settings of before, which are refused with the name that they have now."""
 MAX_PATH_BYTES = 480
 """SQLite opens no database whose path has more than 511 bytes."""
-_UNKNOWN = re.compile(r"unknown field `([^`]*)`")
-_EXPECTED = re.compile(r"Expected `(\w+)(?: \| null)?`((?: [<>]=? \S+)?)")
-_OTHER = {"Number out of range": "a smaller number"}
-_KINDS = {
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "array": "a list",
-    "str": "a text",
-}
-
-
 Seconds = Annotated[float, Meta(gt=0, le=1e6)]
 """A limit that every clock and socket can hold: at most 11 days."""
 Ocr = Literal["auto", "rapidocr", "easyocr", "tesseract", "off"]
@@ -138,6 +118,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.data_dir / "easyocr"
 
     @property
+    def credentials_file(self) -> Path:
+        """What lets sources and pages in, as hashes."""
+        return self.data_dir / "credentials.json"
+
+    @property
     def control_token_file(self) -> Path:
         """The control credential, mode 0600: a program that can read it controls the daemon."""
         return self.data_dir / "control.token"
@@ -167,6 +152,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.data_dir / "spare"
 
     @property
+    def daemon_log(self) -> Path:
+        """What the daemon reports while it runs."""
+        return self.data_dir / "daemon.log"
+
+    @property
     def judge_log(self) -> Path:
         """What the judge and its libraries print."""
         return self.data_dir / "judge.log"
@@ -188,30 +178,19 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def private_files(self) -> tuple[Path, ...]:
-        """What an older version may have left open to others."""
-        names = ("courtside.db", "courtside.db-wal", "courtside.db-shm", "daemon.log", "judge.log")
-        more = (
-            "credentials.json",
-            "control.token",
-            "models.json",
-            "thresholds.json",
-            "learned.json",
+        """Files that an older version may have left open to others."""
+        database = (
+            self.database.with_name(self.database.name + end) for end in ("", "-wal", "-shm")
         )
-        return (*(self.data_dir / name for name in (*names, *more)), self.lock_file)
+        logs = (self.daemon_log, self.judge_log)
+        secrets = (self.credentials_file, self.control_token_file)
+        chosen = (self.models_file, self.thresholds_file, self.learned_file)
+        return (*database, *logs, *secrets, *chosen, self.lock_file)
 
     @property
     def lock_file(self) -> Path:
         """Held by the one daemon of this data folder for as long as it lives."""
         return self.data_dir / "daemon.lock"
-
-
-class Running(Struct, frozen=True, kw_only=True):
-    """Content of `Config.running_file`."""
-
-    url: str
-    """e.g. http://127.0.0.1:4780"""
-    pid: int
-    version: str
 
 
 def config_file(environ: Mapping[str, str] = os.environ) -> Path:
@@ -275,7 +254,7 @@ def _convert(values: dict[str, Any], place: str) -> Config:
     try:
         return msgspec.convert(values, Config, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
-        raise ValueError(place + _refusal(str(error), values)) from error
+        raise ValueError(place + describe_refusal(str(error), values, Config)) from error
 
 
 def _check_names(environ: Mapping[str, str]) -> None:
@@ -283,58 +262,4 @@ def _check_names(environ: Mapping[str, str]) -> None:
     known = {PREFIX + name.upper() for name in Config.__struct_fields__} | set(OTHER_VARIABLES)
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in known:
-            raise ValueError(f"{name} is no setting{_meant(name, known, PREFIX)}")
-
-
-def _meant(name: str, known: Iterable[str], prefix: str = "") -> str:
-    if now := RENAMED.get(name.removeprefix(prefix).lower()):
-        now = prefix + (now.upper() if prefix else now)
-        return f" any more, it is called {now} now; docs/reference/settings.md has them all"
-    words = [one.removeprefix(prefix) for one in known]
-    close = difflib.get_close_matches(name.removeprefix(prefix), words, 1)
-    meant = f", perhaps {prefix}{close[0]} is meant" if close else ""
-    return f"{meant}; docs/reference/settings.md has them all"
-
-
-def read_refusal(error: str) -> tuple[str, str]:
-    """The field that msgspec refuses and why, from its words: the error holds nothing else."""
-    field = re.search(r"`\$\.(\w+)", error)
-    return field[1] if field else "", error.partition(" - at `")[0]
-
-
-def _refusal(error: str, values: Mapping[str, Any]) -> str:
-    """What msgspec says, in words that a person can act on."""
-    if unknown := _UNKNOWN.search(error):
-        return f"{unknown[1]} is no setting{_meant(unknown[1], Config.__struct_fields__)}"
-    field, why = read_refusal(error)
-    words = get_args(get_type_hints(Config).get(field))
-    if words and all(isinstance(word, str) for word in words):
-        return f"{field} is {values[field]!r}; expected one of {', '.join(words)}"
-    kind, bound = match.groups() if (match := _EXPECTED.search(error)) else ("", "")
-    expected = f"{_KINDS.get(kind, kind)}{bound}" if kind else _OTHER.get(why, why)
-    return f"{field} is {values.get(field)!r}; expected {expected}"
-
-
-def is_locked(config: Config) -> bool:
-    """Whether a daemon has this data folder: it runs, or is on its way up or down."""
-    try:
-        with config.lock_file.open() as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
-
-
-def read_running(config: Config) -> Running | None:
-    """The daemon that runs on this data folder; None where there is none or it died.
-
-    By the lock: a process id may belong to another program by now.
-    """
-    if not is_locked(config):
-        return None
-    try:
-        return msgspec.json.decode(config.running_file.read_bytes(), type=Running)
-    except (OSError, msgspec.DecodeError):
-        return None
+            raise ValueError(f"{name} is no setting{name_meant(name, known, PREFIX)}")

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from .config import Config, is_locked
+from .config import Config
+from .daemon_state import is_locked
 
 
 def remove_leftovers(config: Config) -> int:

@@ -10,7 +10,8 @@ import sys
 from appium_server import Agent, Phone, phone_server
 from waiting import WITHIN_S
 
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 
 async def test_the_verdict_on_each_session_is_printed_as_watch_prints_it(

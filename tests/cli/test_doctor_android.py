@@ -15,7 +15,8 @@ from appium_server import Phone, a_png, free_port, phone_server
 from click.testing import CliRunner
 
 from courtside.main import cli
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 ADB = """#!/bin/sh
 printf 'List of devices attached\\nemulator-5554\\tdevice\\nR3C\\tunauthorized\\n'

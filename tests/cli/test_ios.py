@@ -21,7 +21,8 @@ from fake_companion import ICON, NAME, FakeCompanion, a_companion, middle
 
 from courtside.doctor import ios as ios_check
 from courtside.main import cli
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
 from courtside_store.summaries import RunSummary

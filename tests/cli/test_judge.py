@@ -35,7 +35,8 @@ from courtside_formats.exports.training_data import export_runs
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.pending import judged_by_nobody
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import Verdict, new_id

@@ -19,7 +19,8 @@ import pytest
 from pages import seed
 
 from courtside_bridges.client.control_api import call
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.database import Store
 from courtside_store.login_name import login_name
 from courtside_store.reading import Reader

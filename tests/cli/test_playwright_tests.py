@@ -23,7 +23,8 @@ from courtside.demo.miniwob import VIEWPORT, begin, result, served
 from courtside.main import cli
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.watching import watch
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 pytestmark = pytest.mark.chrome
 SECRET = "hunter2-xyzzy"

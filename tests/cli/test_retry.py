@@ -16,7 +16,8 @@ import pytest
 from debug_port import a_debug_port
 from waiting import until
 
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
 

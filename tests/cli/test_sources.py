@@ -14,7 +14,8 @@ from waiting import until
 from courtside.main import cli
 from courtside_bridges.client.link import Link
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.records import Session, new_id, now_ms
 
 

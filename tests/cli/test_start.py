@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from waiting import wait_until
 
-from courtside_store.config import Config, is_locked, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import is_locked, read_running
 
 
 def courtside(config: Config, *words: str) -> subprocess.CompletedProcess[str]:

@@ -18,7 +18,8 @@ from screens import a_button, a_click, a_run, a_screen
 from courtside.commands.status import Standing
 from courtside.main import cli
 from courtside_daemon.app import running
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
 

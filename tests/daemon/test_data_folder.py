@@ -11,7 +11,8 @@ import pytest
 
 from courtside_daemon import data_folder
 from courtside_daemon.data_folder import announced, only_one
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, read_running
 
 
 @pytest.fixture

@@ -21,7 +21,8 @@ from courtside_bridges.client.control_api import call
 from courtside_daemon import connections, logs
 from courtside_daemon.app import running
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.images import check_image
 
 

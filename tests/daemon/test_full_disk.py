@@ -27,7 +27,8 @@ from websockets.asyncio.client import ClientConnection
 from courtside_daemon.app import running
 from courtside_store import wire
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.database import Store
 from courtside_store.migrations import MIGRATIONS
 from courtside_store.reading import Reader

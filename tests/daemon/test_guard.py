@@ -25,7 +25,8 @@ from websockets import ConnectionClosed
 from courtside_daemon.listening import sockets
 from courtside_daemon.routes.table import routes
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import new_id
 

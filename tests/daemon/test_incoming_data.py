@@ -17,7 +17,8 @@ from websockets.asyncio.client import connect
 from courtside_bridges.client.control_api import call
 from courtside_daemon import credentials as credentials_module
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.database import Item, Rejected, Store
 from courtside_store.reading import Reader
 from courtside_store.records import new_id, now_ms

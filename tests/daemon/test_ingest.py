@@ -27,7 +27,8 @@ from courtside_daemon.app import running
 from courtside_daemon.ingest import Sources
 from courtside_store import wire
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import Run, new_id, now_ms

@@ -14,7 +14,8 @@ from courtside_bridges.client.control_api import call
 from courtside_bridges.client.link import Link
 from courtside_daemon import idle_runs
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import EndedBy, RunVerdict, Session, now_ms
 from courtside_store.summaries import RunHistory

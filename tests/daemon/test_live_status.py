@@ -17,7 +17,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from courtside_daemon.routes.viewers import STATUS_EVERY_S
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import now_ms
 from courtside_store.summaries import Counts

@@ -18,7 +18,8 @@ from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import StepVerdict
 

@@ -8,7 +8,8 @@ import pytest
 from axe import violations
 from pages import Agent, a_page_with_one_step, open_page, seed
 
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 pytestmark = pytest.mark.chrome
 

@@ -15,7 +15,8 @@ from builders import a_jpeg
 
 from courtside_refine.captions.collection import Collection
 from courtside_refine.captions.screen_sample import CaptionScreen
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 

@@ -12,7 +12,8 @@ from pages import open_page
 from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_judge.perception.registry import choose, stamp_of
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, ActionKind, Element, Observation, Target, now_ms
 

@@ -9,7 +9,8 @@ import pytest
 from builders import a_step
 from pages import LONG, SIZES, THOUGHT, Agent, a_page_with_one_step, open_page, seed
 
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 

@@ -14,7 +14,8 @@ from pages import Agent, open_page, seed
 
 from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import StepLabel
 

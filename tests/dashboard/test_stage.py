@@ -13,7 +13,8 @@ from builders import a_jpeg, a_step, an_action, an_element
 from pages import Agent, open_page
 from PIL import Image, ImageDraw
 
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.geometry import Box
 from courtside_store.records import Announcement, Effects, Request
 

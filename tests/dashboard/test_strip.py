@@ -8,7 +8,8 @@ import pytest
 from builders import a_jpeg, a_step, an_element
 from pages import Agent, judge_process, open_page
 
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 

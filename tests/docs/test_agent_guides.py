@@ -20,7 +20,8 @@ from aiohttp import web
 from appium_server import free_port
 
 from courtside_bridges.web.browsers import Browser, find_browser
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
 

@@ -21,7 +21,8 @@ from courtside_bridges.client.control_api import call
 from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import Run, Step
 from courtside_store.rendering import render_step

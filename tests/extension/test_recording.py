@@ -9,7 +9,8 @@ import pytest
 from source import hello, open_socket, receive, send
 
 from courtside_bridges.client.control_api import call
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 
 pytestmark = pytest.mark.chrome

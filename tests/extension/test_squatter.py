@@ -14,7 +14,8 @@ import pytest
 from aiohttp import ClientSession, web
 
 from courtside_daemon.app import running
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.wire import EXTENSION_ID
 
 pytestmark = pytest.mark.chrome

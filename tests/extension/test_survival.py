@@ -12,7 +12,8 @@ import pytest
 from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 pytestmark = pytest.mark.chrome
 TYPED, CLICKED = 'type "Ada" into textbox "Name"', 'click button "Save"'

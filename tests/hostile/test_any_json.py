@@ -31,7 +31,8 @@ from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
 from courtside_store.addresses import clean_step
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.database import Store
 from courtside_store.images import check_image
 from courtside_store.raw_action import check_raw

@@ -23,7 +23,8 @@ from courtside_bridges.web.watching import watch
 from courtside_refine.command_agent import CommandAgent
 from courtside_refine.reflexion import reflexion
 from courtside_refine.retry_drivers import ASKS
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import Effects, Reflection, Request, new_id
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from courtside_judge.agreement.candidates import Composed
 from courtside_judge.agreement.report import SetReport
-from courtside_store.config import Config, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import read_running
 from courtside_store.thresholds import Thresholds, load_thresholds, save_thresholds
 
 

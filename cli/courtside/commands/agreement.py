@@ -29,7 +29,8 @@ from courtside_judge.context import JudgeContext, context_of
 from courtside_judge.protocol import Judge
 from courtside_judge.readiness import check_ready
 from courtside_judge.registry import load_judge
-from courtside_store.config import Config, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import read_running
 from courtside_store.database import Store
 from courtside_store.login_name import login_name
 from courtside_store.reading import Reader

@@ -24,7 +24,8 @@ from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easyocr_reader import missing_weights
 from courtside_judge.perception.registry import INSTALL, choose
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.records import Record
 from courtside_store.rendering import counted
 from courtside_store.schema_check import check_schema

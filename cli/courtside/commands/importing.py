@@ -14,7 +14,8 @@ from courtside.importing.imports import import_paths
 from courtside.options.empty_words import FilePath
 from courtside.output.printing import as_json, print_json
 from courtside_formats.importers import AUTO, NAMES
-from courtside_store.config import Config, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import read_running
 from courtside_store.rendering import counted
 
 MAX_NAMED = 20

@@ -12,8 +12,9 @@ import click
 from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
 from courtside_bridges.client.control_api import PURGE_S, call_for
-from courtside_store.config import Config, read_running
+from courtside_store.config import Config
 from courtside_store.control import Purged
+from courtside_store.daemon_state import read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted

@@ -14,7 +14,8 @@ from courtside_bridges.client.control_api import call_for
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.learning.learned import Learned, LearnedFile
 from courtside_store import wire
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.rendering import counted

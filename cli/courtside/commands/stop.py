@@ -9,7 +9,8 @@ import click
 from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import need_daemon
 from courtside_bridges.client.control_api import call
-from courtside_store.config import Config, is_locked
+from courtside_store.config import Config
+from courtside_store.daemon_state import is_locked
 
 STOP_S = 30.0
 

@@ -7,7 +7,8 @@ import click
 from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
 from courtside_bridges.client.control_api import call
-from courtside_store.config import Config, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import read_running
 from courtside_store.database import Store
 from courtside_store.lifecycle import check_task
 from courtside_store.reading import Reader

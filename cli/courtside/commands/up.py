@@ -13,7 +13,8 @@ from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import need_daemon, page_url, start_detached
 from courtside_bridges.client.link import send_outbox
 from courtside_judge.backends.chosen import live_judge
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, read_running
 
 
 @click.command()
@@ -43,7 +44,7 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json:
     from courtside_refine.captions.collection import open_collection
     from courtside_refine.reflectors import reflector_for
 
-    log_to(config.data_dir / "daemon.log")
+    log_to(config.daemon_log)
 
     def runs(running: Running) -> None:
         _print(running, False, as_json)

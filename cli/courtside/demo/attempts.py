@@ -12,7 +12,8 @@ from rich.text import Text
 
 from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.web.browsers import Browser
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection
 from courtside_store.rendering import counted

@@ -20,7 +20,8 @@ from courtside_daemon.app import running
 from courtside_formats.exports.training_data import export_runs
 from courtside_refine.reflection import reflect
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.wire import Status
 

@@ -15,8 +15,9 @@ from courtside_bridges.client.linked_run import Outcome, no_verdict, open_link
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_bridges.web.playwright_runs import AsyncWatched
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
 from courtside_store.control import Pairing
+from courtside_store.daemon_state import Running
 from courtside_store.summaries import RunHistory
 from courtside_store.wire import EXTENSION_ID
 

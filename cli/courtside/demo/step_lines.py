@@ -8,7 +8,8 @@ from rich.text import Text
 from websockets.asyncio.client import connect
 
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.summaries import StepSummary
 
 MARKS = {

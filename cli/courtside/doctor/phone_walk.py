@@ -7,7 +7,8 @@ from typing import Any
 
 from courtside_bridges.devices.device_run import DeviceRun
 from courtside_bridges.devices.opening import DeviceOpening
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.records import Observation
 
 from .check_line import CheckResult, describe_screen, recorded, refused, tried

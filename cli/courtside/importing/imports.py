@@ -17,7 +17,8 @@ from courtside_bridges.client.link import Link
 from courtside_formats.importers import Broken, Imported
 from courtside_formats.importers.process import ImporterProcess
 from courtside_formats.importers.worker import ImportUnit
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.reading import Reader
 
 from .import_report import ImportReport, OnImported

@@ -16,7 +16,8 @@ from courtside.output.verdict_text import age, label, verdict_line
 from courtside.running_daemon import page_url
 from courtside_bridges.client.control_api import call
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.images import check_image
 from courtside_store.reading import Reader
 from courtside_store.records import Override

@@ -12,7 +12,8 @@ from courtside.output.printing import print_json
 from courtside.output.terminal_tables import console, print_table
 from courtside_judge.backends.chosen import Chosen, ModelChoice, ModelRole, live_judge
 from courtside_judge.models.curated import Curated, curated
-from courtside_store.config import Config, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import read_running
 
 ROLES: tuple[ModelRole, ...] = ("captioner", "reasoner")
 

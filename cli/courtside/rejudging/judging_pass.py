@@ -13,7 +13,8 @@ from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside_bridges.client.control_api import call
 from courtside_judge.claims import effective_verdict
 from courtside_judge.pending import FindJudged, Pending, find_pending, target_of
-from courtside_store.config import Config, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import RunVerdict, Verdict

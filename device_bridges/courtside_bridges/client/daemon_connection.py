@@ -18,7 +18,8 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from courtside_store import wire
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.records import Session
 from courtside_store.summaries import RunHistory
 

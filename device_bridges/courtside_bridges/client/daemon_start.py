@@ -10,7 +10,8 @@ import sys
 import tempfile
 import time
 
-from courtside_store.config import Config, Running, is_locked, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, is_locked, read_running
 
 from .attempt import FILE_VARIABLE, LESSONS_VARIABLE
 from .printed_reason import printed_reason

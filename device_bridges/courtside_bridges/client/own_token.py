@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.private_files import write_private
 from courtside_store.records import Source
 

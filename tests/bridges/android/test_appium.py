@@ -20,7 +20,8 @@ from courtside_bridges.android.running_proxy import proxying
 from courtside_daemon.app import running
 from courtside_formats.importers import load_runs
 from courtside_refine.reflection import reflect
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.rendering import render_step
 
 from .conftest import Agents, Stored, all_bytes

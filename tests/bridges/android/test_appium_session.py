@@ -14,7 +14,8 @@ from waiting import until
 from courtside_bridges.android.appium_session import STILL_S, SessionRun
 from courtside_bridges.android.runs import Runs
 from courtside_formats.appium.appium_command import read_command
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.records import Observation
 
 from .conftest import Stored

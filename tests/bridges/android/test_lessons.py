@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from courtside_bridges.android.capabilities import take_wishes
 from courtside_bridges.android.running_proxy import proxying
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 from .conftest import Agents, Stored
 

@@ -13,7 +13,8 @@ from appium_server import PASSWORD, Phone, an_app, capabilities, phone_server
 
 import courtside
 from courtside_formats.aitw.action_space import AitwAction, Extension, to_aitw
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.geometry import Point
 from courtside_store.records import Action
 

@@ -16,7 +16,8 @@ from courtside_bridges.android import appium_device as device_asks
 from courtside_bridges.android import appium_session as session_settings
 from courtside_bridges.android.running_proxy import proxying
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.records import Observation
 
 from .conftest import Agents, Stored, all_bytes

@@ -29,7 +29,8 @@ from courtside_bridges.client.outgoing import Outgoing
 from courtside_daemon.app import running
 from courtside_store import wire
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import Session, new_id
 

@@ -11,7 +11,8 @@ from desktops import Messages, Screen
 import courtside
 from courtside_bridges.desktop.device import Desktop
 from courtside_bridges.devices.device_run import DeviceRun
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.geometry import Point
 from courtside_store.images import measure_image
 from courtside_store.records import Action

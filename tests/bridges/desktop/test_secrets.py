@@ -16,7 +16,8 @@ from courtside_bridges.desktop.run import DesktopRun
 from courtside_bridges.desktop.shots import MASK
 from courtside_bridges.desktop.tree_process import TreeProcess
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.records import Observation
 from courtside_store.rendering import render_step
 

@@ -15,7 +15,8 @@ from courtside_bridges.desktop.run import DesktopRun
 from courtside_bridges.desktop.shots import MAX_EVENT_DELAY_S
 from courtside_bridges.recording.view import TOO_QUICK
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.images import measure_image
 from courtside_store.reading import Reader
 from courtside_store.records import Element, Observation, Step

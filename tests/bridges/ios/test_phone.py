@@ -28,7 +28,8 @@ import courtside
 from courtside_bridges.devices.opening import DeviceOpening
 from courtside_bridges.ios.phone import IdbPhone
 from courtside_formats.aitw.action_space import AitwAction
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import Action, ActionKind, Step
 from courtside_store.rendering import render_step

@@ -47,7 +47,8 @@ from courtside_bridges.ios.recorded_device import WatchOptions, record_proxy
 from courtside_daemon.app import running
 from courtside_refine.reflection import reflect
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import Step
 from courtside_store.rendering import render_step

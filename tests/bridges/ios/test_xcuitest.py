@@ -12,7 +12,8 @@ from PIL import Image, ImageDraw
 
 from courtside_bridges.android.running_proxy import proxying
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
 

@@ -16,7 +16,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from courtside_bridges.web.browser_pages import ATTACH_S
 from courtside_bridges.web.cdp import connected
 from courtside_bridges.web.watching import watch
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 
 

@@ -13,7 +13,8 @@ from debug_port import a_debug_port
 from waiting import WITHIN_S, until
 
 from courtside_bridges.web.watching import watch
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import Request, Step
 

@@ -8,7 +8,8 @@ import pytest
 from planted import shown
 
 from courtside_bridges.web.watching import watch
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 pytestmark = pytest.mark.chrome
 CARD = (

@@ -11,7 +11,8 @@ import pytest
 from processes import children_with
 
 from courtside_bridges.web.watching import watch
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import Step
 

@@ -21,7 +21,8 @@ from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.cdp import CdpConnection, TargetSession
 from courtside_bridges.web.requests import ANSWERED, SENT
 from courtside_bridges.web.watching import watch
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.records import Step
 from courtside_store.rendering import render_step

@@ -26,7 +26,8 @@ from courtside_bridges.web.watching import watch
 from courtside_daemon.app import running
 from courtside_refine.reflection import reflect
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.reading import Reader
 from courtside_store.records import Step
 from courtside_store.rendering import render_step

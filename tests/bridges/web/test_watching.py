@@ -11,7 +11,8 @@ import pytest
 
 from courtside_bridges.client.not_watched import NotWatched
 from courtside_bridges.web.watching import Watching, watch
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 
 ROOT = Path(__file__).parents[3]
 
