@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from courtside_store.drawn_elements import is_drawing
 from courtside_store.geometry import Box, is_usable
 from courtside_store.records import Element, Record
 
+from .drawn_elements import is_drawing
 from .xml import open_tree
 
 _ROLES = {

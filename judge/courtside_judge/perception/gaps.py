@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from courtside_store.drawn_elements import is_drawing
+from courtside_formats.ui_trees.drawn_elements import is_drawing
 from courtside_store.geometry import Box, PixelBox, is_usable
 from courtside_store.records import Element, Observation
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from courtside_store.drawn_elements import is_drawing
+from courtside_formats.ui_trees.drawn_elements import is_drawing
 from courtside_store.geometry import Box, Point, area
 from courtside_store.records import Action, Element, Observation, Target
 

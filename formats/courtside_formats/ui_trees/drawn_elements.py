@@ -1,4 +1,4 @@
-"""Which elements show a picture of their own making, with nothing in the tree for what is on it."""
+"""Which elements draw their own picture, whose contents no element tree holds."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ DRAWN = frozenset(
         *("webview", "surfaceview", "glsurfaceview", "textureview"),  # of Android
     )
 )
-"""Tags, without their package and in lower case."""
+"""The tags of such elements, in lower case and without a package."""
 
 
 def is_drawing(tag: str) -> bool:
-    """By an element's tag, e.g. "canvas" or "android.view.SurfaceView"."""
+    """Whether an element of this tag, e.g. "android.view.SurfaceView", draws its own picture."""
     return tag.rpartition(".")[2].lower() in DRAWN
