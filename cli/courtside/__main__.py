@@ -9,7 +9,7 @@ import sys
 
 
 def run() -> None:
-    """The entry point."""
+    """Runs the command, as its entry point."""
     try:
         from .main import main
 

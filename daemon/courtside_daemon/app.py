@@ -57,7 +57,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _Parts:
-    """What answers requests, beside the pipeline."""
+    """The parts of the daemon that answer requests, beside the pipeline."""
 
     pipeline: Pipeline
     sources: Sources

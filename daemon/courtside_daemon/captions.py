@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class CaptionFolder(Protocol):
-    """What is handed in: one folder, opened."""
+    """One open folder of described screens. The command line hands it in."""
 
     def to_review(self) -> CaptionsToReview:
         """How far it is, and what comes next."""

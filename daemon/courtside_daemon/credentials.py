@@ -30,7 +30,7 @@ class Credential(Record, frozen=True, kw_only=True):
 
 
 class Credentials:
-    """Every token that is in force."""
+    """Keeps every token that is in force."""
 
     def __init__(self, data_dir: Path) -> None:
         """Raises ValueError where the file with the tokens cannot be read."""

@@ -29,7 +29,7 @@ class Viewer:
 
 
 class Hub:
-    """Every open page."""
+    """Reaches every open page."""
 
     def __init__(self) -> None:
         self._viewers: set[Viewer] = set()

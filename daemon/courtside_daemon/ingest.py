@@ -165,7 +165,7 @@ class Sources:
 
 
 class Refusal(Exception):
-    """Why a connection is closed, in one line."""
+    """Raised with the reason, in one line, why a source's connection is closed."""
 
     def __init__(self, reason: str, kind: wire.RefusedFor = "other") -> None:
         super().__init__(reason)

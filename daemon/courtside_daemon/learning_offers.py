@@ -19,7 +19,7 @@ MAX_RUNS_CONSIDERED = 500
 MAX_LABELLED_RUNS = 5000
 """Labelled runs that are counted to say whether learning is worth it."""
 MAX_RUNS_OFFERED = 10
-"""Runs that a person is asked to label."""
+"""How many runs a person is asked to label."""
 
 
 class LearningOffers:

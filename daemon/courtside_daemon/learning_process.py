@@ -21,7 +21,7 @@ TIMEOUT_S = 600.0
 
 
 class LearningProcess:
-    """Begun for each request."""
+    """Starts a process for each request to learn, and waits for it."""
 
     def __init__(self, config: Config, file: LearnedFile) -> None:
         self._config = config

@@ -17,7 +17,7 @@ MAX_BATCH = 64
 
 @dataclass(frozen=True)
 class QueuedMessage:
-    """One message, and who waits until it is durable."""
+    """One message in the queue, and the callback for when it is durable."""
 
     item: Item
     done: OnProcessed

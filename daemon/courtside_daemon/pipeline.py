@@ -27,7 +27,7 @@ from .supervisor import where
 
 log = logging.getLogger(__name__)
 EVICT_EVERY = 200
-"""Messages between two looks at the byte budget."""
+"""After how many messages the pipeline looks at the byte budget again."""
 P = ParamSpec("P")
 T = TypeVar("T")
 

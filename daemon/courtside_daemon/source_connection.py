@@ -28,13 +28,13 @@ _seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})(?!\d)')
 
 
 class _Numbered(msgspec.Struct):
-    """What is read of a message that is none."""
+    """The part of an unreadable message that is still read: its number."""
 
     seq: wire.Seq | None = None
 
 
 class SourceConnection:
-    """One source, after its hello."""
+    """The connection to one source, from its hello on."""
 
     def __init__(
         self,

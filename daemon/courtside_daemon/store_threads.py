@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class StoreThreads:
-    """Keeps SQL off the event loop."""
+    """Runs everything that asks the store in threads, off the event loop."""
 
     def __init__(self) -> None:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 READING = (msgspec.MsgspecError, ValueError, RecursionError)
-"""What decoding a message, or checking it, raises."""
+"""The exceptions that decoding or checking a message may raise."""
 
 
 def why_unreadable(data: bytes, error: Exception) -> str:

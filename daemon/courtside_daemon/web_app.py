@@ -70,7 +70,7 @@ def few_large_bodies(places: asyncio.Semaphore) -> Middleware:
 
 
 async def nothing_there(request: web.Request) -> web.StreamResponse:
-    """For every other path."""
+    """Answers 404 to every path that has no route."""
     raise refusal(
         web.HTTPNotFound,
         "there is nothing at that path, or not for that method; see docs/reference/protocol.md",

@@ -24,7 +24,7 @@ ANSWER_S = 1.0
 CHROME_PORTS = range(9222, 9230)
 APPIUM_PORTS = range(4723, 4727)
 APPIUM_BASES = ("", "/wd/hub")
-"""Servers before version 2 answered below the second."""
+"""The paths below which Appium may answer: servers before version 2 use the second."""
 PROXY_PORT = 4724
 """Where `courtside android` listens by default: not another Appium server."""
 ADB_PORT = 5037

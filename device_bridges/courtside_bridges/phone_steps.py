@@ -12,7 +12,7 @@ from .recording.core import Recording
 from .recording.events import Clock, EffectsReported, Event, Looked, LookRequest, Recorded
 
 DEVICE = "device"
-"""The one view of a phone."""
+"""The name of a phone's only view."""
 BUDGET_MS = 120_000
 """A screen may take so long: picture and UI tree of a phone take seconds, and an agent that takes
 pictures of its own is waited for.

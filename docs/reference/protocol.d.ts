@@ -37,7 +37,7 @@ export interface Hello {
   version?: string;
 }
 /**
- * A run begins.
+ * Tells that a run begins.
  */
 export interface RunBegin {
   type: "run-begin";
@@ -50,7 +50,7 @@ export interface RunBegin {
   parent_run?: string | null;
 }
 /**
- * Somebody gave the task of a running run.
+ * Tells the task of a run that has begun.
  */
 export interface RunTask {
   type: "run-task";
@@ -59,7 +59,7 @@ export interface RunTask {
   task: string;
 }
 /**
- * One step; its index follows the run's last one.
+ * Tells of one step, whose index follows the index of the run's last step.
  */
 export interface StepSeen {
   type: "step";
@@ -173,7 +173,7 @@ export interface Action {
   raw?: {} | null;
 }
 /**
- * What an action hit, named as a person would.
+ * The element that an action hit, named as a person would name it.
  */
 export interface Target {
   tag?: string;
@@ -222,7 +222,7 @@ export interface EffectsSeen {
   effects: Effects;
 }
 /**
- * A run ends, and by what.
+ * Tells that a run ended, and why.
  */
 export interface RunEnd {
   type: "run-end";
@@ -261,20 +261,20 @@ export interface SessionEnd {
   dropped_frames?: number;
 }
 /**
- * Keeps a service worker awake; answered by a pong.
+ * Keeps the extension's service worker awake. The daemon answers with a pong.
  */
 export interface Ping {
   type: "ping";
 }
 /**
- * Answer to `prove`.
+ * The daemon's answer to `prove`.
  */
 export interface Proof {
   type: "proof";
   mac: string;
 }
 /**
- * The connection stands; send everything after `acked`.
+ * Accepts the connection. The source then sends everything after `acked`.
  */
 export interface Welcome {
   type: "welcome";
@@ -287,7 +287,7 @@ export interface Welcome {
   mask?: string[];
 }
 /**
- * Everything up to `seq` is durable.
+ * Acknowledges every message up to `seq`: they are durable.
  */
 export interface Ack {
   type: "ack";
@@ -305,7 +305,7 @@ export interface Nack {
   retry?: boolean;
 }
 /**
- * The connection is closed after this.
+ * Tells why the daemon closes the connection, which it does next.
  */
 export interface Refused {
   type: "refused";
@@ -313,13 +313,13 @@ export interface Refused {
   kind?: "connected" | "credential" | "other" | "protocol" | "token";
 }
 /**
- * Answer to a ping.
+ * The daemon's answer to a ping.
  */
 export interface Pong {
   type: "pong";
 }
 /**
- * A verdict on one of the source's steps.
+ * Hands a source the verdict on one of its steps.
  */
 export interface StepJudged {
   type: "step-judged";
@@ -365,7 +365,7 @@ export interface Evidence {
   where?: string;
 }
 /**
- * Who judged: enough to do it again.
+ * Which judge gave a verdict, with all that is needed to judge again in the same way.
  */
 export interface JudgeStamp {
   name: string;
@@ -558,7 +558,7 @@ export interface ModelUse {
   captions_known?: number;
 }
 /**
- * One connected source.
+ * The state of one source: what it is, and whether it is connected.
  */
 export interface SourceStatus {
   session: string;
@@ -625,14 +625,14 @@ export interface RunChanged {
   summary: RunSummary;
 }
 /**
- * A step was seen, judged or overridden.
+ * Tells the page that a step was added, judged or overridden.
  */
 export interface StepChanged {
   type: "step";
   summary: StepSummary;
 }
 /**
- * A step as it stands, in a line.
+ * A step in one row of a list, with its newest verdict and label.
  */
 export interface StepSummary {
   run: string;
@@ -647,14 +647,14 @@ export interface StepSummary {
   note?: boolean;
 }
 /**
- * At most twice a second.
+ * Tells the page the daemon's new status, at most twice a second.
  */
 export interface StatusChanged {
   type: "status";
   status: Status;
 }
 /**
- * First message of a viewer.
+ * The first message of a viewer.
  */
 export interface View {
   type: "view";
@@ -732,7 +732,7 @@ export interface SearchPage {
   hits?: SearchHit[];
 }
 /**
- * One place where the words occur.
+ * One place where the words of a search were found.
  */
 export interface SearchHit {
   run: string;

@@ -11,7 +11,7 @@ from .config import Config
 
 
 class Running(Struct, frozen=True, kw_only=True):
-    """Content of `Config.running_file`."""
+    """What the daemon writes into `Config.running_file`: where it answers, and who it is."""
 
     url: str
     """e.g. http://127.0.0.1:4780"""

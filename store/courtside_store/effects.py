@@ -7,7 +7,7 @@ from typing import TypeVar
 from .records import Announcement, Effects, Request
 
 MAX_EFFECTS_OF_A_STEP = 50
-"""Requests, and announcements; the records' own bound."""
+"""How many requests, and how many announcements, a step's record may hold."""
 RequestKey = tuple[str, str, int]
 T = TypeVar("T", Request, Announcement)
 

@@ -25,7 +25,7 @@ MAX_CHARS = 4_000
 
 
 class WordMatches(NamedTuple):
-    """Where words stand: the runs of their newest places."""
+    """The runs in which words were found, and which runs were not searched."""
 
     runs: str
     """Their numbers, a list in JSON."""
@@ -65,7 +65,7 @@ _CLOSED: dict[str, object] = {
 _PATTERNS = {"agent": "%{}%", "flag": '%"{}"%', "session": "{}%", "run": "{}%"}
 """Columns that are compared by part: an agent's name, one of several flags, how an id begins."""
 LAST = "last"
-"""In place of an id: the newest run."""
+"""Stands for the newest run where an id is asked for."""
 _NEWEST = "run.id = (select id from run order by started_at_ms desc, id desc limit 1)"
 _ESCAPED = str.maketrans({"%": "\\%", "_": "\\_", "\\": "\\\\"})
 _NUMBERS = {
@@ -99,7 +99,7 @@ _SURELY = """(run.number in (select value from json_each(:{name}))
 mention of the session.
 """
 _OTHER_NAMES = {"step": "steps"}
-"""Taken too, as older documents had it."""
+"""Names of columns that older documents used, which are still accepted."""
 KNOWN = sorted([*_COLUMNS, *_NUMBERS, *_SWITCHES])
 
 _RAW_WORD = re.compile(r"""(?:\\.|[^ \t\r\n"'\\]|"(?:\\.|[^"\\])*"|'[^']*')+""", re.DOTALL)

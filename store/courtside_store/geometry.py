@@ -7,10 +7,10 @@ from typing import Annotated, NamedTuple, TypeGuard
 from msgspec import Meta
 
 MAX_COORDINATE = 1e9
-"""The largest coordinate of a record."""
+"""The largest coordinate that a record may hold."""
 Coordinate = Annotated[float, Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 Size = tuple[float, float]
-"""Width and height."""
+"""A width and a height."""
 
 
 class Shift(NamedTuple):
@@ -35,7 +35,7 @@ DIRECTIONS = {
     "left": Shift(-1.0, 0.0),
     "right": Shift(1.0, 0.0),
 }
-"""One unit each way."""
+"""A shift by one unit in each direction."""
 
 
 class Point(NamedTuple):
@@ -194,7 +194,7 @@ def is_usable(box: Box | None) -> TypeGuard[Box]:
 
 
 def area(box: Box | None) -> float:
-    """0 without a box."""
+    """The area of a box; 0 where there is no box."""
     return box.area if box else 0.0
 
 
@@ -210,5 +210,5 @@ def way(start: Point, end: Point) -> Shift:
 
 
 def between(one: Point, other: Point) -> Point:
-    """The point half-way."""
+    """The point half-way between two points."""
     return Point((one.x + other.x) / 2, (one.y + other.y) / 2)

@@ -27,7 +27,7 @@ ENDINGS: dict[EndedBy, str] = {
     "idle": "no step came for a long time",
     "agent-crashed": "the agent crashed",
 }
-"""Each completes "ended:"; web/words.js has the same."""
+"""How a run ended, in words that go after "ended:". web/words.js has the same ones."""
 _MAX_QUOTED_CHARS = 80
 
 

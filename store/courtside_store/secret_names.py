@@ -28,7 +28,7 @@ _PHRASE = re.compile(
     r"|(?:security|verification|verify|access|auth|authentication|authenticator|login|sms|recovery"
     r"|backup|reset) ?codes|(?:api|access|private|recovery|encryption|licen[cs]e|ssh) ?keys)(?= |$)"
 )
-"""Words that do so together."""
+"""Several words that together name a secret."""
 _PERHAPS = {"code", "key"}
 """The same, unless a word beside it says what kind of code or key it is."""
 _HARMLESS = re.compile(

@@ -23,7 +23,7 @@ MAX_NESTED_ADDRESSES = 3
 _SITE = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.\-]*:)?//[^/?#]*")
 _SIGN = re.compile(r"([/?&;#=!])")
 _KEPT = ";,/?:@&=+$-_.!~*'()#"
-"""What `encodeURI` leaves as it is."""
+"""The characters that `encodeURI` leaves as they are."""
 
 
 def cut_step(step: Step, values: Collection[str]) -> Step:

@@ -30,7 +30,7 @@ def keep_spare(config: Config) -> None:
 
 
 def drop_spare(config: Config) -> None:
-    """Gives its room back."""
+    """Deletes the spare file, which gives its room back to the disk."""
     config.spare_file.unlink(missing_ok=True)
 
 

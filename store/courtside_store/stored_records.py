@@ -64,7 +64,7 @@ def load(body: bytes, kind: type[T]) -> T:
 
 
 def step_from(body: bytes, run: str, number: int, at_ms: int) -> Step:
-    """A step without its screens."""
+    """Decodes a stored step; its screens are stored apart and are left out."""
     try:
         return load(body, Step)
     except ValueError as error:
@@ -81,7 +81,7 @@ def look_from(body: bytes | None, at_ms: int) -> Observation | None:
 
 
 def step_verdict_from(body: bytes, run: str, number: int) -> StepVerdict:
-    """A verdict on a step."""
+    """Decodes a stored verdict on a step."""
     try:
         return _with_learned(unpack(body, StepVerdict))
     except ValueError as error:
@@ -91,7 +91,7 @@ def step_verdict_from(body: bytes, run: str, number: int) -> StepVerdict:
 
 
 def run_verdict_from(body: bytes, run: str) -> RunVerdict:
-    """A verdict on a run."""
+    """Decodes a stored verdict on a run."""
     try:
         return _with_learned(unpack(body, RunVerdict))
     except ValueError as error:
@@ -112,7 +112,7 @@ def _with_learned(verdict: V) -> V:
 
 
 def override_from(body: bytes, run: str, step: int | None) -> Override:
-    """A person's word."""
+    """Decodes a stored override of a person."""
     try:
         return load(body, Override)
     except ValueError as error:

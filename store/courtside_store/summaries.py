@@ -58,7 +58,7 @@ class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class StepSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step as it stands, in a line."""
+    """A step in one row of a list, with its newest verdict and label."""
 
     run: RunId
     step: int
@@ -108,7 +108,7 @@ class StepHistory(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SearchHit(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One place where the words occur."""
+    """One place where the words of a search were found."""
 
     run: RunId
     step: int | None = None
@@ -132,7 +132,7 @@ class Counts(Record, frozen=True, kw_only=True):
 
 
 class DeletionSize(Record, frozen=True, kw_only=True):
-    """How much is deleted with some runs."""
+    """How many runs, steps and bytes a deletion takes."""
 
     runs: int
     steps: int

@@ -15,7 +15,7 @@ from .records import JudgeStamp, Millis, Probability, Record, RunLabel, RunVerdi
 
 
 class CascadeChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """From which scores on the cascade asks no model."""
+    """The scores from which on the cascade decides by itself and asks no model."""
 
     of: Short
     """Identity of the two judges for which it was found; with others the default holds."""
@@ -28,7 +28,7 @@ class CascadeChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class PanelChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """Which judges are the panel's members."""
+    """The judges that are chosen as the panel's members."""
 
     of: tuple[Short, ...]
     """The setting `panel` when it was found; with another setting that one holds."""
@@ -40,7 +40,7 @@ class PanelChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """What labelled runs say of one judge's scores."""
+    """What labelled runs showed about the scores of one judge."""
 
     judge: Short
     version: Short

@@ -34,7 +34,7 @@ tuning_options = option_group(
     ),
     click.option("--weight-decay", type=FiniteRange(0), help="Weight decay of AdamW."),
 )
-"""Gives a command the options of `TUNING`."""
+"""Adds the options of `TUNING` to a command."""
 
 
 class Tuning(Record, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ class Tuning(Record, frozen=True, kw_only=True):
 
 
 TUNING = ("rank", "steps", "warm_up", "weight_decay")
-"""Options that only an adapter has."""
+"""The options that only the training of an adapter has."""
 
 
 def train_adapter(

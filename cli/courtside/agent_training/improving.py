@@ -29,7 +29,7 @@ NO_TORCH = "the policy actor needs torch: pip install 'courtside[training]'; or 
 
 
 class ImproveOptions(Record, frozen=True, kw_only=True):
-    """The command's options that are not the loop's own."""
+    """The options of `courtside improve` that are not the loop's own."""
 
     out: Path
     tasks: Path | None

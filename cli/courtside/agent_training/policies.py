@@ -16,7 +16,7 @@ from courtside_store.rendering import counted
 
 
 class Trained(Record, frozen=True, kw_only=True):
-    """What `--json` prints."""
+    """What training a policy gave, as `--json` prints it."""
 
     out: Path
     runs: int

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # it needs torch
 def train_language_model(
     config: Config, options: PolicyOptions, model: Path, selecting: Selecting
 ) -> AdapterCard:
-    """The card of an adapter."""
+    """Trains an adapter, and returns its card."""
     samples = load_adapters("samples")
     runs = judged(config, options, selecting)
     frame = Blobs(config.blobs).read if load_adapters("base_model").sees_images(model) else None

@@ -9,7 +9,7 @@ from courtside_store.records import Record
 
 
 class PolicyOptions(Record, frozen=True, kw_only=True):
-    """The options of `policy`, but for those of `Selecting`."""
+    """The options of `courtside train policy`, without those of `Selecting`."""
 
     words: tuple[str, ...]
     out: Path

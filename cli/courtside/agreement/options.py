@@ -13,7 +13,7 @@ from courtside_store.records import Record
 
 
 class AgreementOptions(Record, frozen=True, kw_only=True):
-    """The command's options."""
+    """The options of `courtside agreement`."""
 
     words: tuple[str, ...]
     data: tuple[Path, ...]
@@ -60,7 +60,7 @@ def check(config: Config, asked: AgreementOptions) -> None:
 
 
 def wanted_of(config: Config, asked: AgreementOptions) -> Wanted:
-    """What thresholds are to hold."""
+    """What calibrated thresholds must hold to, by the options and the settings."""
     return Wanted(
         cost_false_negative=asked.cost_false_negative,
         cost_false_positive=asked.cost_false_positive,

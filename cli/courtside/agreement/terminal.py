@@ -22,7 +22,7 @@ from courtside_judge.agreement.blocks import (
 
 
 def print_blocks(console: Console, blocks: Sequence[Block]) -> None:
-    """All but the plots."""
+    """Prints all blocks of a report but the plots."""
     for block in blocks:
         match block:
             case Heading():

@@ -38,7 +38,7 @@ ACTIONS = 50
 
 
 class AblateOptions(Record, frozen=True, kw_only=True):
-    """The command's options."""
+    """The options of `courtside ablate`."""
 
     words: tuple[str, ...]
     data: tuple[Path, ...]

@@ -40,7 +40,7 @@ from courtside_store.summaries import RunSummary
 
 
 class JudgeOptions(Record, frozen=True, kw_only=True):
-    """The command's options."""
+    """The options of `courtside judge`."""
 
     words: tuple[str, ...]
     data: tuple[Path, ...]

@@ -33,7 +33,7 @@ NAMES = {
 
 
 class LearnOptions(Record, frozen=True, kw_only=True):
-    """The command's options."""
+    """The options of `courtside learn`."""
 
     agent: str
     site: str

@@ -28,7 +28,7 @@ from courtside_store.rendering import counted
 
 
 class ProposeReport(Record, frozen=True, kw_only=True):
-    """What was made."""
+    """What `courtside propose` made, in numbers."""
 
     out: Path
     tasks: int

@@ -34,7 +34,7 @@ _SCROLLED = "([e, asked]) => Math.abs(e.scrollTop - asked) < 2"
 
 @dataclass(frozen=True)
 class Claim:
-    """What the agent says when it stops."""
+    """What the agent claims when it stops."""
 
     answer: str = ""
     claims_success: bool | None = None
@@ -48,7 +48,7 @@ async def attempt(
     think: Callable[[str], None] = lambda _: None,
     pause_s: float = THINK_S,
 ) -> Claim:
-    """One attempt at one task."""
+    """Attempts one task once."""
     moves = await SOLVERS[kind](page, task)
     for move in twist(moves, behaviour):
         if move.note:

@@ -42,7 +42,7 @@ _SOURCES: tuple[DemoSource, DemoSource] = ("cdp", "extension")
 
 @dataclass(frozen=True)
 class Episode:
-    """One task to try."""
+    """One task that the demo's agent tries, and how it behaves."""
 
     kind: str
     seed: int

@@ -47,7 +47,7 @@ class RecordedRun(Record, frozen=True, kw_only=True):
 
 
 class ReplayOutcome(Record, frozen=True, kw_only=True):
-    """What became of it."""
+    """What became of one replayed run."""
 
     run: str
     task: str
@@ -58,7 +58,7 @@ class ReplayOutcome(Record, frozen=True, kw_only=True):
 
 
 def folder() -> Path:
-    """Where the shipped runs are."""
+    """The folder of the runs that ship in the package."""
     return Path(str(files("courtside.demo") / "recorded"))
 
 

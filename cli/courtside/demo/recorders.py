@@ -31,7 +31,7 @@ Drive = Callable[[Think], Awaitable[Claim]]
 
 
 class DemoRecorder(Protocol):
-    """One way of watching."""
+    """One way of watching the demo's agent."""
 
     source: str
     pause_s: float

@@ -22,7 +22,7 @@ _decoder = msgspec.json.Decoder(wire.ToViewer)
 
 
 async def print_steps(config: Config, daemon: Running, console: Console) -> None:
-    """One line a judged step."""
+    """Prints a line for each step that is judged."""
     token = config.control_token_file.read_text().strip()
     url = daemon.url.replace("http", "ws", 1) + "/v1/live"
     head = {"Authorization": f"Bearer {token}"}

@@ -16,7 +16,7 @@ SHUFFLES = 200
 
 
 class DemoRow(Record, frozen=True, kw_only=True):
-    """One run of the demo."""
+    """One run of the demo, as the summary counts it."""
 
     run: str
     kind: str

@@ -15,7 +15,7 @@ from .check_line import CheckResult, describe_screen, recorded, refused, tried
 
 STEPS = 6
 SIZE = (400.0, 800.0)
-"""Of a screen that could not be looked at."""
+"""The size that is assumed of a screen that could not be looked at."""
 
 
 def walk_phone(

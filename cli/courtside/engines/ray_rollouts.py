@@ -98,7 +98,7 @@ class RayRollouts(Record, frozen=True, kw_only=True):
 
 
 class _Worker:
-    """In a process that Ray owns."""
+    """Works in a process that Ray owns."""
 
     def __init__(self, rollouts: RayRollouts, acting: Acting | None) -> None:
         self._engine = rollouts.local()
@@ -114,7 +114,7 @@ class _Worker:
 
 
 class _Roller(_Worker):
-    """Makes attempts."""
+    """Makes attempts in a process of Ray."""
 
     async def _work(self, row: bytes, take: Callable[[Any], None]) -> None:
         job = msgspec.msgpack.decode(row, type=Job)
@@ -122,7 +122,7 @@ class _Roller(_Worker):
 
 
 class _Judging(_Worker):
-    """Gives verdicts."""
+    """Judges runs in a process of Ray."""
 
     async def _work(self, row: bytes, take: Callable[[Any], None]) -> None:
         await self._engine.judge([msgspec.msgpack.decode(row, type=Rollout)], take)

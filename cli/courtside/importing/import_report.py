@@ -15,7 +15,7 @@ MAX_BROKEN = 1_000
 
 
 class ImportReport(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """What became of an import."""
+    """What became of an import, in numbers and reasons."""
 
     imported: int = 0
     already: int = 0

@@ -17,7 +17,7 @@ STEPS_AHEAD = 8
 
 
 class Sender:
-    """The sessions of one import."""
+    """Sends the runs of one import, with a session for each format and surface."""
 
     def __init__(self, config: Config) -> None:
         self._config = config

@@ -9,7 +9,7 @@ import click
 
 
 class FiniteFloat(click.types.FloatParamType):
-    """Refuses what is no finite number."""
+    """The type of an option that is a finite number."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -22,7 +22,7 @@ class FiniteFloat(click.types.FloatParamType):
 
 
 class FiniteRange(click.FloatRange):
-    """The same, and within bounds."""
+    """The type of an option that is a finite number within bounds."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None

@@ -11,7 +11,7 @@ from courtside_store.config import Config
 
 
 def models_folder(config: Config) -> Path:
-    """Where pulled models are."""
+    """The folder that holds the pulled models."""
     return config.data_dir / "models"
 
 

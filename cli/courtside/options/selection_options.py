@@ -77,7 +77,7 @@ selection_options = option_group(
 
 
 class Selecting(Record, frozen=True, kw_only=True):
-    """What the options say."""
+    """The values of the options that select runs for training."""
 
     min_reward: MinReward
     towards: float

@@ -14,4 +14,4 @@ task_options = option_group(
     ),
     click.option("--agent", default="", help="The agent's name."),
 )
-"""Gives a command `task` and `agent`."""
+"""Adds the options `--task` and `--agent` to a command."""

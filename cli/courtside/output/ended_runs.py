@@ -11,7 +11,7 @@ from courtside.output.verdict_text import verdict_line
 from courtside_bridges.client.linked_run import LinkedRun, Outcome
 
 WAIT_S = 20.0
-"""For a verdict, while other agents may go on."""
+"""How long the verdict is waited for, while other agents may go on."""
 
 
 def print_ended(run: str, outcome: Outcome | None, count: str = "") -> None:

@@ -9,7 +9,7 @@ from courtside_store.rendering import counted
 
 
 def print_report(report: JudgingReport) -> None:
-    """In the terminal."""
+    """Prints a report in the terminal."""
     labels = ", ".join(f"{n} {label}" for label, n in sorted(report.labels.items()))
     click.echo(
         f"{counted(report.runs, 'run')}, {counted(report.steps, 'step')} judged by {report.judge}"

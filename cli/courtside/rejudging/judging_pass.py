@@ -30,7 +30,7 @@ Take = Callable[[Verdict], None]
 
 
 class JudgingEngine(Protocol):
-    """Spreads the work."""
+    """Spreads the work of judging over processes or machines."""
 
     def judge(self, config: Config, pending: Iterator[Pending], take: Take) -> None:
         """Has the judge that the configuration names give every verdict that is wanted.
@@ -40,7 +40,7 @@ class JudgingEngine(Protocol):
 
 
 class Rejudging:
-    """One pass of one judge over stored runs."""
+    """One pass in which one judge judges stored runs."""
 
     def __init__(
         self,

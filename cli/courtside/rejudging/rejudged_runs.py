@@ -8,7 +8,7 @@ from courtside_store.records import Record
 
 
 class JudgingReport(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """What became of it."""
+    """What became of the runs of one judging pass, in numbers and reasons."""
 
     judge: str
     runs: int = 0

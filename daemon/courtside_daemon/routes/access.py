@@ -35,7 +35,7 @@ class NewSource(ControlBody, frozen=True):
 
 
 class AccessRoutes:
-    """The handlers."""
+    """Answers the requests to log in, to pair and to manage sources."""
 
     def __init__(self, credentials: Credentials, sources: Sources) -> None:
         self._credentials = credentials

@@ -34,7 +34,7 @@ class CaptionReview(ControlBody, frozen=True):
 
 
 class CaptionRoutes:
-    """The handlers."""
+    """Answers the requests of a person who reviews described screens."""
 
     def __init__(self, reviews: CaptionReviews) -> None:
         self._reviews = reviews

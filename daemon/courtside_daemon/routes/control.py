@@ -30,7 +30,7 @@ class NewVerdicts(ControlBody, frozen=True):
 
 
 class ControlRoutes:
-    """The handlers."""
+    """Answers the requests that only the daemon's owner may make."""
 
     def __init__(self, pipeline: Pipeline, stop: asyncio.Event) -> None:
         self._pipeline = pipeline

@@ -20,11 +20,11 @@ _DIGITS = re.compile("[0-9]{1,12}")
 
 
 class ControlBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a control message is: strict."""
+    """The base of request bodies: a field that is not known is refused."""
 
 
 def answer(body: Any) -> web.Response:
-    """JSON, with the guard's headers."""
+    """A response whose body is JSON, with the guard's headers."""
     return web.Response(
         body=msgspec.json.encode(body), content_type="application/json", headers=HEADERS
     )

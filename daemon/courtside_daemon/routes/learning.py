@@ -24,7 +24,7 @@ class Learn(ControlBody, frozen=True):
 
 
 class LearningRoutes:
-    """The handlers."""
+    """Answers the requests to learn from labels."""
 
     def __init__(self, offers: LearningOffers, process: LearningProcess) -> None:
         self._offers = offers

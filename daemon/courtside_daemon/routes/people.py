@@ -49,7 +49,7 @@ class OverrideBody(ControlBody, frozen=True):
 
 
 class PeopleRoutes:
-    """The handlers."""
+    """Answers the requests by which people label, pin and name runs."""
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline

@@ -14,7 +14,7 @@ from .http_bodies import ControlBody, answer, ask, found, number, read_body
 
 
 class RetryRoutes:
-    """The handlers."""
+    """Answers the requests for lessons and retries."""
 
     def __init__(self, pipeline: Pipeline, retries: RetryRequests) -> None:
         self._pipeline = pipeline

@@ -28,7 +28,7 @@ Route = tuple[str, str, Access, RouteMethod]
 
 @dataclass(frozen=True)
 class Subjects:
-    """Whose handlers they are."""
+    """The objects whose methods answer the requests, one for each subject."""
 
     queries: QueryRoutes
     people: PeopleRoutes

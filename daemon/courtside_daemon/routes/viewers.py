@@ -27,7 +27,7 @@ OLD_TOKEN = "the token is wrong or has expired; open the link that `courtside ur
 
 
 class Viewers:
-    """Everybody who looks on."""
+    """Serves every page that watches live."""
 
     def __init__(
         self, pipeline: Pipeline, guard: AccessGuard, sockets: Sockets, queries: QueryRoutes

@@ -9,7 +9,7 @@ from .webdriver_values import read_message, read_value
 
 
 class AgentScreens:
-    """What the agent was answered since its last action."""
+    """Keeps the pictures and page sources that the agent asked for since its last action."""
 
     def __init__(self) -> None:
         self.takes_pictures = False

@@ -33,7 +33,7 @@ class CommandRefused(Exception):
 
 
 class Traits(NamedTuple):
-    """What a session's capabilities say of its device."""
+    """The properties of a device that its session's capabilities tell."""
 
     platform: str = "android"
     name: str = "Android device"
@@ -64,7 +64,7 @@ def read_traits(capabilities: JsonObject) -> Traits:
 
 
 class AppiumDevice:
-    """One session of an Appium server."""
+    """The device behind one session of an Appium server."""
 
     def __init__(
         self, client: aiohttp.ClientSession, server: str, session: str, traits: Traits

@@ -55,7 +55,7 @@ StartTask = Callable[[Coroutine[Any, Any, None]], None]
 
 
 class PendingCommand(NamedTuple):
-    """A command on its way."""
+    """A command of the agent that Appium has not answered yet."""
 
     number: int
     command: AppiumCommand

@@ -13,7 +13,7 @@ TASK = "courtside:task"
 LESSONS = "courtside:lessons"
 """Asked for with true; answered with the lessons of earlier attempts at the task as text."""
 ATTEMPT = "courtside:attempt"
-"""Answered beside them: which attempt this is."""
+"""The capability in our answer that tells an agent which attempt this is."""
 
 
 class Wishes(NamedTuple):

@@ -20,7 +20,7 @@ _NO_BODY = (204, 304)
 
 
 class Head(NamedTuple):
-    """A request's or an answer's first line and fields."""
+    """The first line and the header fields of a request or an answer."""
 
     raw: bytes
     first: tuple[str, str, str]

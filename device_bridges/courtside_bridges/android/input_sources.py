@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 from courtside_store.geometry import Point
 
 BETWEEN_MS = 50
-"""Between the taps of a double tap."""
+"""The pause between the two taps of a double tap."""
 
 
 class PointerStep(TypedDict, total=False):
@@ -22,7 +22,7 @@ class PointerStep(TypedDict, total=False):
 
 
 class PointerSource(TypedDict):
-    """One finger: what it does, in order."""
+    """What one finger does, in order."""
 
     type: Literal["pointer"]
     id: str
@@ -31,14 +31,14 @@ class PointerSource(TypedDict):
 
 
 class KeyStep(TypedDict):
-    """One half of a key press."""
+    """One half of a key press: down or up."""
 
     type: Literal["keyDown", "keyUp"]
     value: str
 
 
 class KeySource(TypedDict):
-    """A keyboard: what it types, in order."""
+    """What a keyboard types, in order."""
 
     type: Literal["key"]
     id: str
@@ -87,7 +87,7 @@ def _pause(ms: int) -> PointerStep:
 
 
 def as_keys(text: str) -> KeySource:
-    """Each letter pressed and released."""
+    """The keys that type a text, each pressed and released."""
     steps: list[KeyStep] = []
     for letter in text:
         steps += [{"type": "keyDown", "value": letter}, {"type": "keyUp", "value": letter}]

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class OwnAppiumSession:
-    """One session, from `open` to `close`. Every method blocks."""
+    """An agent's own Appium session, from `open` to `close`. Every method blocks."""
 
     session: SessionRun
     """What records it."""
@@ -108,7 +108,7 @@ class OwnAppiumSession:
 
 
 class _Client(NamedTuple):
-    """What is used of Appium-Python-Client."""
+    """The names that are used of the package Appium-Python-Client."""
 
     Remote: Any
     AppiumOptions: Any

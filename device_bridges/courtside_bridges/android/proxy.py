@@ -42,7 +42,7 @@ MAX_KEPT_BYTES = 64 * 1024 * 1024
 
 
 class ProxiedRequest(NamedTuple):
-    """A request as it goes on to Appium."""
+    """A request as the proxy passes it on to Appium."""
 
     head: Head
     body: Body
@@ -53,7 +53,7 @@ class ProxiedRequest(NamedTuple):
 
 
 class AppiumProxy:
-    """Serves the agents of one Appium server."""
+    """Serves every agent of one Appium server."""
 
     def __init__(self, server: Server, runs: Runs) -> None:
         self._server = server

@@ -14,7 +14,7 @@ HERE = ("127.0.0.1", "::1", "localhost")
 
 
 class Server(NamedTuple):
-    """Where Appium is."""
+    """The address of an Appium server."""
 
     host: str
     port: int
@@ -54,7 +54,7 @@ def read_server(url: str) -> Server:
 
 
 class Stream(NamedTuple):
-    """One connection, either way."""
+    """The reader and the writer of one connection."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter

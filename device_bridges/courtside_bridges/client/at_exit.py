@@ -16,7 +16,7 @@ LEFT_OPEN = (
 
 
 class Closable(Protocol):
-    """What may be left open."""
+    """An object that an agent's program may leave open."""
 
     def close(self, timeout_s: float = ...) -> None:
         """Sends what waits, for at most so long."""

@@ -23,7 +23,7 @@ log = logging.getLogger("courtside")
 FILE_VARIABLE = "COURTSIDE_ATTEMPT"
 """Names the file that tells a command of its attempt."""
 LESSONS_VARIABLE = "COURTSIDE_LESSONS"
-"""The lessons as text."""
+"""The environment variable that holds the lessons as text."""
 MAX_TASK_HEAD_CHARS = 100
 """How much of a task's first line a line of the log holds."""
 _DIGITS = re.compile("[0-9]{1,12}")

@@ -44,7 +44,7 @@ _decoder = msgspec.json.Decoder(wire.ToSource)
 
 
 class TurnedAway(ConnectionError):
-    """The daemon refuses this source; `for_good`: whatever it does."""
+    """Raised where the daemon refuses this source; `for_good`: trying again cannot help."""
 
     def __init__(self, reason: str, kind: wire.RefusedFor, for_good: bool) -> None:
         super().__init__(reason)

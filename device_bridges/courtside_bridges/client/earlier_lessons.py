@@ -15,7 +15,7 @@ EARLIER_LESSONS_S = 15.0
 
 
 class Earlier(Record, frozen=True, kw_only=True):
-    """A failed attempt, for the one after it."""
+    """An attempt that failed, with its lessons for the attempt after it."""
 
     run: str
     number: int

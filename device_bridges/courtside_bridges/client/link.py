@@ -30,7 +30,7 @@ _leaving = Leaving()
 
 
 class Link:
-    """One session's connection."""
+    """The connection of one session to the daemon."""
 
     def __init__(
         self,

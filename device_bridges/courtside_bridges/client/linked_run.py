@@ -34,7 +34,7 @@ _NOT_YET = "the run is not judged yet"
 
 
 class Outcome(Record, frozen=True, kw_only=True):
-    """What `finish` returns."""
+    """How a run was judged: the verdict and the lesson that `finish` returns."""
 
     verdict: RunVerdict
     """Where none came, its label is "unknown", its status "error", and its explanation says why."""

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class LoopThread:
-    """Runs from the start until `close`."""
+    """An event loop in a thread of its own, which runs from the start until `close`."""
 
     def __init__(self, name: str) -> None:
         self._loop = asyncio.new_event_loop()

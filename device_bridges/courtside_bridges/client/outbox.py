@@ -18,7 +18,7 @@ MANIFEST = "messages.json"
 
 
 class Unsent(Record, frozen=True, kw_only=True):
-    """What was left of one session."""
+    """The messages of one session that were not sent before its program ended."""
 
     session: Session
     messages: dict[int, str]
@@ -53,7 +53,7 @@ def claim(config: Config) -> Iterator[Path]:
 
 
 def give_back(folder: Path) -> None:
-    """It waits again."""
+    """Puts what was taken from the outbox back: it waits again."""
     folder.rename(folder.with_name(folder.name.partition(".")[0]))
 
 
@@ -65,5 +65,5 @@ def load(folder: Path) -> tuple[Unsent, dict[str, bytes]]:
 
 
 def drop(folder: Path) -> None:
-    """Everything of it has arrived."""
+    """Deletes what was taken from the outbox: all of it has arrived."""
     shutil.rmtree(folder, ignore_errors=True)

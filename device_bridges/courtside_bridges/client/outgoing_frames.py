@@ -27,7 +27,7 @@ NO_ROOM = "there was no room: too many pictures wait for the daemon"
 
 
 class OutgoingFrames:
-    """Every picture, by the sha256 of its bytes."""
+    """Keeps the pictures that wait to be sent, by the sha256 of their bytes."""
 
     def __init__(self) -> None:
         self._data: OrderedDict[str, bytes] = OrderedDict()

@@ -12,7 +12,7 @@ from courtside_store.records import Source
 from .control_api import get_token
 
 NAME = "this computer"
-"""As which they are listed by `courtside sources`."""
+"""The name under which `courtside sources` lists this user's own sources."""
 
 
 def own_token(config: Config, running: Running, source: Source) -> str:

@@ -18,7 +18,7 @@ QUALITIES = (85, 60, 35)
 
 
 class Picture(NamedTuple):
-    """A picture as the daemon takes it."""
+    """A picture that the daemon accepts, or the reason why there is none."""
 
     data: bytes | None
     ratio: float = 1.0

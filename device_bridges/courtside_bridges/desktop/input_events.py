@@ -23,7 +23,7 @@ class MouseButton(Record, frozen=True, kw_only=True):
 
 
 class Wheel(Record, frozen=True, kw_only=True):
-    """The wheel turned."""
+    """The mouse wheel was turned."""
 
     at_s: float
     point: Point

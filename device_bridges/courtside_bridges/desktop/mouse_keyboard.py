@@ -135,7 +135,7 @@ class XTestMouseKeyboard:
 
 
 class PynputMouseKeyboard:
-    """macOS, through its own calls."""
+    """The mouse and the keyboard of macOS, through its own calls."""
 
     def __init__(self) -> None:
         from pynput import keyboard, mouse
@@ -183,7 +183,7 @@ def click(
 
 
 def drag(device: MouseKeyboard, start: Point, end: Point, took_s: float = 0.1) -> None:
-    """Presses, moves, lets go."""
+    """Presses the mouse button, moves the mouse and releases the button."""
     device.move(start)
     device.button(1, True)
     whole = way(start, end)
@@ -194,7 +194,7 @@ def drag(device: MouseKeyboard, start: Point, end: Point, took_s: float = 0.1) -
 
 
 def type_text(device: MouseKeyboard, text: str) -> None:
-    """Stroke by stroke."""
+    """Types a text, one key press after another."""
     for letter in text:
         device.key(letter, True)
         device.key(letter, False)

@@ -32,7 +32,7 @@ PAUSED = "the recording was paused"
 
 
 class DesktopRecorder:
-    """Of one run, for one thread. Times are time.monotonic()."""
+    """The recorder of one run, used by one thread. Times are time.monotonic()."""
 
     def __init__(self, on_step: Callable[[Recorded], None], epoch_ms: int) -> None:
         """`epoch_ms`: Unix time when time.monotonic() was 0."""

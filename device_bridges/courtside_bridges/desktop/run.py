@@ -20,7 +20,7 @@ from .watcher import OnState, Watcher
 
 
 class DesktopRun:
-    """Watches from `with` until its end."""
+    """A run on the desktop that is watched from the `with` until its end."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ MAX_THOUGHTS = 100
 
 
 class Thoughts:
-    """One thread adds, another takes."""
+    """Keeps an agent's thoughts; one thread adds them, another takes them."""
 
     def __init__(self) -> None:
         self._thoughts: deque[tuple[float, str]] = deque(maxlen=MAX_THOUGHTS)

@@ -40,7 +40,7 @@ def open_watched_area(
 
 
 class WatchedArea:
-    """Answers for one watcher; from any thread."""
+    """The part of the desktop that one watcher watches. Any thread may ask it."""
 
     def __init__(
         self, windows: Windows, tree: TreeProcess | None, whole: PixelBox, only: int | None = None

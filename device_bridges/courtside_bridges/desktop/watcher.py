@@ -45,7 +45,7 @@ def _ignore(word: str) -> None:
 
 
 class _Begun(Struct, frozen=True):
-    """What an event began on."""
+    """The screen and the region on which an event began."""
 
     before: Sighting | None = None
     region: PixelBox | None = None
@@ -60,7 +60,7 @@ class _Waiting(Struct, frozen=True):
 
 
 class Watcher:
-    """Watches until it is stopped."""
+    """Watches the desktop until it is stopped."""
 
     def __init__(
         self,

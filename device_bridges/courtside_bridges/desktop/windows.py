@@ -12,7 +12,7 @@ from courtside_store.records import Record
 
 
 class Window(Record, frozen=True, kw_only=True):
-    """One window, as it is now."""
+    """One window as it is at this moment."""
 
     id: int
     """The desktop's own; it stays when the title changes."""
@@ -23,7 +23,7 @@ class Window(Record, frozen=True, kw_only=True):
 
 
 class Windows(Protocol):
-    """Asks the desktop."""
+    """Lists the windows of a desktop."""
 
     def list(self) -> Sequence[Window]:
         """Every window; the active one first."""
@@ -54,7 +54,7 @@ def find_window(windows: Sequence[Window], title: str) -> Window:
 
 
 class XWindows:
-    """X11, by the window manager's properties (EWMH)."""
+    """The windows of X11, by the window manager's properties (EWMH)."""
 
     def __init__(self) -> None:
         """Raises OSError where the display does not answer."""
@@ -114,7 +114,7 @@ class XWindows:
 
 
 class MacWindows:
-    """macOS. Titles need the permission to record the screen."""
+    """The windows of macOS. Titles need the permission to record the screen."""
 
     def list(self) -> Sequence[Window]:
         """Front to back; the frontmost ordinary window is the active one."""

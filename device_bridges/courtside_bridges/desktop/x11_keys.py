@@ -16,7 +16,7 @@ _RENAMED = dict(
     Meta_R=Meta
     """.split()  # noqa: SIM905  a table
 )
-"""The web's names of X11's keys, where they differ."""
+"""X11's names of keys, where the web has another name for the key."""
 _UNLISTED = {0xFE03: "AltGraph", 0xFE20: "Tab"}
 """Keys that Xlib's list leaves out: the third level's shift, and Tab with Shift."""
 _PREFERRED = {"Meta": 0xFFEB, "Space": 0x20, "Tab": 0xFF09, "\n": 0xFF0D, "\t": 0xFF09}
@@ -26,7 +26,7 @@ _PAGES = {
 }
 """Older symbols are a page and a byte of the 8-bit set that they were made for."""
 _DEAD = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328"
-"""Combining characters of the dead keys from 0xfe50 on."""
+"""The combining characters of the dead keys, from key symbol 0xfe50 on."""
 _UNICODE = 0x1000000
 
 

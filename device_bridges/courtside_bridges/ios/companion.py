@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from grpclib.client import Channel
 
 PORT = 10882
-"""Where a companion listens by default."""
+"""The port on which a companion listens by default."""
 CALL_S = 15.0
 
 
 class IdbTarget(Record, frozen=True, kw_only=True):
-    """What a companion says of its target."""
+    """The device as its companion describes it."""
 
     udid: str = ""
     name: str = ""

@@ -15,7 +15,7 @@ HID = "hid"
 SCREENSHOT = "screenshot"
 TREE = "accessibility_info"
 ACTING = {HID, "launch", "open_url", "terminate", "accessibility_action", "set_orientation"}
-"""What an agent does to the screen."""
+"""The calls by which an agent does something to the screen."""
 CHANGING = {
     "add_media",
     "approve",

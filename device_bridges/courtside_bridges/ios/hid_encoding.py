@@ -24,7 +24,7 @@ _KINDS: tuple[ActionKind, ...] = (
     *("type", "press", "back", "home", "launch-app", "navigate", "other"),
 )
 KINDS = frozenset(_KINDS)
-"""What an iOS device can do."""
+"""The kinds of actions that an iOS device can carry out."""
 HOLD_S = 0.8
 EDGE_S = 0.3
 _MODIFIERS = {"control": 224, "shift": 225, "option": 226, "alt": 226, "command": 227}

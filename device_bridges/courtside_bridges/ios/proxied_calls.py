@@ -30,7 +30,7 @@ def guarded() -> Iterator[None]:
 
 
 class ProxiedCall:
-    """One call that nothing is to be learned from."""
+    """A call that the proxy forwards. This base class learns nothing from it."""
 
     async def to_companion(self, message: bytes) -> None:
         """A message of the agent's, before it is forwarded."""
@@ -101,7 +101,7 @@ class ActingCall(ProxiedCall):
 
 
 class ChangingCall(ProxiedCall):
-    """A call that sets the device up."""
+    """A call that changes how the device is set up."""
 
     def __init__(self, recorder: IosRecorder) -> None:
         self._recorder = recorder

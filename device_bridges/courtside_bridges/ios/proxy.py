@@ -41,7 +41,7 @@ class _Raw:
 
 
 class _RawDetails:
-    """A companion's own words on an error, unread."""
+    """Passes a companion's error details on without reading them."""
 
     def encode(self, status: Any, message: Any, details: bytes | None) -> bytes:
         return details or b""
@@ -51,7 +51,7 @@ class _RawDetails:
 
 
 class IdbProxy:
-    """Every call of a companion's service."""
+    """Forwards every call of a companion's service."""
 
     def __init__(
         self, upstream: Channel, recorder: IosRecorder, lessons: RunLessons, where: str

@@ -36,7 +36,7 @@ class WatchOptions(Record, frozen=True, kw_only=True):
 
 
 class RecordedDevice(Record, frozen=True, kw_only=True):
-    """A device that is being recorded."""
+    """The parts of a device that is being recorded."""
 
     companion: Companion
     device: IdbTarget

@@ -24,7 +24,7 @@ from .screen import IosScreen
 
 log = logging.getLogger("courtside")
 SETTLE_S = 0.5
-"""A screen that has just been touched still moves."""
+"""How long a screen moves after it was touched."""
 AFTER_S = 3.0
 """How long to wait for the agent's own picture (Pan et al. 2024 take theirs at about this time)."""
 LOOK_S = 30.0
@@ -33,7 +33,7 @@ BROKEN = "Courtside could not look at this screen; its log says why"
 
 
 class PendingAction(Record, frozen=True, kw_only=True):
-    """An action that is being carried out."""
+    """An action that the device is carrying out."""
 
     number: int
     before: Observation

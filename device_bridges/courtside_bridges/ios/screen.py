@@ -41,7 +41,7 @@ class DeviceScreen(Protocol):
 
 
 class IosScreen:
-    """One device's screen."""
+    """Looks at the screen of one device."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from courtside_store.records import ActionKind, Record
 SLOP = 10.0
 """Points that a finger may stray and still tap: what iOS's own recognizers allow."""
 LONG_PRESS_MS = 500
-"""iOS's own long press begins here."""
+"""A touch of this length or longer is a long press, as it is in iOS itself."""
 
 
 class Touch(Record, frozen=True, kw_only=True):

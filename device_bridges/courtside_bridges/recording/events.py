@@ -57,7 +57,7 @@ class Placed(Record, frozen=True, kw_only=True, tag="placed"):
 
 
 class Looked(Record, frozen=True, kw_only=True, tag="looked"):
-    """The answer to a `LookRequest`."""
+    """A view's screen, or why there is none: the answer to a `LookRequest`."""
 
     ticket: int
     look: Observation | None = None
@@ -120,7 +120,7 @@ class Gone(Record, frozen=True, kw_only=True, tag="gone"):
 
 
 class Clock(Record, frozen=True, kw_only=True, tag="clock"):
-    """Nothing happened, but time passed."""
+    """Time passed, and nothing else happened."""
 
 
 class StepAnnounced(Record, frozen=True, kw_only=True, tag="step-announced"):
@@ -157,17 +157,17 @@ class Stale(Record, frozen=True, kw_only=True, tag="stale"):
 
 
 class Thought(Record, frozen=True, kw_only=True, tag="thought"):
-    """The agent's reasoning for its next step."""
+    """Tells the agent's reasoning for its next step."""
 
     text: str
 
 
 class Hold(Record, frozen=True, kw_only=True, tag="hold"):
-    """From here on, actions are parts of one step."""
+    """From this event until `Release`, all actions are parts of one step."""
 
 
 class Release(Record, frozen=True, kw_only=True, tag="release"):
-    """The step that `Hold` began is complete."""
+    """Ends the step that `Hold` began."""
 
     thought: str = ""
 

@@ -13,7 +13,7 @@ from .view import LONG_AGO_MS, Time, ViewState
 
 @dataclass
 class OpenViews:
-    """By name, the one opened last at the end."""
+    """The open views by their names; the one that was opened last is at the end."""
 
     time: Time
     front: ViewName = ""

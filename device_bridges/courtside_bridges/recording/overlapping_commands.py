@@ -13,7 +13,7 @@ from .view import NO_LOOK, TOO_QUICK, Time, ViewState
 
 @dataclass(frozen=True)
 class Command:
-    """A command under way."""
+    """A command that is not over yet, and the step that it belongs to."""
 
     draft: Draft
     before: Observation

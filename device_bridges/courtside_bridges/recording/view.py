@@ -21,7 +21,7 @@ BLANK = "about:blank"
 
 @dataclass
 class Time:
-    """Of the event that is being taken in."""
+    """The times of the event that the core is handling."""
 
     epoch_ms: int
     """Unix time when the caller's clock was 0."""
@@ -34,7 +34,7 @@ class Time:
 
 @dataclass
 class ViewState:
-    """One view."""
+    """What the core knows of one view."""
 
     time: Time
     opener: ViewName = ""

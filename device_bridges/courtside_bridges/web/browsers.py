@@ -23,7 +23,7 @@ _MAC = "/Applications/{0}.app/Contents/MacOS/{0}"
 
 
 class Browser(Record, frozen=True, kw_only=True):
-    """An installed browser."""
+    """A browser that is installed on this machine."""
 
     path: str
     loads_extensions: bool

@@ -34,7 +34,7 @@ OPEN_S = 5.0
 MAX_VERSION_BYTES = 100_000
 DETACH_S = 0.5
 USUAL_PORT = 9222
-"""That documents of browsers start them with."""
+"""The debug port that the browsers' own documents use."""
 KEEP_ALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 """Seconds of silence until the system asks, between two questions, and how many it asks."""
 EVENT = re.compile(r'\{"method":"([A-Za-z.]+)"')
@@ -45,7 +45,7 @@ Handle = Callable[[CdpJson], None]
 
 
 class _Version(Record, frozen=True, kw_only=True):
-    """What a browser says of itself at /json/version."""
+    """The part of a browser's answer at /json/version that is read."""
 
     socket: str = msgspec.field(name="webSocketDebuggerUrl")
 
@@ -161,7 +161,7 @@ class CdpConnection:
 
 
 class TargetSession:
-    """One target's session: what a PageCapture looks through."""
+    """The CDP session of one target, through which a PageCapture looks."""
 
     def __init__(self, browser: CdpConnection, session: str) -> None:
         self._browser = browser

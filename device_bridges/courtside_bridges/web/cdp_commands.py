@@ -9,7 +9,7 @@ CdpJson = dict[str, Any]
 
 
 class CdpCommand(NamedTuple):
-    """One command, as a session sends it."""
+    """One command that a session sends to the browser."""
 
     method: str
     params: CdpJson

@@ -22,7 +22,7 @@ _LEARN = "function () { globalThis.courtsideRecorder.learn(this); return true; }
 
 
 class ClosedRootCounts(NamedTuple):
-    """What a search found."""
+    """What a search for closed shadow roots found."""
 
     new: int = 0
     """Roots that the page script did not know: it should look again."""
@@ -31,7 +31,7 @@ class ClosedRootCounts(NamedTuple):
 
 
 class ClosedRoots:
-    """Those of one target."""
+    """The closed shadow roots of one target."""
 
     def __init__(self, call: SendCommand) -> None:
         self._call = call

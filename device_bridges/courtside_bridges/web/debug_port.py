@@ -75,7 +75,7 @@ class PortWatched(BlockingWatched):
 
 
 class AsyncPort:
-    """The same run for an asynchronous agent."""
+    """A run on a debug port, for an asynchronous agent."""
 
     def __init__(self, watched: PortWatched) -> None:
         self._watched = watched

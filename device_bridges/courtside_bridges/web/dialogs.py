@@ -10,7 +10,7 @@ from .cdp_commands import CdpJson
 
 
 class Dialogs:
-    """One may open while another is open."""
+    """The dialogs of one page. One may open while another one is open."""
 
     def __init__(
         self,

@@ -36,7 +36,7 @@ PageEvent = (
 
 
 class Listener(Protocol):
-    """Gets what happens in a page."""
+    """An object that gets the events of a page."""
 
     def clock_ms(self) -> int:
         """The recording's clock."""
@@ -64,7 +64,7 @@ class Listener(Protocol):
 
 
 class Secrets(Record, frozen=True, kw_only=True):
-    """Where a page's secrets are, in viewport units."""
+    """The places of a page's secrets, in viewport units."""
 
     secrets: tuple[Box, ...] = ()
     """What must be painted over."""
@@ -79,6 +79,6 @@ class Secrets(Record, frozen=True, kw_only=True):
 
 
 class Seen(Secrets, frozen=True, kw_only=True):
-    """What the page script says of the screen."""
+    """The screen as the page script describes it."""
 
     look: Observation

@@ -26,7 +26,7 @@ PAGE_SCRIPTS = (
     "scrolling.js",
     "recorder.js",
 )
-"""In this order; `chrome_api.js` has the same list."""
+"""The page scripts in the order in which they load, as in `chrome_api.js`."""
 
 
 def recorder_script() -> str:

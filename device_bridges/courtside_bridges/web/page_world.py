@@ -19,7 +19,7 @@ def new_name() -> str:
 
 
 class CdpSession(Protocol):
-    """One target's CDP session."""
+    """The CDP session of one target."""
 
     async def send(self, method: str, params: CdpJson | None = None) -> Any:
         """One command. Raises where the page is gone; may never return where it hangs."""

@@ -40,7 +40,7 @@ class _Open:
 
 
 class Requests:
-    """Those of one page, inner frame or worker."""
+    """The requests of one page, inner frame or worker."""
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ PASSAGE_OF_RUN = (
 
 
 class WritingConnection:
-    """What every kind of writing shares."""
+    """The writing connection, with what every class that writes rows shares."""
 
     def __init__(self, config: Config, connection: sqlite3.Connection) -> None:
         self._config = config

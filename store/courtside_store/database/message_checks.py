@@ -22,7 +22,7 @@ class Rejected(Exception):
 
 
 class MessageChecks(WritingConnection):
-    """What is asked of a message beyond its types."""
+    """Checks a message for what its types cannot say, such as the order of steps."""
 
     def check(self, session: str, message: wire.Sequenced) -> None:
         """Raises Rejected where the message could not be stored."""

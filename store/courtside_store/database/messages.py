@@ -24,7 +24,7 @@ _DISK = (sqlite3.OperationalError, sqlite3.DatabaseError)
 
 
 class MessageWriter(MessageChecks, StepWriter):
-    """Sessions and what they send."""
+    """Writes the rows of sessions, and of the messages that they send."""
 
     def begin_session(self, session: Session, owner: str) -> int:
         """Opens or reopens a session; returns its last durable sequence number.

@@ -9,7 +9,7 @@ from .connection import WritingConnection
 
 
 class OverrideWriter(WritingConnection):
-    """Rows of overrides."""
+    """Writes the labels and notes of people."""
 
     def add_override(self, override: Override) -> None:
         """Keeps a person's word beside the judge's.

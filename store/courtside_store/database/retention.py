@@ -12,7 +12,7 @@ from courtside_store.spare_file import DISK_IS_FULL, drop_spare, is_full, keep_s
 from .connection import PASSAGE_OF_RUN, WritingConnection
 
 RUNS_A_PART = 10
-"""So many runs a purge deletes in one transaction."""
+"""How many runs a purge deletes in one transaction."""
 MERGE_PAGES = 200
 """So much of the full-text index is rewritten at a time."""
 _OF_RUN = (
@@ -25,16 +25,16 @@ _OF_RUN = (
     "observation",
     "used",
 )
-"""Tables whose rows belong to one run."""
+"""The tables whose rows belong to one run each."""
 _ALONE = (
     "sha256 in (select sha256 from used where run = :run) "
     "and not exists (select 1 from used where used.sha256 = blob.sha256 and run <> :run)"
 )
-"""Files that no other run uses."""
+"""The condition that selects the files that no other run uses."""
 
 
 class Retention(WritingConnection):
-    """Rows, files, index and log go together."""
+    """Deletes runs with their rows, files and index entries, and empties SQLite's log."""
 
     def purge(self, runs: Sequence[str] | None = None) -> tuple[tuple[str, ...], int]:
         """Deletes runs with files, rows and index; (runs gone, bytes freed). None: all runs, and

@@ -15,7 +15,7 @@ from .connection import PASSAGE_OF_RUN, WritingConnection
 
 
 class RunWriter(WritingConnection):
-    """Rows of runs, their tasks and results."""
+    """Writes the rows of runs, their tasks and their results."""
 
     def _add_run(self, session: str, message: wire.RunBegin) -> None:
         self._db.execute(

@@ -17,7 +17,7 @@ _NOT_WORSE = "(:status = 'ok' or status is null or status <> 'ok')"
 
 
 class VerdictWriter(WritingConnection):
-    """Rows of verdicts."""
+    """Writes the verdicts of judges."""
 
     def add_verdicts(self, verdicts: Iterable[Verdict], teach: bool = False) -> list[bool]:
         """Appends verdicts; which of them are in force now: those on what their run has become

@@ -16,7 +16,7 @@ CACHE_KIB = 40_000
 
 
 class ReadingConnection:
-    """What every kind of reading shares."""
+    """The reading connections, with what every class that reads rows shares."""
 
     def __init__(self, config: Config) -> None:
         """Brings an older file up to date first.

@@ -43,7 +43,7 @@ def cursor_at(last: RunSummary) -> Cursor:
 
 
 class RunReader(ReadingConnection):
-    """The runs."""
+    """Reads runs."""
 
     def runs(
         self, filter: str = "", limit: int = PAGE, before: Cursor | None = None

@@ -13,7 +13,7 @@ ranked is one read from the disk where its page is not cached."""
 
 
 class SearchReader(ReadingConnection):
-    """The full-text index."""
+    """Searches the full-text index."""
 
     def search(self, q: str, limit: int = 50) -> tuple[SearchHit, ...]:
         """Best matches first, over tasks, actions, pages, explanations, answers and notes.

@@ -27,7 +27,7 @@ PAGE = 1_000
 
 
 class StepReader(ReadingConnection):
-    """The steps of runs."""
+    """Reads the steps of runs."""
 
     def step_summaries(
         self, run: str, start: int = 1, limit: int = PAGE

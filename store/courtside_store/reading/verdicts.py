@@ -12,7 +12,7 @@ from .connection import ReadingConnection
 
 
 class VerdictReader(ReadingConnection):
-    """Verdicts and overrides."""
+    """Reads the verdicts of judges and the overrides of people."""
 
     def verdicts(self, run: str) -> dict[int, StepVerdict]:
         """The verdict in force on each judged step, by number."""

@@ -42,7 +42,7 @@ ActionKind = Literal[
 
 
 class Target(Record, frozen=True, kw_only=True):
-    """What an action hit, named as a person would."""
+    """The element that an action hit, named as a person would name it."""
 
     tag: Short = ""
     role: Short = ""

@@ -15,10 +15,10 @@ Millis = Annotated[int, Meta(ge=0, le=253_402_300_799_999)]
 Took = Annotated[float, Meta(ge=0, le=1e12)]
 """How long something took, in milliseconds."""
 Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
-"""Counts steps, attempts and elements from 1."""
+"""A number of a step, an attempt or an element, counted from 1."""
 Count = Annotated[int, Meta(ge=0, le=10**9)]
 Length = Annotated[int, Meta(ge=0, le=10**6)]
-"""Width or height of a viewport, in viewport units."""
+"""The width or height of a viewport, in viewport units."""
 Amount = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """A finite number that nothing else bounds, e.g. a benchmark's reward."""
 Probability = Annotated[float, Meta(ge=0, le=1)]

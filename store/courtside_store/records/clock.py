@@ -6,5 +6,5 @@ import time
 
 
 def now_ms() -> int:
-    """Unix time in milliseconds."""
+    """The present Unix time in milliseconds."""
     return time.time_ns() // 1_000_000

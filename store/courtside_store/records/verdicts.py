@@ -63,7 +63,7 @@ class Evidence(Record, frozen=True, kw_only=True):
 
 
 class JudgeStamp(Record, frozen=True, kw_only=True):
-    """Who judged: enough to do it again."""
+    """Which judge gave a verdict, with all that is needed to judge again in the same way."""
 
     name: Short
     version: Short = ""

@@ -58,7 +58,7 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
 
 
 class RunBegin(Message, frozen=True, kw_only=True, tag="run-begin"):
-    """A run begins."""
+    """Tells that a run begins."""
 
     seq: Seq
     run: RunId
@@ -70,7 +70,7 @@ class RunBegin(Message, frozen=True, kw_only=True, tag="run-begin"):
 
 
 class RunTask(Message, frozen=True, kw_only=True, tag="run-task"):
-    """Somebody gave the task of a running run."""
+    """Tells the task of a run that has begun."""
 
     seq: Seq
     run: RunId
@@ -78,7 +78,7 @@ class RunTask(Message, frozen=True, kw_only=True, tag="run-task"):
 
 
 class StepSeen(Message, frozen=True, kw_only=True, tag="step"):
-    """One step; its index follows the run's last one."""
+    """Tells of one step, whose index follows the index of the run's last step."""
 
     seq: Seq
     step: Step
@@ -95,7 +95,7 @@ class EffectsSeen(Message, frozen=True, kw_only=True, tag="effects"):
 
 
 class RunEnd(Message, frozen=True, kw_only=True, tag="run-end"):
-    """A run ends, and by what."""
+    """Tells that a run ended, and why."""
 
     seq: Seq
     run: RunId
@@ -122,7 +122,7 @@ class SessionEnd(Message, frozen=True, kw_only=True, tag="session-end"):
 
 
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):
-    """Keeps a service worker awake; answered by a pong."""
+    """Keeps the extension's service worker awake. The daemon answers with a pong."""
 
 
 Sequenced = RunBegin | RunTask | StepSeen | EffectsSeen | RunEnd | OracleResult | SessionEnd

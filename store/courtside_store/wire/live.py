@@ -15,14 +15,14 @@ from .to_source import Refused, RunsGone
 
 
 class View(Message, frozen=True, kw_only=True, tag="view"):
-    """First message of a viewer."""
+    """The first message of a viewer."""
 
     protocol: int
     token: Annotated[str, Meta(max_length=MAX_TOKEN_CHARS)]
 
 
 class SourceStatus(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One connected source."""
+    """The state of one source: what it is, and whether it is connected."""
 
     session: SessionId
     source: Source
@@ -97,13 +97,13 @@ class RunChanged(Message, frozen=True, kw_only=True, tag="run"):
 
 
 class StepChanged(Message, frozen=True, kw_only=True, tag="step"):
-    """A step was seen, judged or overridden."""
+    """Tells the page that a step was added, judged or overridden."""
 
     summary: StepSummary
 
 
 class StatusChanged(Message, frozen=True, kw_only=True, tag="status"):
-    """At most twice a second."""
+    """Tells the page the daemon's new status, at most twice a second."""
 
     status: Status
 

@@ -13,14 +13,14 @@ from .message import Message
 
 
 class Proof(Message, frozen=True, kw_only=True, tag="proof"):
-    """Answer to `prove`."""
+    """The daemon's answer to `prove`."""
 
     mac: Sha256
     """HMAC-SHA256 of `proof_text` with the token's sha256 as the key."""
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
-    """The connection stands; send everything after `acked`."""
+    """Accepts the connection. The source then sends everything after `acked`."""
 
     protocol: int
     session: SessionId
@@ -34,7 +34,7 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Ack(Message, frozen=True, kw_only=True, tag="ack"):
-    """Everything up to `seq` is durable."""
+    """Acknowledges every message up to `seq`: they are durable."""
 
     seq: int
 
@@ -61,18 +61,18 @@ class Nack(Message, frozen=True, kw_only=True, tag="nack"):
 
 
 class Refused(Message, frozen=True, kw_only=True, tag="refused"):
-    """The connection is closed after this."""
+    """Tells why the daemon closes the connection, which it does next."""
 
     reason: str
     kind: RefusedFor = "other"
 
 
 class Pong(Message, frozen=True, kw_only=True, tag="pong"):
-    """Answer to a ping."""
+    """The daemon's answer to a ping."""
 
 
 class StepJudged(Message, frozen=True, kw_only=True, tag="step-judged"):
-    """A verdict on one of the source's steps."""
+    """Hands a source the verdict on one of its steps."""
 
     verdict: StepVerdict
 
