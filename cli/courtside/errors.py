@@ -49,7 +49,7 @@ _URLOPEN = re.compile(r"<urlopen error (.*?)>")
 
 
 def one_line(error: BaseException) -> str | None:
-    """What happened and what to do; None where only a traceback would help."""
+    """One line with what happened and what to do; None where only a traceback would help."""
     if isinstance(error, BaseExceptionGroup):
         return one_line(error.exceptions[0])
     if isinstance(error, click.UsageError):

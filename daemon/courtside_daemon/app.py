@@ -140,7 +140,7 @@ async def running(
 
 
 def log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What no handler of ours could catch, such as a socket that cannot be accepted."""
+    """Logs an error that no handler could catch, such as a socket that cannot be accepted."""
     error = context.get("exception")
     log.error("%s: %s", context["message"], where(error) if error else "no exception")
 

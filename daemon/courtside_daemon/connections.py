@@ -9,7 +9,7 @@ from collections.abc import Collection
 from aiohttp import web
 
 HEAD_S = 30.0
-"""So long a new connection may take to send the head of its first request."""
+"""How long a new connection may take to send the head of its first request."""
 EVERY_S = 2.0
 MAX_FILES = 8_192
 

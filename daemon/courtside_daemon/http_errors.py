@@ -87,7 +87,7 @@ async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamR
 
 
 def without_values() -> logging.Logger:
-    """For what the HTTP library logs: the kind of an error, never the request that it quotes."""
+    """A logger for the HTTP library: it logs an error's kind, never the request that it quotes."""
     quiet = logging.getLogger(f"{__name__}.http")
     if not quiet.filters:
         quiet.addFilter(_leave_out)

@@ -35,7 +35,7 @@ MAX_IDLE_WORK = 256
 
 @dataclass(frozen=True)
 class _IdleWork:
-    """What is done when no step waits: the reasons of one, or, without a step, a run forgotten."""
+    """Work for when no step waits: the reasons of a step, or, without a step, a run to forget."""
 
     run: str
     step: int | None
@@ -242,7 +242,7 @@ class JudgeQueue:
 
 
 def judged_message(verdict: StepVerdict | RunVerdict, seq: int) -> wire.StepJudged | wire.RunJudged:
-    """What a source gets of a verdict."""
+    """The message that tells a source a verdict."""
     if isinstance(verdict, StepVerdict):
         return wire.StepJudged(verdict=verdict)
     return wire.RunJudged(verdict=verdict, seq=seq)

@@ -21,7 +21,7 @@ LESSON_S = 30.0
 
 
 class OnFailure(Protocol):
-    """What makes the lesson of a failed run. The command line hands it in."""
+    """Makes the lesson of a failed run. The command line hands it in."""
 
     def __call__(
         self,

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @dataclass
 class Pipeline:
-    """Where every source's messages meet. Built once, by the app."""
+    """Takes in the messages of all sources. Built once, by the app."""
 
     config: Config
     store: Store

@@ -20,13 +20,13 @@ from courtside_store.records import Record
 from .desktop.display import find_display, why_not
 
 ANSWER_S = 1.0
-"""What listens on this machine answers sooner, also when it is busy."""
+"""How long to wait for an answer: what listens on this machine answers sooner."""
 CHROME_PORTS = range(9222, 9230)
 APPIUM_PORTS = range(4723, 4727)
 APPIUM_BASES = ("", "/wd/hub")
 """The paths below which Appium may answer: servers before version 2 use the second."""
 PROXY_PORT = 4724
-"""Where `courtside android` listens by default: not another Appium server."""
+"""The default port of `courtside android`, which is no other Appium server."""
 ADB_PORT = 5037
 IDB_STATE = Path("/tmp/idb/state")
 IDB_PORT = 10882

@@ -24,7 +24,7 @@ def measure_scale(jpeg: bytes, width: int) -> float:
 
 
 def mask(jpeg: bytes, boxes: Sequence[Box], scale: float) -> bytes:
-    """The same frame with the boxes (viewport units) painted over; untouched without boxes."""
+    """A frame with the boxes (viewport units) painted over; untouched without boxes."""
     if not boxes:
         return jpeg
     with Image.open(io.BytesIO(jpeg)) as image:

@@ -67,7 +67,7 @@ export interface StepSeen {
   step: Step;
 }
 /**
- * What the agent did once, and the screen before and after.
+ * One step: the agent's actions, and the screens before and after them.
  */
 export interface Step {
   run: string;
@@ -203,7 +203,7 @@ export interface Request {
   failed?: string;
 }
 /**
- * What a page announced, also where it was gone at the next screenshot.
+ * A text that a page announced, also where it was gone at the next screenshot.
  */
 export interface Announcement {
   kind: "alert" | "dialog" | "log" | "status" | "toast" | "validation";
@@ -513,7 +513,7 @@ export interface RunsGone {
   runs: string[];
 }
 /**
- * Everything a viewer needs to begin with; sent again to one that fell behind.
+ * Everything that a viewer needs to begin with; sent again to one that fell behind.
  */
 export interface Snapshot {
   type: "snapshot";

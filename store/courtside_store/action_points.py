@@ -7,6 +7,6 @@ from .records import Action
 
 
 def hit_point(action: Action) -> Point | None:
-    """Its own point, else the middle of what it hit; None where neither is known."""
+    """The point of an action: its own, else its target's middle; None where neither is known."""
     box = action.target.box if action.target else None
     return action.point or (box.centre if box else None)

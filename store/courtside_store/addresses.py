@@ -70,7 +70,7 @@ def clean_step(step: Step) -> Step:
 
 
 def clean_effects(effects: Effects) -> Effects:
-    """The same without ids in paths and secrets in addresses, whatever their source sent."""
+    """The effects without ids in paths and secrets in addresses, whatever their source sent."""
     sent, announced = effects.requests, effects.announced
     return replace(
         effects,

@@ -194,7 +194,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def config_file(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where the configuration file is looked for."""
+    """The place of the configuration file."""
     named = environ.get(PREFIX + "CONFIG")
     return (
         Path(named)

@@ -13,7 +13,7 @@ T = TypeVar("T", Request, Announcement)
 
 
 def request_key(one: Request) -> RequestKey:
-    """What stays the same of a request that is reported twice."""
+    """Identifies a request that is reported twice, by what stays the same of it."""
     return one.method, one.path, one.at_ms
 
 

@@ -60,7 +60,7 @@ def _whole(kind: str, data: bytes) -> bool:
 
 
 def media_type(data: bytes) -> str:
-    """What to serve a blob as: only the images we know, else plain text."""
+    """The media type that a blob is served as: that of an image we know, else plain text."""
     if data[:3] == b"\xff\xd8\xff":
         return "image/jpeg"
     if data[:8] == b"\x89PNG\r\n\x1a\n":

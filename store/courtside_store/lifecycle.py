@@ -24,7 +24,7 @@ MAX_TASK_CHARS = 20_000
 
 
 def with_step(run: Run) -> Run:
-    """After one more step. A supposed end is reverted: the run goes on. Any other end stands."""
+    """The run after one more step. A supposed end is reverted, any other end stands."""
     run = replace(run, revision=run.revision + 1)
     if run.ended_by in SUPPOSED:
         return replace(run, ended_at_ms=None, ended_by=None)
@@ -32,12 +32,12 @@ def with_step(run: Run) -> Run:
 
 
 def with_effects(run: Run) -> Run:
-    """After more effects of one of its steps. Its end stands."""
+    """The run after more effects of one of its steps. Its end stands."""
     return replace(run, revision=run.revision + 1)
 
 
 def with_task(run: Run, task: str) -> Run:
-    """After somebody gave the task. Verdicts on steps rest on it too."""
+    """The run after somebody gave its task. Verdicts on its steps rest on the task too."""
     if task == run.task:
         return run
     revision = run.revision + 1
@@ -84,7 +84,7 @@ def with_end(run: Run, end: RunEnd) -> Run:
 
 
 def with_supposed_end(run: Run, by: EndedBy, at_ms: Millis) -> Run:
-    """After the daemon gave up waiting for it. Replaces no other end."""
+    """The run after the daemon gave up waiting for its end. Replaces no other end."""
     if run.ended_by is not None:
         return run
     return replace(run, ended_at_ms=at_ms, ended_by=by, revision=run.revision + 1)

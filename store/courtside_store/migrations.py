@@ -76,7 +76,7 @@ update total set dropped_frames = (select coalesce(sum(dropped_frames), 0) from 
 update step set at_ms = min(max(at_ms, 0), 253402300799999)
     where at_ms not between 0 and 253402300799999;
 """
-"""Of before there were bounds: a time in the year 12000 cannot be printed."""
+"""Cuts numbers from before there were bounds: a time in the year 12000 cannot be printed."""
 
 NO_DAEMON_STOPPED = """
 update run set ended_by = 'session-gone' where ended_by = 'daemon-stopped';

@@ -6,7 +6,7 @@ import os
 
 
 def is_running(pid: int) -> bool:
-    """Also where it is somebody else's."""
+    """Whether a process runs, also one of somebody else."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

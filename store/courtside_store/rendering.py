@@ -74,7 +74,7 @@ def render_facts(step: Step) -> tuple[str, ...]:
 
 
 def render_effects(effects: Effects | None) -> tuple[str, ...]:
-    """What came of a step, a line each, in the order in which it happened."""
+    """The effects of a step, a line each, in the order in which they happened."""
     if effects is None:
         return ()
     happened: list[Request | Announcement] = [*(effects.requests or ()), *(effects.announced or ())]
@@ -113,7 +113,7 @@ def _render_effect(one: Request | Announcement) -> str:
 
 
 def render_target(target: Target) -> str:
-    """What was hit, as a person would name it."""
+    """The element that was hit, as a person would name it."""
     kind = target.role or target.tag or "element"
     return f"{kind} {_quote(target.text)}" if target.text else kind
 
@@ -146,7 +146,7 @@ def _direction(action: Action) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """So many of them, in words: 1 run, 2 runs."""
+    """A number with its noun: 1 run, 2 runs."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 

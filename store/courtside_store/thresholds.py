@@ -83,7 +83,7 @@ class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
 
 
 def load_thresholds(config: Config) -> Thresholds | None:
-    """None where nothing was calibrated. Raises ValueError on a file that nobody can read."""
+    """The calibrated thresholds, or None. Raises ValueError on an unreadable file."""
     try:
         return msgspec.json.decode(config.thresholds_file.read_bytes(), type=Thresholds)
     except FileNotFoundError:
@@ -104,7 +104,7 @@ def thresholds_trouble(config: Config) -> str:
 
 
 def save_thresholds(config: Config, thresholds: Thresholds) -> None:
-    """In place of what was calibrated before."""
+    """Writes thresholds in place of those that were calibrated before."""
     data = msgspec.json.format(msgspec.json.encode(thresholds), indent=2) + b"\n"
     write_private(config.thresholds_file, data)
 

@@ -38,7 +38,7 @@ tuning_options = option_group(
 
 
 class Tuning(Record, frozen=True, kw_only=True):
-    """What the options say; None: as the papers have it."""
+    """The values of the tuning options; None: as the papers have it."""
 
     rank: int | None
     steps: int | None
@@ -92,7 +92,7 @@ def _given(tuning: Tuning) -> dict[str, Any]:
 
 
 def adapter_summary(card: AdapterCard, out: Path) -> str:
-    """What was trained, in one line."""
+    """One line that says what was trained."""
     tested = ""
     if card.test_loss is not None:
         tested = (

@@ -54,7 +54,7 @@ def check(plan: LoopPlan, asked: ImproveOptions) -> None:
 
 
 async def load_tasks(plan: LoopPlan, asked: ImproveOptions) -> Sequence[Proposal]:
-    """Those of the file, else of the site; kept in the folder, so that they are made once."""
+    """The tasks of the file, else of the site. They are kept in the folder, to be made once."""
     path = asked.out / "tasks.jsonl"
     if not path.exists():
         if asked.tasks:

@@ -12,7 +12,7 @@ from courtside_store.reading import Reader
 
 
 def judged(config: Config, options: PolicyOptions, selecting: Selecting) -> list[JudgedRun]:
-    """Those that the options select. Raises ValueError where nothing is stored."""
+    """The runs that the options select. Raises ValueError where nothing is stored."""
     if not config.database.is_file():
         raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
     with Reader(config) as reader:

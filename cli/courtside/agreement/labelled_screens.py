@@ -25,7 +25,7 @@ from courtside_judge.protocol import FrameStore
 from courtside_store.config import Config
 
 FRAME_SHARE = 0.4
-"""Of `judge_timeout_s`, for one frame: as live, where a step has two."""
+"""The share of `judge_timeout_s` that one frame gets: as live, where a step has two."""
 PRINT_EVERY_S = 30.0
 FramesOf = Callable[[Labelled], FrameStore]
 

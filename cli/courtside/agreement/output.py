@@ -33,7 +33,7 @@ METHOD = (
 
 
 def write_reports(asked: AgreementOptions, reports: Sequence[SetReport], screens: Screens) -> None:
-    """In the terminal, and into the files that were asked for."""
+    """Prints the reports in the terminal, and writes the files that were asked for."""
     blocks = [block for report in reports for block in set_blocks(report)]
     shown = [block for block in blocks if asked.errors or not isinstance(block, ShownRun)]
     print_blocks(Console(stderr=asked.as_json), shown)
@@ -53,7 +53,7 @@ def _files(asked: AgreementOptions) -> list[str]:
 
 
 def next_step(asked: AgreementOptions, report: SetReport) -> str:
-    """What is sensible to do now, in a line; empty where nothing is."""
+    """One line with a sensible next command; empty where there is none."""
     row = report.rows[0]
     wrong = sum(errors.n for errors in report.errors.values())
     if row.n and not row.coverage:

@@ -31,6 +31,6 @@ def config(config: Config, as_json: bool) -> None:
 
 
 def setting_sources() -> list[str]:
-    """Where settings come from that are not the defaults."""
+    """The places from which settings come that are not the defaults."""
     named = sorted({PREFIX + name.upper() for name in Config.__struct_fields__} & os.environ.keys())
     return [*([str(config_file())] if config_file().exists() else []), *named]

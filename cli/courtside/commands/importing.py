@@ -19,7 +19,7 @@ from courtside_store.daemon_state import read_running
 from courtside_store.rendering import counted
 
 MAX_NAMED = 20
-"""So many broken files are named one by one; `--json` names all."""
+"""How many broken files are named one by one; `--json` names all."""
 
 
 @click.command("import")

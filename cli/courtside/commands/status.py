@@ -23,7 +23,7 @@ from courtside_store.thresholds import thresholds_trouble
 
 
 class Standing(Record, frozen=True, kw_only=True):
-    """What `courtside status --json` prints. None: only a running daemon knows it."""
+    """The status that `--json` prints. None: only a running daemon knows it."""
 
     running: bool = False
     url: str | None = None
@@ -136,14 +136,14 @@ def _learned(config: Config) -> tuple[tuple[str, ...], str]:
 
 
 def learned_in_force(config: Config) -> list[Learned]:
-    """What counts for the runs to come: what was learned for other weights does not."""
+    """What was learned and is in force: what was learned for other weights is not."""
     sha256 = EvidenceJudge().stamp().model_sha256
     learned = LearnedFile(config.learned_file).load()
     return [one for one in learned if one.weights_sha256 == sha256]
 
 
 def free_bytes(config: Config) -> int:
-    """Of the disk that holds the data folder, or would."""
+    """The free bytes of the disk that holds the data folder, or would."""
     folders = [config.data_dir, *config.data_dir.absolute().parents]
     return shutil.disk_usage(next(one for one in folders if one.exists())).free
 

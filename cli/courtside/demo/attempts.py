@@ -29,7 +29,7 @@ COLOURS = {"success": "green", "failure": "red"}
 
 
 class Attempts:
-    """Those of the extension in one lane, those of the observer in the other."""
+    """Makes the demo's attempts: the extension's in one lane, the observer's in the other."""
 
     def __init__(self, config: Config, daemon: Running, browser: Browser, console: Console) -> None:
         self._config = config

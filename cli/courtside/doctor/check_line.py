@@ -12,7 +12,7 @@ from courtside_store.records import Observation
 from courtside_store.wire import StripPage
 
 CheckResult = tuple[str, bool, str]
-"""What is checked, whether it is well, and what there is or how to get it."""
+"""The result of one check: whether it is well, and what there is or how to get it."""
 T = TypeVar("T")
 
 
@@ -27,13 +27,13 @@ def tried(
 
 
 def refused(what: str, error: Exception) -> CheckResult:
-    """What a device did not do, and why."""
+    """The check line for what a device did not do, and why."""
     words = str(error).strip() or repr(error)
     return what, False, words.removeprefix("Message: ").splitlines()[0][:200]
 
 
 def describe_screen(look: Observation, unit: str = "") -> str:
-    """What was seen of a screen. Raises ValueError where there is no picture or no tree."""
+    """Describes a screen that was seen. Raises ValueError without a picture or a tree."""
     if look.frame is None:
         raise ValueError(look.withheld or "no picture")
     if not look.elements:
@@ -43,7 +43,7 @@ def describe_screen(look: Observation, unit: str = "") -> str:
 
 
 def recorded(config: Config, running: Running, run: str, steps: int) -> Iterator[CheckResult]:
-    """What the daemon has of a walk of so many steps."""
+    """The check lines for what the daemon has of a walk of so many steps."""
     strip = call_for(StripPage, config, running, "GET", f"/v1/runs/{run}/strip").steps
     failed = [step.action for step in strip if "failed:" in step.action]
     detail = "; ".join(failed) or f"{len(strip)} of {steps} steps of {run}"

@@ -15,7 +15,7 @@ from courtside_store.records import Record, Verdict
 
 
 class LocalJudging(Record, frozen=True, kw_only=True):
-    """As many judges as there are workers; a run is one worker's."""
+    """Judges in as many processes as there are workers; each run is one worker's."""
 
     workers: int = 1
 
@@ -48,7 +48,7 @@ class LocalJudging(Record, frozen=True, kw_only=True):
 
 
 def ask_who_judges(config: Config) -> Ready:
-    """What the configuration's judge says of itself, in a process of its own."""
+    """How the configuration's judge introduces itself, in a process of its own."""
 
     async def ask() -> Ready:
         async with JudgeProcess(config).open() as process:

@@ -13,7 +13,7 @@ from courtside_store.records import Observation, Oracle, Session, Step, Surface,
 SENT_S = 60.0
 """How long the daemon may take for what is under way."""
 STEPS_AHEAD = 8
-"""So many steps are under way at most: their frames stand in memory until they are durable."""
+"""How many steps may be under way: their frames stand in memory until they are durable."""
 
 
 class Sender:

@@ -37,7 +37,7 @@ Question = tuple[str, int | None]
 
 @dataclass
 class Person:
-    """What one person labels at the terminal, from start to end."""
+    """The person who labels at the terminal, from start to end."""
 
     config: Config
     running: Running

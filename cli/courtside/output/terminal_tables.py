@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 PIPE_COLUMNS = 10_000
-"""What goes to a file or another program is not folded: a line there is a record."""
+"""The width for a file or another program, where a line is a record and is not folded."""
 GAP = 2
 MIN_SENTENCE_COLUMNS = 24
 """A column of sentences that is narrower than this cannot be read."""

@@ -22,11 +22,11 @@ from courtside_store.summaries import RunSummary
 from courtside_store.thresholds import load_thresholds
 
 MAX_FAILED_RUNS = 5
-"""So many runs in a row of which not one verdict came: the judge is down, not the runs odd."""
+"""After so many runs in a row without a verdict the judge is down, not the runs odd."""
 
 
 Take = Callable[[Verdict], None]
-"""What is done with a verdict. Called by one thread at a time."""
+"""Takes in a verdict. Called by one thread at a time."""
 
 
 class JudgingEngine(Protocol):

@@ -73,7 +73,7 @@ def found(body: Any, request: web.Request) -> web.Response:
 
 
 async def ask(pipeline: Pipeline, act: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """What the reader says. Raises 400 with its reason where it cannot."""
+    """Asks the reader. Raises 400 with its reason where it cannot answer."""
     try:
         return await pipeline.read(act, *args, **options)
     except ValueError as error:

@@ -30,7 +30,7 @@ def strip_page(reader: Reader, run: str, start: int, limit: int) -> wire.StripPa
 
 
 def search_page(reader: Reader, q: str, limit: int) -> wire.SearchPage:
-    """Where the words stand. Raises ValueError for words that are meant as a filter."""
+    """One page of a search. Raises ValueError for words that are meant as a filter."""
     check_search(q)
     return wire.SearchPage(hits=reader.search(q, limit))
 

@@ -43,9 +43,9 @@ from .screens import ScreenLook, no_screen
 
 log = logging.getLogger("courtside")
 STILL_S = 0.3
-"""After an action, the device is looked at once the agent has asked nothing for so long."""
+"""How long the agent must have asked nothing after an action before the device is looked at."""
 OWN_PICTURE_S = 5.0
-"""The same for an agent that takes pictures of its own: its next one will do."""
+"""The same wait for an agent that takes pictures of its own: its next picture is used."""
 NO_SESSION = "the Appium session is gone"
 NO_ANSWER = "the agent hung up before Appium answered"
 OVER = "the run ended before Appium answered"

@@ -17,7 +17,7 @@ from .screens import ScreenLook
 from .upstream import read_server
 
 EVERY_S = 1.0
-"""Between two looks. Each takes the device's time, which the agent then waits for."""
+"""The time between two looks. Each takes the device's time, which the agent then waits for."""
 
 
 async def attach(

@@ -17,7 +17,7 @@ ATTEMPT = "courtside:attempt"
 
 
 class Wishes(NamedTuple):
-    """What an agent told us in its request for a session."""
+    """What an agent asked of us in its request for a session."""
 
     task: str = ""
     lessons: bool = False

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 MAX_HEAD_BYTES = 64 * 1024
 MAX_BODY_BYTES = 256 * 1024 * 1024
-"""Of a request, which is held in memory until it is sent on."""
+"""The largest body of a request, which is held in memory until it is sent on."""
 PIECE_BYTES = 256 * 1024
 END = b"\r\n\r\n"
 _NO_BODY = (204, 304)

@@ -38,7 +38,7 @@ from .webdriver_values import read_error
 
 log = logging.getLogger("courtside")
 MAX_KEPT_BYTES = 64 * 1024 * 1024
-"""Of an answer, kept to be read; a longer one is passed on unread."""
+"""The largest answer that is kept to be read; a longer one is passed on unread."""
 
 
 class ProxiedRequest(NamedTuple):

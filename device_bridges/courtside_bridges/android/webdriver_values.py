@@ -8,7 +8,7 @@ import msgspec
 
 
 def read_value(answer: bytes) -> Any:
-    """What a command was answered with; None where that cannot be read."""
+    """The value in a command's answer; None where it cannot be read."""
     try:
         decoded = msgspec.json.decode(answer)
     except msgspec.DecodeError:
@@ -25,6 +25,6 @@ def read_error(status: int, answer: bytes) -> str | None:
 
 
 def read_message(answer: bytes) -> str:
-    """What the server says of a refusal; empty where it says nothing."""
+    """The server's message in a refusal; empty where there is none."""
     value = read_value(answer)
     return str(value.get("message", "")) if isinstance(value, dict) else ""

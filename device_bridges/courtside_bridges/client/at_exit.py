@@ -23,7 +23,7 @@ class Closable(Protocol):
 
 
 class Leaving:
-    """Everything that is open in this process. Does nothing before the first one."""
+    """Closes everything that is open when this process ends. Does nothing before the first one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -34,7 +34,7 @@ UNREADABLE = "courtside: the attempt in %s is not known (%s); the run is recorde
 
 
 class AttemptFile(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """What a command finds in the file that COURTSIDE_ATTEMPT names, as JSON."""
+    """The content of the file that COURTSIDE_ATTEMPT names, as JSON."""
 
     task: str
     attempt: int
@@ -151,12 +151,12 @@ def _head(task: str) -> str:
 
 
 def report_file(name: str | Path) -> Path:
-    """Where a command tells of its runs and tokens: beside the file that tells of its attempt."""
+    """The file, beside an attempt's own, in which a command reports its runs and tokens."""
     return Path(f"{name}.report")
 
 
 def write_attempt(path: Path, attempt: Attempt) -> None:
-    """For a command, readable by its owner alone. Raises OSError."""
+    """Writes an attempt for a command, readable by its owner alone. Raises OSError."""
     content = AttemptFile(
         task=attempt.task,
         attempt=attempt.number,

@@ -33,7 +33,7 @@ log = logging.getLogger("courtside")
 FIRST_PAUSE_S = 0.1
 LAST_PAUSE_S = 2.0
 START_AGAIN_S = 60.0
-"""After a daemon could not be started: each try costs two processes."""
+"""The pause after a daemon could not be started: each try costs two processes."""
 NOT_CONNECTED = "courtside: nothing is recorded for now (%s); steps are kept until a daemon runs"
 DELETED = "the run was deleted before it was judged"
 END_REFUSED = "the daemon refused the end of the run; was the run deleted? (%s)"

@@ -102,7 +102,7 @@ def find_daemon(config: Config) -> Running | None:
 
 
 def why_not(config: Config) -> str:
-    """What is known to keep a daemon from starting; empty where nothing is."""
+    """The known reason why a daemon cannot start; empty where there is none."""
     folder = config.data_dir
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

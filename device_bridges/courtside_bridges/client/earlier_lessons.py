@@ -25,7 +25,7 @@ class Earlier(Record, frozen=True, kw_only=True):
 
 
 def read_earlier(config: Config, run: str, timeout_s: float) -> Earlier | None:
-    """None where the run did not fail, or has no lesson after so long."""
+    """The lessons of a failed run; None where it did not fail, or has none in time."""
     try:
         with Reader(config) as reader:
             history = wait_judged(reader, run, timeout_s)

@@ -11,7 +11,7 @@ _formatter = logging.Formatter()
 
 
 class AddressFilter(logging.Filter):
-    """Of the logger `courtside`: the agent's own log is where its lines end."""
+    """Cuts secrets out of lines of the logger `courtside`, which end in the agent's own log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always true; the record has no secret in an address any more."""

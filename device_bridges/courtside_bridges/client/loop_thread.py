@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 STOP_S = 20.0
 END_S = 2.0
-"""What is cancelled and does not end by then is given up."""
+"""How long what was cancelled may take to end; then it is given up."""
 T = TypeVar("T")
 
 

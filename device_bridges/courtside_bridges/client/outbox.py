@@ -58,7 +58,7 @@ def give_back(folder: Path) -> None:
 
 
 def load(folder: Path) -> tuple[Unsent, dict[str, bytes]]:
-    """What a folder holds. Raises ValueError where it cannot be read."""
+    """The messages and pictures in a folder. Raises ValueError where it cannot be read."""
     unsent = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Unsent)
     named = {sha for needs in unsent.needs.values() for sha in needs}
     return unsent, {sha: (folder / sha).read_bytes() for sha in named if (folder / sha).is_file()}

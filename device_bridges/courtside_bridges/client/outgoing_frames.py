@@ -17,9 +17,9 @@ from courtside_store.records import Observation
 from .picture_fitting import fit_picture
 
 MAX_BYTES = 256 * 1024 * 1024
-"""Of all pictures; beyond it further ones are withheld, steps never are."""
+"""The limit of all waiting pictures: further ones are withheld, steps never are."""
 SPARE_BYTES = 32 * 1024 * 1024
-"""Of pictures that no waiting message names: each page's last look may be named next."""
+"""The limit of pictures that no message names yet: each page's last look may be named next."""
 MAX_NOTES = 10_000
 T = TypeVar("T")
 GONE = "its picture was gone before the daemon had it"

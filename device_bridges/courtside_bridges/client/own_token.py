@@ -27,7 +27,7 @@ def own_token(config: Config, running: Running, source: Source) -> str:
 
 
 def forget_token(config: Config, source: Source, token: str) -> None:
-    """After the daemon refused it; one that somebody has asked for since stays. Raises OSError."""
+    """Deletes a token that the daemon refused, unless it was replaced since. Raises OSError."""
     file = config.own_token_file(source)
     if _read(file) == token:
         file.unlink(missing_ok=True)

@@ -22,7 +22,7 @@ from courtside_store import raw_action
 MARK = "…"
 MAX_DEPTH = raw_action.MAX_DEPTH - 2
 MAX_NODES = 5_000
-"""Of a value without a type of its own (`Action.raw`)."""
+"""The most values in a field without a type of its own (`Action.raw`)."""
 MAX_INT = raw_action.MAX_INTEGER
 _S = TypeVar("_S", bound=msgspec.Struct)
 

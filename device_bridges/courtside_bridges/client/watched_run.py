@@ -42,7 +42,7 @@ class WatchedRun(Protocol):
 
 
 class AsyncWatchedRun(Protocol):
-    """The same for an asynchronous agent: `async with courtside.watch(...) as run`."""
+    """A watched run of an asynchronous agent: `async with courtside.watch(...) as run`."""
 
     run: str
     """The run's id; empty where nothing is recorded."""

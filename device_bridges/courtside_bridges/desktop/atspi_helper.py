@@ -87,7 +87,7 @@ def words_of(thing: Any) -> str:
 
 
 def name_of(thing: Any) -> str:
-    """Its own name, else that of the label that stands for it."""
+    """The name of an element: its own, else that of the label that stands for it."""
     if name := thing.get_name():
         return str(name)
     for relation in thing.get_relation_set():
@@ -171,7 +171,7 @@ def look(title: str, most: int, seconds: float) -> dict[str, Any]:
 
 
 def secrets_elsewhere() -> list[list[int]]:
-    """Where the password fields that are known are now, in whichever window."""
+    """The present boxes of known password fields, in whichever window."""
     boxes = []
     for thing in list(secret_things):
         try:

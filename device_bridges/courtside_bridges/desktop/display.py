@@ -32,7 +32,7 @@ def find_display(environ: Mapping[str, str] = os.environ, platform: str = sys.pl
 
 
 def why_not(display: Display) -> str:
-    """What keeps it from being watched, and what to do; empty where nothing does."""
+    """Why the desktop cannot be watched, and what to do; empty where it can."""
     listens = "Xlib" if sys.platform == "linux" else "pynput"
     if missing := [name for name in ("mss", listens) if find_spec(name) is None]:
         return f"{' and '.join(missing)} not installed; {EXTRA}"

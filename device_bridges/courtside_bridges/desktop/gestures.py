@@ -35,7 +35,7 @@ class TimedAction(Record, frozen=True, kw_only=True):
 
 
 def moved(timed: TimedAction, by: Shift) -> TimedAction:
-    """The same action, with its points so far right and down."""
+    """An action with its points moved so far right and down."""
     action = timed.action
     ends = action.to_point
     if ends and action.kind == "drag":  # elsewhere it is a distance

@@ -17,7 +17,7 @@ MAX_BANDS_APART = 3
 
 
 class SeenWindows(Struct, frozen=True):
-    """What was in the windows, and the pictures from just before and just after it was asked."""
+    """One look at the windows, with the pictures from just before and just after it."""
 
     look: WindowContents | None = None
     first: Shot | None = None
@@ -33,7 +33,7 @@ class SeenWindows(Struct, frozen=True):
 
 
 class Span(Struct, frozen=True):
-    """When nothing was done to the screen: time.monotonic() of the action before, and the next."""
+    """A time in which nothing was done to the screen, from one action to the next."""
 
     since_s: float = -math.inf
     until_s: float = math.inf

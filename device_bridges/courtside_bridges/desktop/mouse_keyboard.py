@@ -12,7 +12,7 @@ from courtside_store.geometry import Point, way
 from .x11_keys import follow_changes, keysym_of, name_of
 
 STROKE_S = 0.012
-"""Between two strokes: an application that is slower may lose some."""
+"""The pause between two strokes: an application that is slower may lose some."""
 CLICK_GAP_S = 0.05
 DRAG_STEPS = 8
 """Places between the ends of a drag: many applications begin to drag only on movement."""
@@ -43,7 +43,7 @@ class MouseKeyboard(Protocol):
 
 
 def open_mouse_keyboard() -> MouseKeyboard:
-    """Those of this machine. Raises OSError where there is no display."""
+    """This machine's mouse and keyboard. Raises OSError where there is no display."""
     return PynputMouseKeyboard() if sys.platform == "darwin" else XTestMouseKeyboard()
 
 

@@ -12,7 +12,7 @@ from .gestures import TimedAction
 UNSEEN = {"terminal"}
 """Roles that may hide what is typed into them without saying so."""
 HANDOVER_S = 0.1
-"""Between one owner of the keyboard and the next there is none, for so long at most."""
+"""How long the keyboard may have no owner while it goes from one window to the next."""
 
 
 def may_keep(timed: TimedAction, look: WindowContents | None, trusted: bool) -> bool:
@@ -66,7 +66,7 @@ def typed_into(
 
 
 def secret_boxes(looks: Iterable[WindowContents | None], since_s: float) -> tuple[Box, ...]:
-    """Where passwords were in any of the looks, or had the keyboard since a time."""
+    """The boxes where passwords were in any of the looks, or had the keyboard since a time."""
     boxes: list[Box] = []
     for look in looks:
         if look is not None:

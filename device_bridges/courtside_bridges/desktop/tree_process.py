@@ -19,7 +19,7 @@ INSTALL = "apt-get install at-spi2-core python3-gi gir1.2-atspi-2.0"
 NEEDS = f"it needs a D-Bus session and {INSTALL}"
 MAX_ELEMENTS = 500
 LOOK_S = 0.6
-"""What takes longer is cut off; an application answers at the pace of its own event loop."""
+"""How long a look may take; an application answers at the pace of its own event loop."""
 START_S = 10.0
 MAX_STARTS = 3
 """How often a helper that died is started again."""

@@ -16,7 +16,7 @@ from .tree_process import TreeProcess
 from .windows import Window, Windows, active_window, find_window, open_windows
 
 KEEP_S = 0.05
-"""What the window manager answers is kept for so long: one question for one event."""
+"""How long an answer of the window manager is kept: one question for one event."""
 
 
 def open_watched_area(

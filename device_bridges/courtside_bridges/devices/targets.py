@@ -44,7 +44,7 @@ def find_id(look: Observation | None, id: int) -> Element:
 
 
 def middle_of(place: Element | tuple[float, float]) -> Point:
-    """Where to touch it; a point is that itself. Raises LookupError where its place is unknown."""
+    """The point to touch for a target. Raises LookupError where its place is unknown."""
     if not isinstance(place, Element):
         return Point(*place)
     if place.box is None:
@@ -53,12 +53,12 @@ def middle_of(place: Element | tuple[float, float]) -> Point:
 
 
 def point_of(action: Action) -> Point:
-    """Where an action begins. Raises ValueError where it has neither a point nor a box."""
+    """The point where an action begins. Raises ValueError where it has neither point nor box."""
     return _finite(hit_point(action), action)
 
 
 def end_of(action: Action) -> Point:
-    """Where a swipe or a drag ends. Raises ValueError where it does not say."""
+    """The point where a swipe or a drag ends. Raises ValueError where it does not say."""
     return _finite(action.to_point, action)
 
 

@@ -52,10 +52,10 @@ def _characters() -> dict[tuple[int, bool], str]:
 
 
 def find_character(code: int, is_shifted: bool) -> str | None:
-    """What a key writes; None where it writes nothing."""
+    """The character that a key writes; None where it writes nothing."""
     return _characters().get((code, is_shifted))
 
 
 def name_key(code: int) -> str:
-    """What a key that writes nothing is called."""
+    """The name of a key that writes nothing."""
     return NAMES.get(code) or find_character(code, False) or f"key {code}"

@@ -15,11 +15,11 @@ LESSONS = "courtside-lessons-bin"
 """The lessons of earlier attempts as UTF-8; gRPC carries `-bin` headers as bytes."""
 ATTEMPT = "courtside-attempt"
 MAX_BYTES = 6_000
-"""Of lessons: many programs take 8,192 bytes of headers, and bytes travel as base64."""
+"""The limit of lessons in a header: many programs take 8,192 bytes of headers, in base64."""
 
 
 class RunLessons:
-    """Of one proxy, whose runs are attempts at one task."""
+    """Hands out the lessons of one proxy, whose runs are attempts at one task."""
 
     def __init__(self, config: Config, is_on: bool) -> None:
         """`is_on`: asked for; the setting `phone_lessons` turns them on too."""

@@ -33,7 +33,7 @@ NO_SHOT = "the companion gave no picture"
 
 
 class DeviceScreen(Protocol):
-    """What can be asked for a picture and a tree."""
+    """A device that can be asked for a picture and a tree."""
 
     async def screenshot(self) -> bytes: ...
 

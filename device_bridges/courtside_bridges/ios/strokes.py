@@ -15,7 +15,7 @@ LONG_PRESS_MS = 500
 
 
 class Touch(Record, frozen=True, kw_only=True):
-    """Where a finger was, and when since it came down."""
+    """One place of a finger, and the time since it came down."""
 
     t_ms: float
     point: Point

@@ -46,11 +46,11 @@ from .overlapping_commands import OverlappingCommands
 from .view import CAUSED_MS, OPENING_MS, TOO_QUICK, Time, ViewState
 
 BUDGET_MS = 2_000
-"""A screen that has not been seen so long after its action is withheld."""
+"""A screen that is not seen within this time after its action is withheld."""
 LOAD_MS = 10_000
-"""The same while a page loads, as long as the agent does nothing else."""
+"""The same limit while a page loads, as long as the agent does nothing else."""
 WINDOW_MS = 3_000
-"""So long a window that an action opens is waited for."""
+"""How long a window that an action opens is waited for."""
 WENT_ON = "the agent went to another page before this one could be looked at"
 TOO_SLOW = "the screen could not be looked at in time"
 

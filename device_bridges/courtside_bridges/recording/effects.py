@@ -12,7 +12,7 @@ from .draft import Draft
 from .events import Late
 
 COMING_MS = 1_000
-"""What happens so shortly before an action that was announced comes of that action."""
+"""What happens at most this long before an announced action counts as its effect."""
 
 MAX_WAITING = 200
 """Requests whose answer is waited for; of more the oldest are forgotten."""
@@ -20,7 +20,7 @@ MAX_WAITING = 200
 
 @dataclass
 class EffectsOfSteps:
-    """Of one run. What happens before its first action is nobody's."""
+    """Gives each effect in one run to a step. Before the first action it is nobody's."""
 
     sees: Effects | None = None
     """What every step begins with: which effects its source sees at all."""

@@ -151,7 +151,7 @@ class CommandEnded(Record, frozen=True, kw_only=True, tag="command-ended"):
 
 
 class Stale(Record, frozen=True, kw_only=True, tag="stale"):
-    """What is known of a view's screen may be out of date, though nobody acted."""
+    """The screen of a view may have changed, though nobody acted."""
 
     view: ViewName
 

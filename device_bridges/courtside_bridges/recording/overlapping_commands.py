@@ -23,7 +23,7 @@ class Command:
 
 @dataclass
 class OverlappingCommands:
-    """Those under way. Commands of one view that overlap are one step."""
+    """The commands that are not over. Commands of one view that overlap are one step."""
 
     time: Time
     _under_way: dict[int, Command] = field(default_factory=dict)

@@ -22,9 +22,9 @@ from .page_capture import PageCapture
 
 log = logging.getLogger("courtside")
 OPEN_S = 7.0
-"""The agent waits so long at most for its browser to be watched,"""
+"""How long the agent waits at most for its browser to be watched."""
 ATTACH_S = 2.5
-"""of that for the pages that are there already: one that hangs is watched once it answers."""
+"""How long of that the pages that are there may take; one that hangs is watched later."""
 WAIT_S = 20.0
 GONE = "courtside: the rest of this run is not recorded (%s)"
 OVER = "courtside: not recorded, the run has ended: call it inside the `with`"
@@ -44,7 +44,7 @@ Connect = Callable[[], AbstractAsyncContextManager[CdpConnection]]
 
 
 class BrowserPages:
-    """They are looked at in a thread of our own, whatever the agent does meanwhile."""
+    """Watches the pages of a browser in a thread of its own, whatever the agent does meanwhile."""
 
     def __init__(
         self,

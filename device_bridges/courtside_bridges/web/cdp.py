@@ -57,7 +57,7 @@ class _Refusal(Record, frozen=True, kw_only=True):
 
 
 class _Message(Record, frozen=True, kw_only=True):
-    """Of a browser: an event, or the answer to the command `id`."""
+    """A browser's message: an event, or the answer to the command `id`."""
 
     id: int | None = None
     method: str = ""

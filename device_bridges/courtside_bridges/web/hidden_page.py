@@ -15,7 +15,7 @@ MIN_CHROME_VERSION = 138
 
 
 class HiddenPage:
-    """It is there until it is closed, or until whoever drives the browser goes."""
+    """A hidden page. It is there until it is closed, or whoever drives the browser goes."""
 
     def __init__(self, browser: CdpSession) -> None:
         """`browser`: a session of the browser itself, which the page lives as long as."""

@@ -88,9 +88,9 @@ class PageCapture:
         self._world = PageWorld(session, self._name, script, self._context_created, network)
         self._roots = ClosedRoots(self._world.call)
         self._latest: Seen | None = None
-        """What the page reported last of its screen,"""
+        """What the page reported last of its screen."""
         self._pictured: Observation | None = None
-        """and that with its picture, once there is one."""
+        """The same screen with its picture, once there is one."""
         self._wanted = 0
         """The look under way; 0: none."""
         self._tries = 0

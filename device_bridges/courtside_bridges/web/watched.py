@@ -23,7 +23,7 @@ ATTACH_S = 2.5
 
 
 class RunOptions(TypedDict, total=False):
-    """What else a run is opened with, beside its task."""
+    """The options with which a run is opened, beside its task."""
 
     agent: str
     attempt: int
@@ -149,5 +149,5 @@ class BlockingWatched(Watched):
 
 
 def announced(action: str) -> tuple[Action, ...]:
-    """What an agent tells of itself, in its own words."""
+    """The action of a step that an agent tells of itself, in its own words."""
     return (Action(kind="other", at_ms=now_ms(), text=action),) if action else ()

@@ -155,7 +155,7 @@ class Watching(NotWatched):
 
 
 def why_not(page: object, cdp: object) -> str:
-    """What keeps this from being watched, and what to write instead; empty where nothing does."""
+    """Why an object cannot be watched, and what to write instead; empty where it can."""
     if (page is None) == (cdp is None):
         given = "neither a page nor cdp" if page is None else "both a page and cdp"
         return f"watch() was given {given}: {EITHER}"

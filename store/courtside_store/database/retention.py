@@ -14,7 +14,7 @@ from .connection import PASSAGE_OF_RUN, WritingConnection
 RUNS_A_PART = 10
 """How many runs a purge deletes in one transaction."""
 MERGE_PAGES = 200
-"""So much of the full-text index is rewritten at a time."""
+"""How many pages of the full-text index are rewritten at a time."""
 _OF_RUN = (
     "verdict",
     "override",

@@ -10,4 +10,4 @@ from .verdicts import VerdictReader
 
 
 class Reader(JudgingReader, StepReader, VerdictReader, SearchReader, TotalsReader):
-    """Everything that can be read; each thread that asks has a connection of its own."""
+    """Reads everything that is stored. Each thread that asks has its own connection."""

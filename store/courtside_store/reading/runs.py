@@ -34,11 +34,11 @@ _RUN = """
 """
 PAGE = 100
 Cursor = tuple[Millis, RunId]
-"""When a run began, and which it is: the list goes on after it."""
+"""The place after which a list of runs goes on: when a run began, and which it is."""
 
 
 def cursor_at(last: RunSummary) -> Cursor:
-    """For the page after the one that ends with this run."""
+    """The cursor for the page after the one that ends with this run."""
     return last.run.started_at_ms, last.run.id
 
 

@@ -11,7 +11,7 @@ MAX_PASSAGES = 20_000
 
 
 def find_matches(database: sqlite3.Connection, words: str) -> WordMatches:
-    """Where words in FTS5's form stand; runs of their newest places where those are many."""
+    """Finds the runs that hold words in FTS5's form; where they are many, the newest only."""
     count, oldest, runs = database.execute(
         "select count(*), min(number), json_group_array(distinct number) from ("
         "select rowid >> 24 as number from passage_words where passage_words match :words "

@@ -32,7 +32,7 @@ class Request(Record, frozen=True, kw_only=True):
 
 
 class Announcement(Record, frozen=True, kw_only=True):
-    """What a page announced, also where it was gone at the next screenshot."""
+    """A text that a page announced, also where it was gone at the next screenshot."""
 
     kind: AnnouncementKind
     text: Short

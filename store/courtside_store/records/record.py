@@ -6,4 +6,4 @@ from msgspec import Struct
 
 
 class Record(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What every record is: frozen, keyword only, defaults left out of its JSON."""
+    """The base of all records: frozen, keyword only, defaults left out of its JSON."""

@@ -15,7 +15,7 @@ from .record import Record
 
 
 class Step(Record, frozen=True, kw_only=True):
-    """What the agent did once, and the screen before and after."""
+    """One step: the agent's actions, and the screens before and after them."""
 
     run: RunId
     index: Number

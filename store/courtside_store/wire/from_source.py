@@ -130,7 +130,7 @@ FromSource = Prove | Hello | Sequenced | Ping
 
 
 def check(message: FromSource) -> None:
-    """What is asked of a source's message beyond its types, at both ends. Raises ValueError."""
+    """Checks a source's message beyond its types, at both ends. Raises ValueError."""
     if isinstance(message, StepSeen):
         for action in message.step.actions:
             check_raw(action.raw or {})

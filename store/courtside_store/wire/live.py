@@ -82,7 +82,7 @@ class Status(Struct, frozen=True, kw_only=True):
 
 
 class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
-    """Everything a viewer needs to begin with; sent again to one that fell behind."""
+    """Everything that a viewer needs to begin with; sent again to one that fell behind."""
 
     protocol: int
     status: Status

@@ -10,7 +10,7 @@ PROTOCOL = 1
 
 
 class Message(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
-    """What every message is: one JSON object whose `type` says which."""
+    """The base of all messages: one JSON object whose `type` says which."""
 
 
 _encoder = msgspec.json.Encoder()
