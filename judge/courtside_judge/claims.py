@@ -32,8 +32,8 @@ _OF_CRASHES: Mapping[EndedBy, FailureKind] = {
     "page-crashed": "environment",
 }
 """What a run that a crash cut short may look like, planning that failed, is not why it failed."""
-_LONGEST = 20_000
-"""Letters of an explanation that can be kept."""
+_MAX_EXPLANATION_CHARS = 20_000
+"""A longer explanation is cut, since it could not be stored."""
 
 
 def is_observed(step: Step) -> bool:
@@ -72,7 +72,7 @@ def with_cause(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     cause = ENDINGS[ending.ended_by]
     if verdict.status != "ok" or ending.ended_by not in EARLY or cause in verdict.explanation:
         return verdict
-    explanation = f"{cause}; {verdict.explanation}".removesuffix("; ")[:_LONGEST]
+    explanation = f"{cause}; {verdict.explanation}".removesuffix("; ")[:_MAX_EXPLANATION_CHARS]
     kind = verdict.failure_kind
     if verdict.label == "failure":
         kind = _OF_CRASHES.get(ending.ended_by, kind)

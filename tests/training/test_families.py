@@ -8,7 +8,7 @@ from family_episodes import WORLDS, an_episode
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.evidence.linear import Limits
-from courtside_training.abstaining import MARGIN, TOO_LITTLE, Scored, choose, promise
+from courtside_training.abstaining import LIMITS_OF_LITTLE_DATA, MARGIN, Scored, choose, promise
 from courtside_training.calibration import calibration, family_of
 from courtside_training.families import (
     LeftOut,
@@ -119,13 +119,15 @@ def test_so_have_runs_that_end_with_the_button_that_the_task_names() -> None:
 
 def test_who_says_nothing_of_his_success_is_not_counted_as_saying_no() -> None:
     runs = (scored("a", False, 0.1, claims=None), scored("a", True, 0.9), scored("a", False, 0.9))
-    assert numbers([LeftOut("a", runs, TOO_LITTLE)])["believe_the_agent"]["accuracy"] == 0.5
+    assert (
+        numbers([LeftOut("a", runs, LIMITS_OF_LITTLE_DATA)])["believe_the_agent"]["accuracy"] == 0.5
+    )
 
 
 def test_nothing_is_promised_where_hardly_anything_is_known() -> None:
     few = [scored("a", True, 0.99), scored("b", True, 0.99)]
-    assert choose(few) == TOO_LITTLE
-    assert TOO_LITTLE.label(0.5) == "unknown"
+    assert choose(few) == LIMITS_OF_LITTLE_DATA
+    assert LIMITS_OF_LITTLE_DATA.label(0.5) == "unknown"
 
 
 def test_a_promise_that_no_threshold_keeps_calls_nothing_a_success() -> None:
@@ -133,7 +135,9 @@ def test_a_promise_that_no_threshold_keeps_calls_nothing_a_success() -> None:
     limits = promise(wrong, 0.1)
     assert limits.label(1.0) == "unknown" and limits.label(0.1) == "unknown"
     runs = tuple(wrong[:24])
-    metrics = numbers([LeftOut("a", runs, TOO_LITTLE, {0.1: limits, 0.3: TOO_LITTLE})])
+    metrics = numbers(
+        [LeftOut("a", runs, LIMITS_OF_LITTLE_DATA, {0.1: limits, 0.3: LIMITS_OF_LITTLE_DATA})]
+    )
     assert metrics["promises"]["0.1"] == {
         "coverage": 0,
         "precision": None,

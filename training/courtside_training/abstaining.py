@@ -15,8 +15,8 @@ from courtside_judge.evidence.linear import Limits
 
 MAX_FALSE_SUCCESS = 0.15
 """Of the runs that are called a success on a family never seen, so many may be failures."""
-TOO_LITTLE = Limits(success=0.6, failure=0.4)
-"""Where what was collected bears no promise."""
+LIMITS_OF_LITTLE_DATA = Limits(success=0.6, failure=0.4)
+"""The limits where what was collected is too little for a promise."""
 PROMISES = (0.1, 0.15, 0.2, 0.25, 0.3)
 """Shares of false successes that it might promise: what each would cost is measured."""
 NEVER = 1.01
@@ -48,13 +48,13 @@ def choose(
     """The lowest threshold of success whose false successes stay below the limit on every way of
     resampling families but one in ten, or else the one that comes nearest to that; by itself for
     runs that sent nothing, and for those that ended as told. And as many failures as are false as
-    seldom. Of `TOO_LITTLE` where hardly anything is known."""
+    seldom. Of `LIMITS_OF_LITTLE_DATA` where hardly anything is known."""
     sent, unsent = parted(inner)
-    success = _stricter(nearest(_bounds(sent), max_false)) or TOO_LITTLE.success
+    success = _stricter(nearest(_bounds(sent), max_false)) or LIMITS_OF_LITTLE_DATA.success
     alone = _stricter(nearest(_bounds(unsent), max_false))
     at_end = nearest(_bounds(handed_in), max_false)
     failures = nearest(_bounds(mirrored(inner)), max_false)
-    failure = TOO_LITTLE.failure if failures is None else round(1 - failures, 2)
+    failure = LIMITS_OF_LITTLE_DATA.failure if failures is None else round(1 - failures, 2)
     least = min(failure, success, alone or success, at_end or success)
     return Limits(success=success, failure=least, unsent=alone, handed_in=at_end)
 

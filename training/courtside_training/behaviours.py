@@ -272,5 +272,10 @@ STUCK: Mapping[str, Behaviour] = {
     "dead-clicks": dead_clicks,
 }
 """Ways that fail, and most agents say so."""
-NEAR = frozenset(MISSING) - {"stale-answer", "stops-early", "wrong-target", "made-up-answer"}
-"""Those of them that do most of what was asked."""
+NEARLY_RIGHT = frozenset(MISSING) - {
+    "stale-answer",
+    "stops-early",
+    "wrong-target",
+    "made-up-answer",
+}
+"""Those of `MISSING` that do most of what was asked."""

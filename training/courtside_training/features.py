@@ -24,13 +24,13 @@ from .stored_story import StoredStory
 Targets = Literal["told", "pressed", "none"]
 WAYS: tuple[Targets, ...] = get_args(Targets)
 FIELDS = {"textbox", "searchbox", "combobox"}
-SMALL = 50
-"""Episodes that are not worth more processes."""
+MIN_PARALLEL_EPISODES = 50
+"""Fewer episodes are not worth more processes."""
 
 
 def rows_of(episodes: Sequence[Episode], workers: int = 2) -> list[Row]:
     """A row an episode, in their order."""
-    if len(episodes) < SMALL:
+    if len(episodes) < MIN_PARALLEL_EPISODES:
         return [row_of(episode) for episode in episodes]
     with ProcessPoolExecutor(workers) as pool:
         return list(pool.map(row_of, episodes, chunksize=8))

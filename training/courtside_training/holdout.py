@@ -22,7 +22,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassif
 from courtside_judge.evidence.linear import LogisticModel, Weights
 from courtside_judge.llm.cascade import Sure
 
-from .behaviours import NEAR
+from .behaviours import NEARLY_RIGHT
 from .episodes import Episode
 from .models import fit_read_step, fit_run, fit_step
 from .rows import READ, Row, RunRow, StepRow, View, run_rows, step_rows
@@ -92,7 +92,7 @@ def balanced(scored: Sequence[Scored]) -> list[Scored]:
 
 
 def _is_near(episode: Episode) -> bool:
-    return episode.behaviour in NEAR
+    return episode.behaviour in NEARLY_RIGHT
 
 
 def numbers(scored: Sequence[Scored]) -> dict[str, object]:

@@ -20,8 +20,8 @@ from .worlds.catalogue import NAMES, entry_of
 STRENGTH = 8.0
 """A thousand times the inverse of the quadratic penalty, on features of one spread: rare findings
 and frequent ones are penalized alike."""
-LEAST_SPREAD = 0.05
-"""Of a feature: what hardly any row shows must not get a weight beyond all others."""
+MIN_SPREAD = 0.05
+"""The spread of a feature counts as no less: a rare one must not get a weight beyond all others."""
 APP = 2.0
 """A row of an app counts so many times as one of MiniWoB++: it is more like what is judged."""
 WIDGETS_WORLD = "miniwob"
@@ -45,7 +45,7 @@ def fit_model(
     strength = STRENGTH / 1000 * len(sample_weight) / sum(sample_weight)
     while True:
         x = np.array([[row.get(name, 0.0) for name in names] for row in rows])
-        spread = np.maximum(x.std(axis=0), LEAST_SPREAD)
+        spread = np.maximum(x.std(axis=0), MIN_SPREAD)
         model = LogisticRegression(C=strength, max_iter=2000).fit(
             x / spread, y, sample_weight=sample_weight
         )

@@ -13,7 +13,7 @@ from courtside.output.printing import print_json
 from courtside_judge.agreement.blocks import Block, Paragraph, ShownRun
 from courtside_judge.agreement.html_page import render_page
 from courtside_judge.agreement.markdown import render_markdown
-from courtside_judge.agreement.report import FEW, SetReport, set_blocks
+from courtside_judge.agreement.report import MIN_LABELLED_RUNS, SetReport, set_blocks
 from courtside_store.rendering import counted
 
 from .labelled_screens import Screens
@@ -58,7 +58,7 @@ def next_step(asked: AgreementOptions, report: SetReport) -> str:
     wrong = sum(errors.n for errors in report.errors.values())
     if row.n and not row.coverage:
         return f"next: {row.judge} decided no run; `courtside show RUN` says why"
-    if row.n < FEW and not asked.data:
+    if row.n < MIN_LABELLED_RUNS and not asked.data:
         return "next: `courtside label --blind` asks for labels, the most informative runs first"
     if wrong and not asked.errors:
         disagreements = counted(wrong, "disagreement")

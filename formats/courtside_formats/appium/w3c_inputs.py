@@ -12,7 +12,7 @@ from courtside_store.records import Action, ActionKind, Target
 
 SLOP = 8.0
 """Android's touch slop in dp: what moves no further is a tap (ViewConfiguration)."""
-LONG_MS = 500
+MIN_LONG_PRESS_MS = 500
 """A touch held so long is a long press (Android's default; iOS has the same)."""
 DOUBLE_MS = 300
 MAX_RAW_POINTS = 20
@@ -143,7 +143,7 @@ def _pointed(
 
 def _is_double(first: Stroke, second: Stroke, slop: float) -> bool:
     near = math.dist(first.points[0], second.points[0]) <= 10 * slop  # Android's double-tap slop
-    short = max(first.end_ms - first.begin_ms, second.end_ms - second.begin_ms) < LONG_MS
+    short = max(first.end_ms - first.begin_ms, second.end_ms - second.begin_ms) < MIN_LONG_PRESS_MS
     still = all(math.dist(s.points[0], s.points[-1]) <= slop for s in (first, second))
     return near and short and still and second.begin_ms - first.end_ms <= DOUBLE_MS
 
@@ -154,13 +154,13 @@ def _alone(stroke: Stroke, at_ms: int, slop: float, find_target: FindTarget) -> 
     raw = {"path": stroke.points[:MAX_RAW_POINTS], "ms": stroke.end_ms - stroke.begin_ms}
     kind: ActionKind
     if far:
-        kind = "drag" if stroke.held_ms >= LONG_MS or not stroke.is_touch else "swipe"
+        kind = "drag" if stroke.held_ms >= MIN_LONG_PRESS_MS or not stroke.is_touch else "swipe"
         return Action(
             kind=kind, at_ms=at_ms, point=start, to_point=end, target=find_target(start), raw=raw
         )
     if stroke.button == 2:
         kind = "right-click"
-    elif stroke.held_ms >= LONG_MS:
+    elif stroke.held_ms >= MIN_LONG_PRESS_MS:
         kind = "long-press"
     else:
         kind = "tap" if stroke.is_touch else "click"

@@ -24,9 +24,9 @@ from .labelled import Labelled, LabelledSet
 from .timeouts import OnJudged, judge_with_timeout
 
 EVERYTHING = "everything"
-FEW = 30
-"""Labelled runs; intervals that are resampled from fewer say less than they seem to."""
-FEW_NOTE = (
+MIN_LABELLED_RUNS = 30
+"""Intervals that are resampled from fewer labelled runs say less than they seem to."""
+FEW_RUNS_NOTE = (
     "warning: only {n} labelled runs; intervals resampled from so few are too narrow, and a change "
     "may be chance"
 )
@@ -152,7 +152,7 @@ def ablation_blocks(name: str, judge: str, rows: Sequence[Ablated]) -> list[Bloc
     head = ("shown", "coverage", "accuracy", "AUROC", "change", "verdicts")
     table = TableBlock(head=head, rows=tuple(map(_cells, rows)))
     n = rows[0].numbers.n if rows else 0
-    few = [Paragraph(text=FEW_NOTE.format(n=n))] if n < FEW else []
+    few = [Paragraph(text=FEW_RUNS_NOTE.format(n=n))] if n < MIN_LABELLED_RUNS else []
     heading = Heading(text=f"{judge} on {name} ({n} runs)", level=1)
     same = ", ".join(row.arm for row in rows if row.runs_changed == 0)
     nothing = [Paragraph(text=NOTHING_NOTE.format(arms=same))] if same else []

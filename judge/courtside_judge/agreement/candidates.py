@@ -17,8 +17,8 @@ from courtside_store.thresholds import CascadeChoice, PanelChoice
 from .calibrated import Wanted
 from .compare import ComparedRun
 
-LEAST = 20
-"""Labelled runs, or steps, below which the default stays."""
+MIN_LABELLED = 20
+"""With fewer labelled runs, or steps, the default stays."""
 _HELPS: dict[StepLabel, bool | None] = {
     "goal-reached": True,
     "towards-the-goal": True,

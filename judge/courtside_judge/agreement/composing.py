@@ -18,7 +18,7 @@ from courtside_store.records import now_ms
 from courtside_store.thresholds import CascadeChoice, PanelChoice
 
 from .calibrated import Wanted
-from .candidates import LEAST, Candidate, Composed, Losses, run_losses, step_losses, take
+from .candidates import MIN_LABELLED, Candidate, Composed, Losses, run_losses, step_losses, take
 from .compare import ComparedRun, judge_run
 from .labelled import LabelledSet
 from .replayed import ReplayedJudge
@@ -50,10 +50,10 @@ def compose(
     Raises ValueError on too few labelled runs, and where a part answers on none of them.
     """
     labelled = sum(run.success is not None for run in data.runs)
-    if labelled < LEAST:
+    if labelled < MIN_LABELLED:
         raise ValueError(
-            f"{data.name} has {labelled} labelled runs; to put {name} together takes {LEAST}: "
-            "label more on the page, or import runs that have an oracle"
+            f"{data.name} has {labelled} labelled runs; to put {name} together takes "
+            f"{MIN_LABELLED}: label more on the page, or import runs that have an oracle"
         )
     parts = [_asked(part, data, context, limit_s, on_judged) for part in parts_of(name, context)]
     if name == "cascade":
@@ -104,7 +104,7 @@ def _cascade(
 
 def _sure_step(tried: dict[float, list[ComparedRun]]) -> tuple[float, tuple[Candidate, ...]]:
     losses = {sure: step_losses(outcomes) for sure, outcomes in tried.items()}
-    if len(losses[SURE[0]]) < LEAST:
+    if len(losses[SURE[0]]) < MIN_LABELLED:
         return Sure().step, ()
     number, steps = take(
         [

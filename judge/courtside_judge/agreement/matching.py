@@ -24,8 +24,8 @@ from courtside_store.records import (
 
 from .labelled import Labelled
 
-NEAR = 0.14
-"""Of the screen: so far apart may two taps be (AitW)."""
+MAX_TAP_DISTANCE_SHARE = 0.14
+"""Two taps match up to this distance, as a share of the screen's sides (AitW)."""
 _TAPS = {"tap", "click"}
 _SWIPES = {"swipe", "drag", "scroll"}
 
@@ -125,7 +125,7 @@ def _is_same_place(one: Action, other: Action, size: tuple[float, float]) -> boo
         named = one.target and one.target.text
         return bool(named and other.target and named == other.target.text)
     dx, dy = way(a, b)
-    return (dx / size[0]) ** 2 + (dy / size[1]) ** 2 <= NEAR**2
+    return (dx / size[0]) ** 2 + (dy / size[1]) ** 2 <= MAX_TAP_DISTANCE_SHARE**2
 
 
 def _axis(action: Action) -> str:

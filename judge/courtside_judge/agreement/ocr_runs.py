@@ -14,8 +14,8 @@ from courtside_store.records import Element, Step
 
 from .labelled import Labelled, LabelledSet
 
-MOST_IN_A_ROW = 5
-"""After so many frames that took too long the reader is too slow for this machine."""
+MAX_LATE_FRAMES_IN_A_ROW = 5
+"""A reader that takes too long over so many frames in a row is not asked any more."""
 ReaderOf = Callable[[Labelled], ScreenReader]
 """How the screens of a run are read, from the store that holds its frames."""
 StoredReadings = dict[tuple[str, str], bytes]
@@ -51,8 +51,10 @@ class BoundedOcrReader:
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Raises OSError as the reader does, and at once when it is not asked."""
-        if self._late == MOST_IN_A_ROW:
-            raise OSError(f"it was not asked: it took too long over {MOST_IN_A_ROW} in a row")
+        if self._late == MAX_LATE_FRAMES_IN_A_ROW:
+            raise OSError(
+                f"it was not asked: it took too long over {MAX_LATE_FRAMES_IN_A_ROW} in a row"
+            )
         try:
             texts = self._reader.read(image, region)
         except TimeoutError:

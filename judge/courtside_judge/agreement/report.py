@@ -38,8 +38,8 @@ NUMBERS = {
 """Heading and field of `AgreementNumbers`."""
 
 
-FEW = 20
-"""Labelled runs below which an interval for a share of one half is wider than 0.4 (Wilson's)."""
+MIN_LABELLED_RUNS = 20
+"""With fewer labelled runs the interval of a share of one half is wider than 0.4 (Wilson's)."""
 
 
 class SetReport(Record, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ def set_blocks(report: SetReport) -> list[Block]:
     """A set: its counts, then each judge, its disagreements first."""
     rows = report.rows
     blocks: list[Block] = [Heading(text=report.data.name, level=1), Paragraph(text=_labels(report))]
-    if 0 < rows[0].n < FEW:
+    if 0 < rows[0].n < MIN_LABELLED_RUNS:
         return [*blocks, *_few_blocks(report)]
     if rows[0].n:
         blocks += [_judges(rows), Plot(title="Accuracy", draw=partial(draw, "accuracy", rows))]
@@ -102,7 +102,8 @@ def _labels(report: SetReport) -> str:
 def too_few(labelled: int) -> str:
     """What is missing for the tables, and how to get it."""
     return (
-        f"Accuracy takes at least {FEW} labelled runs: {FEW - labelled} more to go. "
+        f"Accuracy takes at least {MIN_LABELLED_RUNS} labelled runs: "
+        f"{MIN_LABELLED_RUNS - labelled} more to go. "
         "`courtside label --blind` asks for the most informative runs first."
     )
 

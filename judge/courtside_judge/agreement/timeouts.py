@@ -16,8 +16,8 @@ from courtside_store.records import RunVerdict
 from .compare import ComparedRun, judge_run
 from .labelled import Labelled
 
-MOST_IN_A_ROW = 3
-"""After so many runs that took too long the judge hangs: it is not asked any more."""
+MAX_LATE_RUNS_IN_A_ROW = 3
+"""A judge that takes too long over so many runs in a row is not asked any more."""
 _AGAIN_S = 1.0
 """A judge that swallows the interruption is interrupted again."""
 
@@ -39,7 +39,7 @@ def judge_with_timeout(
     outcomes: list[ComparedRun] = []
     in_a_row = 0
     for run in runs:
-        if in_a_row == MOST_IN_A_ROW:
+        if in_a_row == MAX_LATE_RUNS_IN_A_ROW:
             why = f"it was not asked: it took too long over {in_a_row} runs in a row"
             outcomes.append(_unanswered(judge, run, why))
         else:

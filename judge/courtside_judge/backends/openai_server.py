@@ -38,8 +38,8 @@ from .protocol import (
 TIMEOUT_S = 50.0
 """Below the judge's own limit, so that a slow server is named instead of a killed process."""
 DRAWS = 4
-MOST_TOKENS = 10**9
-"""No answer has more; what a server says beyond that is no number of tokens."""
+MAX_TOKENS = 10**9
+"""No answer has more tokens; a larger number from a server is not believed."""
 TOP = 20
 """Likeliest tokens that are asked for; what is not among them counts as impossible."""
 _AS_THEY_ARE = {"post_sampling_probs": True, "top_k": 0, "min_p": 0}
@@ -294,7 +294,7 @@ def _first(answer: Any, url: str) -> ServerReply:
 def _tokens(usage: Any, name: str) -> int:
     """A number of the server's; 0 where it is none that can be."""
     found = getattr(usage, name, None)
-    return found if type(found) is int and 0 <= found <= MOST_TOKENS else 0
+    return found if type(found) is int and 0 <= found <= MAX_TOKENS else 0
 
 
 def _shares(top: Sequence[tuple[str, float]], words: Sequence[str]) -> dict[str, float] | None:

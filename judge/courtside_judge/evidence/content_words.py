@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_SMALL = frozenset(
+_STOP_WORDS = frozenset(
     re.findall(
         r"\w+",
         "the and for with from into that this then than are was its our your you all any one not "
@@ -42,7 +42,7 @@ _ON_NO_LABEL = frozenset(
 def content_words(text: str) -> frozenset[str]:
     """The words that carry a meaning, in lower case; numbers among them."""
     words = re.findall(r"\w+", text.lower())
-    return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _SMALL)
+    return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _STOP_WORDS)
 
 
 def telling_words(task: str) -> frozenset[str]:

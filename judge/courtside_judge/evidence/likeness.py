@@ -10,8 +10,8 @@ import snowballstemmer  # type: ignore[import-untyped]
 
 from .content_words import content_words
 
-_SHORT = 3
-"""Letters of a word that is left as it is."""
+_MAX_UNSTEMMED_CHARS = 3
+"""A word of so many letters or fewer is left as it is."""
 
 
 class Rivals(NamedTuple):
@@ -52,7 +52,7 @@ def singulars(words: Iterable[str]) -> frozenset[str]:
 
 
 def _singular(word: str) -> str:
-    if len(word) <= _SHORT or word.endswith(("ss", "us", "is")):
+    if len(word) <= _MAX_UNSTEMMED_CHARS or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies"):
         return word[:-3] + "y"

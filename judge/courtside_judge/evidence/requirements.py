@@ -40,10 +40,10 @@ _PART = re.compile(r"\b(start|begin|end)(?:s|ning|ing)?\s+with\s+$", re.I)
 _BUTTON = re.compile(r"\b(?i:click|press)\s+(?:on\s+)?(?:the\s+)?button\s+([A-Z0-9]\w*)")
 _BEFORE = 80
 """Letters before a value that are looked at: a long task costs no more for each of its values."""
-_LONGEST = 60
+_MAX_ITEM_CHARS = 60
 _ALIKE = re.compile(r"\b(?:similar to|like|matching|that|which)\b", re.I)
 """After it stands what the choice must resemble, not what it is called."""
-_CLOSE = {"x", "×", "✕", "close"}
+_CLOSE_SIGNS = {"x", "×", "✕", "close"}
 """The sign on a button that closes, and what it is called."""
 _NOTHING = {"nothing", "none"}
 _VAGUE = re.compile(
@@ -78,7 +78,7 @@ def meets(given: str, asked: Requirement) -> bool:
         case "ends":
             return normal(given).endswith(normal(asked.text))
         case _:
-            return is_same(given, asked.text) or {normal(given), normal(asked.text)} <= _CLOSE
+            return is_same(given, asked.text) or {normal(given), normal(asked.text)} <= _CLOSE_SIGNS
 
 
 def asks_for_nothing(task: str) -> bool:
@@ -119,7 +119,7 @@ def _choices(rest: str) -> Iterator[str]:
 def _listed(rest: str) -> Iterator[str]:
     for phrase in _LISTED.findall(rest):
         items = re.split(r"\s*(?:[,;\n]|\band\b)\s*", phrase)
-        yield from (item for item in items if 1 < len(item) <= _LONGEST)
+        yield from (item for item in items if 1 < len(item) <= _MAX_ITEM_CHARS)
 
 
 def _dates(rest: str) -> Iterator[str]:

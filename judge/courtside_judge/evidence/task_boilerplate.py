@@ -63,15 +63,15 @@ _TRAILING = tuple(
 _ON_SITE = re.compile(rf"\s+on\s+{_SITE}(?=[\s,;.:!?]|$)", re.I)
 
 
-_NEAR = 400
-"""Letters at either end in which a frame is looked for at a time."""
-_ROUNDS = 8
+_SEARCHED_CHARS = 400
+"""A frame is looked for in so many letters at either end at a time."""
+_MAX_ROUNDS = 8
 
 
 def without_boilerplate(task: str) -> str:
     """The task without it; as it is where nothing else would be left."""
     bare = _ON_SITE.sub("", task.strip())
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         shorter = _stripped(bare)
         if shorter == bare:
             break
@@ -83,9 +83,9 @@ def without_boilerplate(task: str) -> str:
 
 def _stripped(task: str) -> str:
     for pattern in _LEADING:
-        if found := pattern.match(task[:_NEAR]):
+        if found := pattern.match(task[:_SEARCHED_CHARS]):
             task = task[found.end() :]
     for pattern in _TRAILING:
-        if found := pattern.search(task[-_NEAR:]):
-            task = task[: max(len(task) - _NEAR, 0) + found.start()]
+        if found := pattern.search(task[-_SEARCHED_CHARS:]):
+            task = task[: max(len(task) - _SEARCHED_CHARS, 0) + found.start()]
     return task

@@ -25,9 +25,9 @@ BIAS_WIDTH = 1.0
 SCALE_WIDTH = 0.5
 RAREST = 2
 """A feature that fewer runs show is not corrected."""
-CLOSE = 1e-4
+MAX_LAST_STEP = 1e-4
 FULL_COVERAGE = Limits(success=0.5, failure=0.5)
-MOST_STEPS = 25
+MAX_NEWTON_STEPS = 25
 SHARES = (1.0, 0.5, 0.25, 0.1, 0.02)
 """Of a Newton step, until the fit gets better by it."""
 Terms = list[tuple[int, float]]
@@ -127,7 +127,7 @@ def minimum(
     """
     values = [0.0] * len(precisions)
     best = _cost(rows, offsets, labels, precisions, values)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_NEWTON_STEPS):
         step = _newton(rows, offsets, labels, precisions, values)
         for share in SHARES:
             moved = [v - share * s for v, s in zip(values, step, strict=True)]
@@ -137,7 +137,7 @@ def minimum(
                 break
         else:
             return values
-        if max(map(abs, step)) < CLOSE:
+        if max(map(abs, step)) < MAX_LAST_STEP:
             return values
     return values
 

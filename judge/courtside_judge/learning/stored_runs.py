@@ -20,8 +20,8 @@ from courtside_store.summaries import RunSummary
 
 from .scope import Scope, site_of
 
-MOST_RUNS = 1000
-"""The newest; more would take minutes."""
+MAX_RUNS = 1000
+"""Only the newest runs are learned from; more would take minutes."""
 
 
 def usable_runs(reader: Reader, agent: str = "") -> Iterator[tuple[RunSummary, bool]]:
@@ -45,7 +45,7 @@ def labelled_runs(config: Config, reader: Reader, scope: Scope) -> list[Labelled
             continue
         fills = config.ocr_screens == "with-gaps"
         found.append(_as_read(run, kind, fills, blobs) if kind else run)
-        if len(found) == MOST_RUNS:
+        if len(found) == MAX_RUNS:
             break
     return found
 

@@ -27,8 +27,8 @@ from .prompting import wording
 
 SIDE = 1024
 """Longest side, in pixels, of the image that a captioner is shown."""
-LITTLE = 0.25
-"""Share of the frame up to which only the changed part is described."""
+MAX_CHANGED_SHARE = 0.25
+"""Only the changed part of a frame is described where it is no larger a share of the frame."""
 MARGIN = 24
 """Pixels round what changed: its neighbours show what it belongs to."""
 PARTS = 3
@@ -115,7 +115,7 @@ class Captioner:
         if change is None or old.count(_PART) >= PARTS:
             return self._caption(image, "whole", texts)
         changed, size = change
-        if changed.area > LITTLE * size[0] * size[1]:
+        if changed.area > MAX_CHANGED_SHARE * size[0] * size[1]:
             return self._caption(image, "whole", texts)
         return old + _PART + self._caption(_cut(image, changed), "part", "")
 

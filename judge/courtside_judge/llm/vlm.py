@@ -26,8 +26,8 @@ from .prompting import quote
 
 FramesShown = Literal["1", "3", "key", "all"]
 """Which frames a model is shown: the last, the last three, those that changed, or all."""
-MOST = 12
-"""Frames at most: older ones are left out, and the prompt says so."""
+MAX_FRAMES = 12
+"""A prompt shows at most so many frames: older ones are left out, and it says so."""
 MAX_ACTIONS = 100
 LIST_CHARS = 4_000
 """Of the list of elements beside a picture with marks."""
@@ -118,7 +118,7 @@ class VlmSession(LlmSession):
             order = order_of(self._judge.name, self._models.settings.orders)
             self._marked[frame] = numbered(look, order)
             self._widths[frame] = look.width
-        for old in [sha for sha in self._marked if sha not in self._shown[-MOST:]]:
+        for old in [sha for sha in self._marked if sha not in self._shown[-MAX_FRAMES:]]:
             del self._marked[old]
 
     def _is_new(self, frame: str) -> bool:
@@ -151,7 +151,7 @@ class VlmSession(LlmSession):
 
     def _images(self, level: Level) -> tuple[bytes, ...]:
         """A step is judged by what was before it too."""
-        wanted = {"1": 1, "3": 3}.get(self._shown_frames, MOST)
+        wanted = {"1": 1, "3": 3}.get(self._shown_frames, MAX_FRAMES)
         last = self._shown[-max(wanted, 2 if level == "step" else 1) :]
         self._small = {sha: small for sha in set(last) if (small := self._shrunk(sha))}
         return tuple(self._small[sha] for sha in last if sha in self._small)

@@ -29,12 +29,12 @@ MAPS = tuple(f"at_{stride}" for stride in STRIDES)
 PIXELS = 420_000
 """At most, of the picture as the network sees it with its filling: what it costs depends on nothing
 else."""
-LARGEST_SCALE = 1.5
-"""Smaller pictures are enlarged so far at most: a phone's screen is mostly sent reduced."""
+MAX_SCALE = 1.5
+"""A small picture is enlarged at most so far: a phone's screen is mostly sent reduced."""
 ALIKE = 0.6
 """Overlap from which two boxes are one element."""
-MOST = 300
-"""Elements of a picture."""
+MAX_DETECTIONS = 300
+"""A picture gives at most so many elements."""
 _CANDIDATES = 1_500
 
 
@@ -107,7 +107,7 @@ def scale_of(width: int, height: int) -> float:
     """
     last = STRIDES[-1]
     whole = (n * last / side for side in (width, height) for n in range(1, PIXELS // last**2 + 1))
-    scales = {min(LARGEST_SCALE, scale) for scale in whole}
+    scales = {min(MAX_SCALE, scale) for scale in whole}
     return max(scale for scale in scales if math.prod(_filled(width, height, scale)) <= PIXELS)
 
 
@@ -170,7 +170,7 @@ def distinct(boxes: Numbers, scores: Numbers) -> list[int]:
     left = np.argsort(-scores, kind="stable")
     left = left[(sizes[left] >= 1).all(1)]
     kept: list[int] = []
-    while left.size and len(kept) < MOST:
+    while left.size and len(kept) < MAX_DETECTIONS:
         best, left = int(left[0]), left[1:]
         kept.append(best)
         inner = np.minimum(boxes[best, 2:], boxes[left, 2:]) - np.maximum(

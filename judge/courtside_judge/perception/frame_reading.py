@@ -20,8 +20,8 @@ from .protocol import MAX_ELEMENTS, OcrReader
 
 KEPT = 256
 """Frames whose text is kept in memory."""
-LITTLE = 0.5
-"""Share of the frame up to which only what changed is read."""
+MAX_CHANGED_SHARE = 0.5
+"""Only the changed part of a frame is read where it is no larger a share of the frame."""
 MARGIN = 8
 """Pixels round what changed: a letter's edge may be too faint to count as changed."""
 CARET = 3
@@ -117,7 +117,7 @@ class FrameReader:
         if region is None:
             return old
         most = within.area if within else size[0] * size[1]
-        if region.area > LITTLE * most:
+        if region.area > MAX_CHANGED_SHARE * most:
             return self._reader.read(image, within)
         return (*kept, *self._reader.read(image, region))[:MAX_ELEMENTS]
 

@@ -23,8 +23,8 @@ from .protocol import in_order as in_rows
 
 SAME = 0.5
 """Overlap (intersection over union) from which two boxes are one control."""
-SHORT = 3
-"""Letters of a short word."""
+MAX_WHOLE_WORD_CHARS = 3
+"""A word of so many letters or fewer has to be a whole word of the element that shows it."""
 _NONE = -1
 
 
@@ -129,7 +129,7 @@ def _holder(word: str, point: Point, near: Sequence[tuple[int, Element]]) -> tup
 def _says(one: Element, word: str) -> bool:
     """A short word has to be one of its words: "a" stands in "Save"."""
     text = f"{one.text} {one.value} {one.caption}".casefold()
-    return word.casefold() in (text if len(word) > SHORT else text.split())
+    return word.casefold() in (text if len(word) > MAX_WHOLE_WORD_CHARS else text.split())
 
 
 def _with_texts(

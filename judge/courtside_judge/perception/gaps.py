@@ -15,10 +15,10 @@ from courtside_store.records import Element, Observation
 
 from .fusion import fuse
 
-LEAST = 0.02
-"""Share of the viewport from which a drawing is worth reading."""
-FEW = 3
-"""Elements; a tree with fewer leaves out the whole screen."""
+MIN_DRAWING_SHARE = 0.02
+"""A drawing on a smaller share of the viewport is not worth reading."""
+MIN_NAMED_ELEMENTS = 3
+"""A tree with fewer named elements is taken to leave out the whole screen."""
 
 
 def gaps_of(look: Observation) -> tuple[Box, ...]:
@@ -29,11 +29,11 @@ def gaps_of(look: Observation) -> tuple[Box, ...]:
     if not viewport.area:
         return ()
     named = [one for one in look.elements if _is_named(one)]
-    if len(named) < FEW:
+    if len(named) < MIN_NAMED_ELEMENTS:
         return (viewport,)
     boxes = [one.box for one in look.elements if _is_gap(one, named)]
     parts = (box.intersection(viewport) for box in boxes if is_usable(box))
-    return tuple(part for part in parts if part and part.area >= LEAST * viewport.area)
+    return tuple(part for part in parts if part and part.area >= MIN_DRAWING_SHARE * viewport.area)
 
 
 def region_of(gaps: Iterable[Box], scale: float) -> PixelBox:
@@ -76,7 +76,7 @@ def _is_gap(one: Element, named: Iterable[Element]) -> bool:
     if not one.tag.lower().endswith("webview"):
         return True
     box = one.box
-    return sum(is_usable(e.box) and box.covers(e.box.centre) for e in named) < FEW
+    return sum(is_usable(e.box) and box.covers(e.box.centre) for e in named) < MIN_NAMED_ELEMENTS
 
 
 def _without_hold(one: Element) -> Element:

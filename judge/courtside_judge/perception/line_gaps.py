@@ -16,8 +16,8 @@ from courtside_store.records import Element
 
 from .picture import open_picture
 
-WIDE = 0.75
-"""Of the height of a line's letters: a space between words is about a third of it."""
+MIN_GAP_LINE_HEIGHTS = 0.75
+"""A line is parted at a gap this wide, in heights of its letters; a space has about a third."""
 INK = 48
 """Difference of grey from the line's background."""
 RULE = 0.8
@@ -45,7 +45,7 @@ def _parts(grey: Any, one: Element) -> list[Element]:
         return [one]
     x, y, width, height = (max(0, round(side)) for side in one.box)
     ink = _ink(grey[y : y + height, x : x + width])
-    spans = _spans(ink.any(axis=0), WIDE * max(1, int(ink.any(axis=1).sum())))
+    spans = _spans(ink.any(axis=0), MIN_GAP_LINE_HEIGHTS * max(1, int(ink.any(axis=1).sum())))
     shares = shared(words, spans)
     if len(shares) < 2:
         return [one]

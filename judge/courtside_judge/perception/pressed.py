@@ -12,10 +12,10 @@ from courtside_store.records import Action, Element, Observation, Target
 
 from .orders import FROM_PIXELS
 
-AROUND = 6
-"""Units round a text where a press still means it: a button is larger than its words."""
-NEAR = 24
-"""Units between a control and the words beside or above it that name it."""
+MAX_OUTSIDE_UNITS = 6
+"""A press so far outside a text still means it: a button is larger than its words."""
+MAX_NAME_GAP_UNITS = 24
+"""The words that name a control stand at most so far beside or above it."""
 TICKED = ("checkbox", "radio", "switch")
 """Controls whose name stands to their right; that of others stands above them."""
 
@@ -44,7 +44,7 @@ def _under(point: Point, elements: Sequence[Element]) -> list[Element]:
     found = (
         (not one.box.contains(point), area(one.box), one.text, at)
         for at, one in enumerate(elements)
-        if one.box and one.box.contains(point, AROUND if one.source == "ocr" else 0)
+        if one.box and one.box.contains(point, MAX_OUTSIDE_UNITS if one.source == "ocr" else 0)
     )
     return [elements[at] for *_, at in sorted(found)]
 
@@ -65,5 +65,5 @@ def _gap(hit: Element, label: Box | None) -> float | None:
     if hit.role in TICKED:
         gap = x - right if y <= (top + bottom) / 2 <= low else None
     else:
-        gap = top - low if abs(x - left) <= NEAR else None
-    return gap if gap is not None and -AROUND <= gap <= NEAR else None
+        gap = top - low if abs(x - left) <= MAX_NAME_GAP_UNITS else None
+    return gap if gap is not None and -MAX_OUTSIDE_UNITS <= gap <= MAX_NAME_GAP_UNITS else None

@@ -21,10 +21,10 @@ COLOURS = ("#c2182b", "#0b57d0", "#137333", "#7b1fa2", "#a84300", "#00677d", "#a
 FONT_PX = 12
 """Height of the digits on a screen of 1280x720 at scale 1."""
 PAD = 1
-SMALL = 48 * 48
-"""Area in pixels up to which a tag that lies on a box would hide what it shows."""
-LEAST = 3
-"""Pixels of a side, below which an element cannot be seen and gets no mark."""
+MAX_SMALL_BOX_PIXELS = 48 * 48
+"""On a box of no more than this area a tag would hide what the box shows."""
+MIN_SIDE_PIXELS = 3
+"""An element with a shorter side cannot be seen and gets no mark."""
 QUALITY = 90
 
 
@@ -62,7 +62,7 @@ def marked(
     for one in elements:
         if one.interactable and is_usable(one.box):
             shown = one.box.scaled(scale).intersection(whole)
-            if shown and min(shown.width, shown.height) >= LEAST:
+            if shown and min(shown.width, shown.height) >= MIN_SIDE_PIXELS:
                 found.append((one, shown))
     return found
 
@@ -71,7 +71,7 @@ def place_tags(boxes: Sequence[Box], sizes: Sequence[Size], picture: tuple[int, 
     """Where the tag of each box goes: of the places about its corners the first that covers least
     of other tags and of small boxes. Small boxes choose first.
     """
-    small = {at: box for at, box in enumerate(boxes) if box.area <= SMALL}
+    small = {at: box for at, box in enumerate(boxes) if box.area <= MAX_SMALL_BOX_PIXELS}
     tags: dict[int, Box] = {}
     for at in sorted(range(len(boxes)), key=lambda n: boxes[n].area):
         others = [box for other, box in small.items() if other != at]

@@ -18,8 +18,8 @@ from .session import cause_of_failure, explain
 
 HELPLESS: tuple[Flag, ...] = ("impossible_task", "reached_captcha")
 """Flags of what no agent could have helped."""
-LITTLE = 0.5
-"""Log-odds below which what was found tells neither way: e.g. a value typed into a secret field."""
+MIN_WEIGHT = 0.5
+"""Findings of less log-odds tell neither way: e.g. a value typed into a secret field."""
 
 
 class EvidenceRubricSession:
@@ -72,7 +72,7 @@ def _checked(item: str, about: Sequence[Evidence]) -> Check:
     steps = [one.step for one in about if one.step]
     return Check(
         item=item,
-        word="met" if weight >= LITTLE else "failed" if weight <= -LITTLE else "unseen",
+        word="met" if weight >= MIN_WEIGHT else "failed" if weight <= -MIN_WEIGHT else "unseen",
         probability=None,
         step=max(steps, default=None),
     )

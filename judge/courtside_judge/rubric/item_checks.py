@@ -9,8 +9,8 @@ from typing import Literal
 from courtside_store.records import Evidence, Record, RunLabel
 
 Word = Literal["met", "failed", "unseen"]
-MOST_WEIGHT = 4.0
-"""Log-odds of one requirement at most: a model's shares are surer than the model."""
+MAX_WEIGHT = 4.0
+"""Log-odds that one requirement adds at most: a model's shares are surer than the model."""
 
 
 class Check(Record, frozen=True, kw_only=True):
@@ -29,7 +29,7 @@ class Check(Record, frozen=True, kw_only=True):
         weight = 0.0
         if self.probability is not None and self.word != "unseen":
             p = min(max(self.probability, 1e-6), 1 - 1e-6)
-            weight = max(-MOST_WEIGHT, min(MOST_WEIGHT, log(p / (1 - p))))
+            weight = max(-MAX_WEIGHT, min(MAX_WEIGHT, log(p / (1 - p))))
         return Evidence(
             kind=f"requirement-{self.word}",
             text=f"{self.item}: {how}",

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-MOST = 6
-LONGEST = 200
-"""Characters of one item; a longer one is no item."""
+MAX_ITEMS = 6
+MAX_ITEM_CHARS = 200
+"""A longer line of a model's answer is no item of a rubric."""
 OVERLAP = 0.7
 """Share of an item's words that another one holds, from which on the two say the same."""
 COVERED = 0.5
@@ -46,7 +46,7 @@ def read_list(text: str, task: str) -> tuple[str, ...]:
     """
     wanted = _words(task)
     items = [_tidy(part) for part in _LISTED.split(text)]
-    items = [item for item in items if len(item) <= LONGEST and _words(item) & wanted]
+    items = [item for item in items if len(item) <= MAX_ITEM_CHARS and _words(item) & wanted]
     kept = keep_apart(items)
     held = set[str]().union(*map(_words, kept))
     quotes = [quote[1:-1].lower() for quote in _QUOTED.findall(task)]
@@ -64,7 +64,7 @@ def keep_apart(items: Sequence[str]) -> tuple[str, ...]:
         others = (_words(items[other]) for other in kept)
         if words and all(len(words & other) < OVERLAP * len(words) for other in others):
             kept.append(number)
-    return tuple(items[number] for number in sorted(kept)[:MOST])
+    return tuple(items[number] for number in sorted(kept)[:MAX_ITEMS])
 
 
 def _words(text: str) -> frozenset[str]:

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind, Record
 
-NEAR = 14.0
-"""Units from a wanted point, where no box of what was to be hit is known."""
+MAX_MISS_UNITS = 14.0
+"""A press hits a wanted point up to this distance, where no box of its target is known."""
 _SAME_KIND: dict[ActionKind, ActionKind] = {"tap": "click", "check": "click", "swipe": "drag"}
 
 
@@ -99,7 +99,7 @@ def _on_target(wanted: Action, given: Action) -> bool:
 
 
 def _near(one: Point | None, other: Point | None) -> bool:
-    return one is not None and other is not None and math.dist(one, other) <= NEAR
+    return one is not None and other is not None and math.dist(one, other) <= MAX_MISS_UNITS
 
 
 def _keys(action: Action) -> list[str]:

@@ -13,8 +13,8 @@ ASK = (
     "parts from top to bottom, every readable word and value as it stands there, and the state of "
     "each control. Do not paraphrase, do not guess, and write no code fences."
 )
-LEAST = 20
-"""Letters of a description; what says less is none."""
+MIN_DESCRIPTION_LETTERS = 20
+"""A text with fewer letters is no description."""
 
 
 def describe(model: Model, picture: bytes, sampling: Sampling) -> str:
@@ -28,6 +28,6 @@ def describe(model: Model, picture: bytes, sampling: Sampling) -> str:
     text = tidy(completion.text).replace("```markdown", "").replace("```", "").strip()
     if completion.is_truncated:
         raise ValueError(f"the description was cut after {len(text)} characters")
-    if sum(map(str.isalpha, text)) < LEAST:
+    if sum(map(str.isalpha, text)) < MIN_DESCRIPTION_LETTERS:
         raise ValueError(f"the model wrote {text[:40]!r}, which describes nothing")
     return text

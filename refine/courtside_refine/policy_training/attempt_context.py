@@ -19,7 +19,7 @@ NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
 """The box of an option, as page scripts record it."""
 UNLIKELY = -4.0
 """Of what the explorer would not do at all, and the least that a score counts."""
-MOST = 8.0
+MAX_SCORE = 8.0
 
 
 class Shown(Record, frozen=True, kw_only=True):
@@ -98,7 +98,7 @@ def _outlook(prospect: Prospect, elements: tuple[Element, ...]) -> Outlook:
 
 def _within(score: float | None) -> float:
     """Bounded, in few digits: it is kept with each example."""
-    return UNLIKELY if score is None else round(max(UNLIKELY, min(MOST, score)), 3)
+    return UNLIKELY if score is None else round(max(UNLIKELY, min(MAX_SCORE, score)), 3)
 
 
 def elements_in(view: PageView) -> tuple[Element, ...]:

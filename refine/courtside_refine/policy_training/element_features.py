@@ -28,7 +28,7 @@ MAX_WORDS = 8
 """Of an element."""
 TASK_WORDS = 40
 _FIELDS = ("textbox", "searchbox", "spinbutton")
-_NEAR = 2.0
+_SAME_BOX_UNITS = 2.0
 
 
 class ScreenFeatures(Record, frozen=True, kw_only=True):
@@ -111,7 +111,9 @@ def same_element(one: Element, other: Element) -> bool:
         return False
     if one.box is None or other.box is None:
         return one.box == other.box
-    return all(abs(a - b) <= _NEAR for a, b in zip(one.box[:2], other.box[:2], strict=True))
+    return all(
+        abs(a - b) <= _SAME_BOX_UNITS for a, b in zip(one.box[:2], other.box[:2], strict=True)
+    )
 
 
 class _Looking:

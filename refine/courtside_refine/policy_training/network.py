@@ -13,14 +13,14 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from .attempt_context import MOST
+from .attempt_context import MAX_SCORE
 from .element_features import ROW_SIZE, WHOLE_SIZE, WORDS
 from .example import KINDS
 from .text_features import TEXT_SIZE
 
 SIZE = 96
 WORD_SIZE = 24
-LOW = -1e9
+MASKED_SCORE = -1e9
 SHARPNESS = 2.0
 """Of what the explorer would do, before training: it draws by softmax at a temperature of 0.5."""
 
@@ -48,15 +48,15 @@ class Network(nn.Module):  # type: ignore[misc]
         """Logits of (element, kind) and last of the stop, and the hidden state of each element."""
         mask = batch.mask.unsqueeze(-1)
         words = self._mean(batch.words)
-        hidden = self.first(torch.cat([batch.rows, batch.outlook / MOST, words], -1))
+        hidden = self.first(torch.cat([batch.rows, batch.outlook / MAX_SCORE, words], -1))
         around = self.around(
-            torch.cat([batch.whole, batch.stop / MOST, self._mean(batch.task)], -1)
+            torch.cat([batch.whole, batch.stop / MAX_SCORE, self._mean(batch.task)], -1)
         )
         wide = around.unsqueeze(1).expand(-1, hidden.shape[1], -1)
         hidden = hidden + self.second(torch.cat([hidden, wide, *_pooled(hidden, mask)], -1))
         hidden = hidden + self.third(torch.cat([hidden, *_pooled(hidden, mask)], -1))
         scores = self.kinds(hidden) + self.outlook[:-1] * batch.outlook
-        scores = scores.masked_fill(~batch.allowed, LOW).flatten(1)
+        scores = scores.masked_fill(~batch.allowed, MASKED_SCORE).flatten(1)
         mean, most = (one[:, 0] for one in _pooled(hidden, mask))
         stop = self.stop(torch.cat([around, mean, most], -1)) + self.outlook[-1] * batch.stop
         return torch.cat([scores, stop], -1), hidden
@@ -65,7 +65,7 @@ class Network(nn.Module):  # type: ignore[misc]
         """Logits of texts for one element each: (..., texts, numbers) and (..., size)."""
         wide = hidden.unsqueeze(-2).expand(*rows.shape[:-1], -1)
         own = (self.texts(torch.cat([rows, wide], -1)) + self.likely(rows)).squeeze(-1)
-        return own + self.promise * MOST * rows[..., -1]
+        return own + self.promise * MAX_SCORE * rows[..., -1]
 
     def _mean(self, words: Any) -> Any:
         """Of the words' vectors; while it learns, without a third of the words."""
@@ -102,7 +102,7 @@ def losses(network: Network, batch: Any) -> Any:
     loss = functional.cross_entropy(logits, batch.chosen)
     if batch.typing.numel():
         rows = hidden[batch.typing, batch.typed_in]
-        scores = network.text_scores(batch.texts, rows).masked_fill(~batch.text_mask, LOW)
+        scores = network.text_scores(batch.texts, rows).masked_fill(~batch.text_mask, MASKED_SCORE)
         loss = loss + functional.cross_entropy(scores, batch.typed) * batch.typing.numel() / len(
             batch.chosen
         )

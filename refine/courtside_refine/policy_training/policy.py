@@ -25,8 +25,8 @@ from .text_features import TEXT_SIZE, text_rows, texts_for
 
 FORM = {"form": "courtside-policy-3", "sizes": f"{ROW_SIZE} {WHOLE_SIZE} {TEXT_SIZE}"}
 """What a file of weights says of itself: weights of other features are refused."""
-MOST = 20
-_LEAST = 1e-4
+MAX_CANDIDATES = 20
+_MIN_SHARE = 1e-4
 _TEXTS = 5
 
 
@@ -106,11 +106,11 @@ class Policy:
         hidden: Any,
     ) -> Iterator[ScoredAction]:
         yield ScoredAction(kind="stop", probability=float(likely[-1]))
-        order = torch.argsort(likely[:-1], descending=True)[:MOST].tolist()
+        order = torch.argsort(likely[:-1], descending=True)[:MAX_CANDIDATES].tolist()
         for place in order:
             share = float(likely[place])
             at, kind = place // len(KINDS), KINDS[place % len(KINDS)]
-            if share < _LEAST or at >= len(elements):
+            if share < _MIN_SHARE or at >= len(elements):
                 continue
             if kind == "click":
                 yield ScoredAction(kind=kind, element=elements[at].id, probability=share)

@@ -10,7 +10,7 @@ from courtside_judge.evidence.text_forms import is_same
 from courtside_refine.actors.explorer.named_values import TaskValue, values_of
 from courtside_store.records import Element
 
-from .attempt_context import MOST, UNLIKELY
+from .attempt_context import MAX_SCORE, UNLIKELY
 from .element_features import is_field, is_list
 from .example import Outlook, Past, options_of
 from .likeness_features import TaskWording
@@ -64,7 +64,7 @@ def text_rows(
             float(any(is_same(text, one.text) for one in elements)),
             min(len(text), 40) / 40,
             float(any(letter.isdigit() for letter in text)),
-            promise.get(text, UNLIKELY) / MOST if outlook else 0.0,
+            promise.get(text, UNLIKELY) / MAX_SCORE if outlook else 0.0,
         ]
         for text in texts
     ]

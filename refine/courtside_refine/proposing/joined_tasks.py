@@ -14,8 +14,8 @@ from courtside_store.records import Record
 
 from .crawled_site import Fact
 
-MOST_PAIRS = 6
-"""Of facts of one screen."""
+MAX_PAIRS = 6
+"""At most so many pairs of facts of one screen are asked for together."""
 _TWO_LABELS = (
     "What are the {first} and the {second} of '{name}'?",
     "Find the {first} and the {second} of '{name}' and answer with both.",
@@ -65,7 +65,7 @@ def pairs_of_facts(facts: Sequence[Fact], draw: Random) -> list[tuple[Fact, Fact
             groups["of", fact.subject].append(fact)
             groups["label", fact.label].append(fact)
     pairs = [pair for group in groups.values() for pair in _apart(group)]
-    return draw.sample(pairs, min(MOST_PAIRS, len(pairs)))
+    return draw.sample(pairs, min(MAX_PAIRS, len(pairs)))
 
 
 def _apart(facts: Sequence[Fact]) -> Iterator[tuple[Fact, Fact]]:

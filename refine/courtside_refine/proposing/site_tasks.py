@@ -35,7 +35,7 @@ from .proposal import (
 )
 from .rules import Kept, keep
 
-MOST_FACTS_A_LABEL = 6
+MAX_FACTS_A_LABEL = 6
 MAX_FORM = 3
 """Fields of a form that one task fills."""
 MAX_NAME, MAX_LABEL, MAX_CHOICE = 60, 40, 40
@@ -147,7 +147,7 @@ class _Making:
             return
         for fact in self._screen.facts:
             labels[fact.label] += 1
-            if fact not in asked or labels[fact.label] > MOST_FACTS_A_LABEL:
+            if fact not in asked or labels[fact.label] > MAX_FACTS_A_LABEL:
                 continue
             if not fact.subject and not self._has_name:
                 continue

@@ -10,7 +10,7 @@ from screens import RUN, a_button, a_screen
 
 from courtside_judge.agreement.labelled import Labelled, LabelledSet
 from courtside_judge.agreement.ocr_runs import (
-    MOST_IN_A_ROW,
+    MAX_LATE_FRAMES_IN_A_ROW,
     BoundedOcrReader,
     RecordedFrames,
     StoredReadings,
@@ -87,7 +87,7 @@ def test_a_reader_that_takes_too_long_again_and_again_is_not_asked_any_more() ->
         )
 
     read_screens(LabelledSet(name="one", runs=(run,)), reader_of)
-    assert slow.times == MOST_IN_A_ROW and failed.keys() == images.keys()
+    assert slow.times == MAX_LATE_FRAMES_IN_A_ROW and failed.keys() == images.keys()
     assert failed[[*images][-1]].startswith("it was not asked")
 
 

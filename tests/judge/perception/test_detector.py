@@ -17,7 +17,7 @@ def test_without_weights_there_is_no_detector(tmp_path: Path) -> None:
 def test_a_large_picture_is_reduced_and_a_small_one_enlarged_but_not_without_end() -> None:
     assert detector.scale_of(1280, 720) == 480 / 720, "the height fills whole strides"
     assert detector.scale_of(2560, 1440) == detector.scale_of(1280, 720) / 2
-    assert detector.scale_of(100, 100) == detector.LARGEST_SCALE
+    assert detector.scale_of(100, 100) == detector.MAX_SCALE
 
 
 def test_the_network_gets_whole_strides_with_grey_where_the_picture_ends() -> None:

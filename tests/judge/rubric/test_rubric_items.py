@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtside_judge.rubric.rubric_items import MOST, keep_apart, read_list, split_task
+from courtside_judge.rubric.rubric_items import MAX_ITEMS, keep_apart, read_list, split_task
 
 WORDS = st.sampled_from(["save", "the", "letter", "send", "Ada", "draft", "price", "and", "9"])
 ITEMS = st.lists(st.lists(WORDS, max_size=6).map(" ".join), max_size=9)
@@ -32,7 +32,7 @@ def test_a_task_is_split_by_its_sentences_and_never_inside_quotes(
 @given(ITEMS)
 def test_of_two_items_that_say_the_same_one_is_kept(items: list[str]) -> None:
     kept = keep_apart(items)
-    assert len(kept) <= MOST and set(kept) <= set(items)
+    assert len(kept) <= MAX_ITEMS and set(kept) <= set(items)
     assert keep_apart(kept) == kept, "what is kept does not overlap"
     assert bool(kept) == any(any(c.isalnum() for c in item) for item in items)
 

@@ -14,7 +14,7 @@ import transformers
 
 from courtside_training.language.cross_encoder import Settings, fitted_scores
 from courtside_training.language.lower_layers import read_all
-from courtside_training.language.minilm import MOST_OF_TASK, MiniLM
+from courtside_training.language.minilm import MAX_TASK_TOKENS, MiniLM
 from courtside_training.language.texts import Pair
 
 pytestmark = pytest.mark.models
@@ -61,7 +61,7 @@ def test_a_long_story_loses_its_oldest_lines(base: MiniLM) -> None:
     story = ("press cancel",) * 400
     ids, kinds = base._ids(Pair("run", "fossil", 0, "press save " * 200, (*story, "save"), True))
     assert len(ids) == len(kinds) == base._most
-    assert kinds.count(0) == MOST_OF_TASK + 2
+    assert kinds.count(0) == MAX_TASK_TOKENS + 2
     assert ids[-2] == WORDS.index("save")
 
 

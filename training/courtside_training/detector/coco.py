@@ -14,8 +14,8 @@ from .shots import Shot
 NAMES = ("ap", "ap50", "ap75", "ap_small", "ap_medium", "ap_large")
 """Of what COCOeval.summarize computes, in its order; then recalls."""
 AR100 = 8
-MOST = (1, 10, 100)
-"""Detections a picture that count, as COCO has it."""
+MAX_DETECTIONS = (1, 10, 100)
+"""So many detections of a picture count, in COCO's three measures of recall."""
 
 
 def measure(shots: Sequence[Shot], found: Sequence[Sequence[Detection]]) -> dict[str, float]:
@@ -31,7 +31,7 @@ def measure(shots: Sequence[Shot], found: Sequence[Sequence[Detection]]) -> dict
         if not results:
             return {}
         task = COCOeval(truth, truth.loadRes(results), "bbox")
-        task.params.maxDets = list(MOST)
+        task.params.maxDets = list(MAX_DETECTIONS)
         task.evaluate()
         task.accumulate()
         task.summarize()

@@ -25,10 +25,10 @@ from .matching import Found, match
 from .pages import families
 from .shots import Shot, page_shots, phone_shots, web_shots
 
-LOWEST = 0.02
-"""Confidence from which detections enter the curve of average precision."""
+MIN_CONFIDENCE = 0.02
+"""Detections below this confidence do not enter the curve of average precision."""
 SETS = ("web", "phone", "pages")
-MOST_PAGES = 300
+MAX_PAGES = 300
 TIMED = 5
 CHOSEN_ON = 40
 """Pictures of each published training set that the threshold is chosen on."""
@@ -40,7 +40,7 @@ def shots_of(name: str) -> list[Shot]:
     if name != "pages":
         return (web_shots if name == "web" else phone_shots)("eval")
     pages = page_shots(families("held_out"))
-    return pages[:: max(1, -(-len(pages) // MOST_PAGES))]
+    return pages[:: max(1, -(-len(pages) // MAX_PAGES))]
 
 
 class Finder(Protocol):
@@ -55,7 +55,7 @@ def find(detector: Finder, shots: Sequence[Shot]) -> list[tuple[Detection, ...]]
     found = []
     for shot in shots:
         with Image.open(shot.file) as image:
-            found.append(detector.detect(image.convert("RGB"), LOWEST))
+            found.append(detector.detect(image.convert("RGB"), MIN_CONFIDENCE))
     return found
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from PIL import Image
 
-from courtside_judge.perception.detector import MOST, Detection
+from courtside_judge.perception.detector import MAX_DETECTIONS, Detection
 from courtside_store.geometry import Box
 
 from .shots import CACHE, Shot
@@ -37,7 +37,7 @@ def build() -> Any:
     from torchvision.models.detection import fasterrcnn_resnet50_fpn
 
     return fasterrcnn_resnet50_fpn(
-        weights=None, weights_backbone=None, num_classes=2, box_detections_per_img=MOST
+        weights=None, weights_backbone=None, num_classes=2, box_detections_per_img=MAX_DETECTIONS
     )
 
 

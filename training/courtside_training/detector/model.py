@@ -20,8 +20,8 @@ from .stages import Stages
 WIDTH = 112
 RARE = -4.0
 """Logit of one place in fifty: few places hold an element."""
-LARGEST = 6.0
-"""Of the logarithm of a side in strides."""
+MAX_LOG_SIDE = 6.0
+"""The logarithm of a side, in strides, is cut here."""
 
 
 class Separable(nn.Sequential):
@@ -71,7 +71,7 @@ class Head(nn.Sequential):
 
     def forward(self, x: Tensor) -> Tensor:
         found = super().forward(x).float()
-        sides = found[:, 1:5].clamp(-LARGEST, LARGEST).exp()
+        sides = found[:, 1:5].clamp(-MAX_LOG_SIDE, MAX_LOG_SIDE).exp()
         return torch.cat((found[:, :1], sides, found[:, 5:]), 1)
 
 

@@ -36,8 +36,8 @@ ANNOTATE, DRESS, LISTENERS = (
 SCROLL = """
 down => scrollTo(0, down * (document.documentElement.scrollHeight - innerHeight))
 """
-FEWEST = 2
-"""Elements of a screenshot that is kept."""
+MIN_ELEMENTS = 2
+"""A screenshot with fewer elements is not kept."""
 
 
 @contextmanager
@@ -162,7 +162,7 @@ def look(page: Page, view: View, scale: float, shot: Path) -> dict[str, Any] | N
     page.evaluate(SCROLL, view.down)
     page.wait_for_timeout(60)
     found = page.evaluate(ANNOTATE)
-    if len(found) < FEWEST:
+    if len(found) < MIN_ELEMENTS:
         return None
     page.screenshot(path=shot, type="jpeg", quality=88)
     boxes = [[role, *(round(side * scale, 1) for side in sides)] for role, *sides in found]

@@ -31,7 +31,7 @@ from .targets import loss
 CHECKPOINT = CACHE / "checkpoint.pt"
 BATCH = 2
 RATE = 2e-3
-SLOWER = 0.2
+TEXT_STAGES_RATE = 0.2
 """Rate of the text detector's stages, as a share of the rate of what lies on them."""
 DECAY = 0.02
 WARM = 100
@@ -95,7 +95,7 @@ class Training:
         self.mean = copy.deepcopy(self.network)
         groups = [
             {"params": list(self.network.network.parameters()), "share": 1.0},
-            {"params": list(self.network.stages.parameters()), "share": SLOWER},
+            {"params": list(self.network.stages.parameters()), "share": TEXT_STAGES_RATE},
         ]
         self.optimiser = torch.optim.AdamW(groups, peak, betas=(0.9, 0.99), weight_decay=DECAY)
 

@@ -12,7 +12,7 @@ from courtside_judge.protocol import Judge
 from courtside_judge.registry import load_judge
 from courtside_store.config import Config
 
-SMALLEST = "smollm2"
+SMALLEST_MODEL = "smollm2"
 """Comes in a Python package: nothing is downloaded."""
 
 
@@ -26,8 +26,8 @@ def judges_of(config: Config, cascade: bool, say: Callable[[str], None]) -> list
     models = context.models
     reasoner = models.chosen.reasoner or smallest(config)
     if reasoner is None:
-        how = find_curated(SMALLEST).how_to_get(config.data_dir / "models")
-        say(f"cascade is left out: no model is in use, and {SMALLEST} is not here; {how}")
+        how = find_curated(SMALLEST_MODEL).how_to_get(config.data_dir / "models")
+        say(f"cascade is left out: no model is in use, and {SMALLEST_MODEL} is not here; {how}")
     elif not is_installed(reasoner.backend):
         say(f"cascade is left out: {reasoner.name} needs {NEEDS[reasoner.backend][1]}")
     else:
@@ -39,7 +39,7 @@ def judges_of(config: Config, cascade: bool, say: Callable[[str], None]) -> list
 
 def smallest(config: Config) -> ModelChoice | None:
     """SmolLM2, where its package is installed."""
-    listed = find_curated(SMALLEST)
+    listed = find_curated(SMALLEST_MODEL)
     folder = listed.folder(config.data_dir / "models")
     if folder is None or not listed.is_here(config.data_dir / "models"):
         return None

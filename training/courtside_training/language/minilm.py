@@ -17,8 +17,8 @@ from .texts import Pair
 
 TUNED = 1
 """Upper layers, of six, that are fine-tuned: what a CPU has time for."""
-MOST_TOKENS = 192
-MOST_OF_TASK = 80
+MAX_TOKENS = 192
+MAX_TASK_TOKENS = 80
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Read:
 class MiniLM:
     """The pre-trained weights."""
 
-    def __init__(self, folder: Path, tuned: int = TUNED, most_tokens: int = MOST_TOKENS) -> None:
+    def __init__(self, folder: Path, tuned: int = TUNED, most_tokens: int = MAX_TOKENS) -> None:
         self._tokens = AutoTokenizer.from_pretrained(folder, local_files_only=True)
         self._model = BertModel.from_pretrained(
             folder, local_files_only=True, add_pooling_layer=False, dtype=torch.float32
@@ -55,7 +55,7 @@ class MiniLM:
 
     def _ids(self, pair: Pair) -> tuple[list[int], list[int]]:
         """`[CLS] task [SEP] story [SEP]`, the oldest of the story cut off."""
-        task = self._numbers(pair.task)[:MOST_OF_TASK]
+        task = self._numbers(pair.task)[:MAX_TASK_TOKENS]
         room = self._most - len(task) - 3
         story = self._numbers(" ; ".join(pair.story))[-room:]
         start, end = self._tokens.cls_token_id, self._tokens.sep_token_id

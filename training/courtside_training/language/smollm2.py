@@ -17,8 +17,8 @@ from .texts import Pair
 
 ADAPTED = 2
 """Last layers, of thirty, that are adapted: what a CPU has time for."""
-MOST_TOKENS = 192
-MOST_OF_TASK = 64
+MAX_TOKENS = 192
+MAX_TASK_TOKENS = 64
 RANK = 8
 SCALE = 2.0
 _ASKS = (
@@ -85,8 +85,8 @@ class SmolLM2:
     def _ids(self, pair: Pair) -> list[int]:
         """The question; the oldest of the story cut off."""
         before, between, after = map(self._numbers, _ASKS)
-        task = self._numbers(pair.task)[:MOST_OF_TASK]
-        room = MOST_TOKENS - len(before) - len(task) - len(between) - len(after)
+        task = self._numbers(pair.task)[:MAX_TASK_TOKENS]
+        room = MAX_TOKENS - len(before) - len(task) - len(between) - len(after)
         return [*before, *task, *between, *self._numbers("\n".join(pair.story))[-room:], *after]
 
     def _numbers(self, text: str) -> list[int]:

@@ -49,7 +49,7 @@ THEMES = {
 }
 """Ground, text, fainter text, button."""
 FONTS = ("Liberation Sans", "DejaVu Sans", "Liberation Serif", "DejaVu Sans Mono")
-SMALLEST, LARGEST = 11, 22
+MIN_FONT_PX, MAX_FONT_PX = 11, 22
 """Pixels of a letter's square."""
 DRAWS_CHINESE = """() => {
   const drawn = (letter) => {
@@ -123,18 +123,18 @@ def html(seed: int) -> str:
     ground, text, faint, accent = THEMES[name.split("-")[1]]
     writer = _Writer(dice, language)
     body = f"{_bar(writer, accent)}<main>{_form(writer)}{_rest(writer)}</main>"
-    size = dice.randint(SMALLEST, 16)
+    size = dice.randint(MIN_FONT_PX, 16)
     return f"""<!doctype html><meta charset=utf-8><style>
 * {{ box-sizing: border-box; margin: 0 }}
 body {{ background: {ground}; color: {text}; font: {size}px "{dice.choice(FONTS)}", sans-serif }}
 main {{ display: grid; grid-template-columns: 400px 1fr; gap: 24px; padding: 20px }}
-h1 {{ font-size: {LARGEST}px; margin-bottom: 12px }} h2 {{ font-size: 17px; margin: 12px 0 }}
+h1 {{ font-size: {MAX_FONT_PX}px; margin-bottom: 12px }} h2 {{ font-size: 17px; margin: 12px 0 }}
 nav {{ display: flex; gap: 22px; padding: 12px 20px; border-bottom: 1px solid {faint} }}
-small, th {{ font-size: {SMALLEST}px; color: {faint}; text-align: left; font-weight: normal }}
+small, th {{ font-size: {MIN_FONT_PX}px; color: {faint}; text-align: left; font-weight: normal }}
 label {{ display: block; margin: 8px 0 3px }} table {{ border-spacing: 14px 6px }}
 .field {{ border: 1px solid {faint}; border-radius: 5px; padding: 5px 8px; height: 32px }}
 .button {{ display: inline-block; background: {accent}; color: #fff; border-radius: 6px;
-  padding: 6px 14px; margin: 10px 8px 0 0; font-size: {dice.randint(SMALLEST, 15)}px }}
+  padding: 6px 14px; margin: 10px 8px 0 0; font-size: {dice.randint(MIN_FONT_PX, 15)}px }}
 .row {{ border-bottom: 1px solid {faint}55; padding: 5px 0 }} p {{ line-height: 1.5 }}
 </style>{body}"""
 

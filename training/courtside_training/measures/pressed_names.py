@@ -25,7 +25,7 @@ from courtside_store.records import Action, Element, Observation, Target
 
 SIZE = (1280, 720)
 HALF = Box(640.0, 0.0, 640.0, 720.0)
-SMALLEST = 6.0
+MIN_SIDE_PIXELS = 6.0
 ALIKE = 0.8
 SPELT = 3
 """Letters of a name that can be asked for: others are signs."""
@@ -91,7 +91,9 @@ def pressed_by_tree(elements: Sequence[Element]) -> list[Action]:
     """A press on each thing to act on that shows, with what the page says was hit."""
     whole = Box(0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
     boxes = [one.box for one in elements if one.interactable and one.box]
-    points = [box.centre for box in boxes if min(box[2:]) >= SMALLEST and whole.covers(box.centre)]
+    points = [
+        box.centre for box in boxes if min(box[2:]) >= MIN_SIDE_PIXELS and whole.covers(box.centre)
+    ]
     return [name_pressed(a_press(point), _look(elements)) for point in dict.fromkeys(points)]
 
 

@@ -21,8 +21,8 @@ from .locators import FIELDS, Ambiguous, locate
 from .traces import FindTrace, Trace, left_behind
 
 _READS = {"GET", "HEAD", "OPTIONS"}
-_MOST_LINE = 80
-_MOST_ADDRESS = 300
+_MAX_LINE_CHARS = 80
+_MAX_ADDRESS_CHARS = 300
 _SERVED = re.compile(r"((?:https?|file)://[^/]*)(.*)", re.DOTALL)
 """An address whose page somebody serves: `about:blank` is where every browser begins."""
 _SENT = '''
@@ -67,7 +67,7 @@ def find_ending(run: JudgedRun, base: str) -> list[str]:
     why = "# Where the run ended; nothing on its last screen shows what made it a success."
     address = re.split("[?#]", last.url)[0]
     served = _SERVED.fullmatch(address)
-    if served and len(address) <= _MOST_ADDRESS and not is_cut(address):
+    if served and len(address) <= _MAX_ADDRESS_CHARS and not is_cut(address):
         begin, host = ("re.escape(BASE) + ", "") if served[1] == base else ("", served[1])
         path = re.escape(host) + "/".join(map(_part, served[2].split("/")))
         pattern = f"re.compile({begin}{literal(path + '([?#].*)?$')})"
@@ -170,7 +170,9 @@ def _line_of(words: str, text: str) -> str:
     for line in text.split("\n"):
         if _has(line, words):
             rest = _plain(line).replace(_plain(words), "")
-            is_steady = len(line) <= _MOST_LINE and not re.search(r"\d", rest) and not is_cut(line)
+            is_steady = (
+                len(line) <= _MAX_LINE_CHARS and not re.search(r"\d", rest) and not is_cut(line)
+            )
             return " ".join(line.split()) if is_steady else words
     return words
 

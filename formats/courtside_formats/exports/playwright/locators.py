@@ -18,7 +18,7 @@ _ROLES = {
     *("spinbutton", "switch", "tab", "textbox", "treeitem"),
 }
 """Roles of ARIA that may have their name from their content or a label."""
-_MOST_TEXT = 80
+_MAX_NAME_CHARS = 80
 """A longer text is that of a place on the page, and not of a thing."""
 _FIELD = '''
 def field(page: Page | FrameLocator, role: Any, name: str) -> Locator:
@@ -115,7 +115,7 @@ def _by_name(target: Target, root: str) -> str | None:
         return f"{_by_role(target, root)}.or_({root}.locator({css}))"
     if role in _ROLES:
         return _by_role(target, root)
-    if len(target.text) > _MOST_TEXT or not target.text.isprintable():
+    if len(target.text) > _MAX_NAME_CHARS or not target.text.isprintable():
         return None
     words = r"\s+".join(map(re.escape, target.text.split()))
     pattern = literal(rf"^\s*{words}\s*$")

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from courtside_store.geometry import Box, Shift
 from courtside_store.records import Element, Observation, Target
 
-_NEAR = 2.0
-_MOST_WORDS = 60
+_SAME_BOX_UNITS = 2.0
+_MAX_TEXT_CHARS = 60
 _TELLING = re.compile(r"[A-Z@]|\w \w")
 """A name, an address or several words, and no sign or number alone."""
 
@@ -23,7 +23,7 @@ def words_in_row(target: Target, look: Observation) -> str:
     here = [one for one in look.elements if one.box and one.text]
     row = [one for one in here if one.box and _in_row(one.box, box) and one.text != target.text]
     distinct = [
-        one for one in row if len(one.text) <= _MOST_WORDS and _only_in(one.text, row, here)
+        one for one in row if len(one.text) <= _MAX_TEXT_CHARS and _only_in(one.text, row, here)
     ]
     return max((one.text for one in distinct), key=len, default="")
 
@@ -31,7 +31,9 @@ def words_in_row(target: Target, look: Observation) -> str:
 def lies_on(target: Target, look: Observation) -> bool:
     """Whether something of its name is where it lay when it was hit."""
     return target.box is not None and any(
-        one.text == target.text and one.box is not None and one.box.is_near(target.box, _NEAR)
+        one.text == target.text
+        and one.box is not None
+        and one.box.is_near(target.box, _SAME_BOX_UNITS)
         for one in look.elements
     )
 
@@ -64,7 +66,7 @@ def index_of(
         return None
     for moved in (Shift(0.0, 0.0), *_shifts(look, then)):
         box = target.box.shifted(moved.opposite)
-        at = [n for n, one in enumerate(same) if one.box and one.box.is_near(box, _NEAR)]
+        at = [n for n, one in enumerate(same) if one.box and one.box.is_near(box, _SAME_BOX_UNITS)]
         if len(at) == 1:
             return at[0]
     return None

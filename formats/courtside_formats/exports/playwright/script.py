@@ -16,7 +16,7 @@ from .traces import FindTrace
 
 _VIEWPORT = (1280, 720)
 _INDENT = "    "
-_MOST_TASK = 300
+_MAX_TASK_CHARS = 300
 _NEEDS = (
     "# It needs `pip install playwright` and a browser: `playwright install chromium`, or one that",
     "# you have: CHROMIUM=/path/to/chromium with python, --browser-channel chrome with pytest.",
@@ -142,7 +142,7 @@ def _head(run: JudgedRun, base: str, start: str, secrets: Placeholders, body: st
     by = "a person" if run.summary.override or not verdict else f"the judge {verdict.judge.name}"
     needed = [f"# It needs {', '.join(secrets.names)} in the environment."] if secrets.names else []
     head = [
-        f"# {comment(run.summary.run.task)[:_MOST_TASK] or 'No task given'}",
+        f"# {comment(run.summary.run.task)[:_MAX_TASK_CHARS] or 'No task given'}",
         "#",
         f"# Made by `courtside export --format playwright` from {run.summary.run.id}, called "
         f"{'a success' if run.reward == 1 else 'no success'} by {comment(by)}.",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import Evidence, Record, Step
 
-_MOST_LINE = 80
+_MAX_LINE_CHARS = 80
 
 
 class Trace(Record, frozen=True, kw_only=True):
@@ -52,6 +52,6 @@ def _brought(last: Step) -> Iterator[Trace]:
     known = set(last.before.text.split("\n"))
     for line in last.after.text.split("\n"):
         if line.strip() and line not in known and not re.search(r"\d", line):
-            words = line.strip()[:_MOST_LINE]
+            words = line.strip()[:_MAX_LINE_CHARS]
             yield Trace(words=(words,), why=f'the last step brought "{words}"', step=last.index)
             return

@@ -26,10 +26,10 @@ _CLAIMED = re.compile(
     re.I,
 )
 """What an agent says that it did to something it quotes."""
-_LONG = 15
-"""Steps after which each further one speaks against the run, a little."""
-_SENTENCE = 6
-"""Words from which on an answer is a sentence: no screen has its wording, only what it claims."""
+_MAX_USUAL_STEPS = 15
+"""After so many steps each further one speaks against the run, a little."""
+_MIN_SENTENCE_WORDS = 6
+"""An answer of so many words is a sentence: no screen has its wording, only what it claims."""
 _WHOLE = r"(?<![a-z0-9])(?<!\d[.,:]){}(?![a-z0-9])(?![.,:]\d)"
 """An answer that is no part of a longer word or number: no 2 in 2026 or in 2.5."""
 _AROUND = 2
@@ -89,7 +89,7 @@ def answer(run: Tracker, ending: Ending) -> list[Finding]:
         return at_end if is_count and not is_beside else [shown, *at_end]
     if is_count:
         return [shown]  # a count mostly stands on no screen
-    is_sentence = len(answer.split()) >= _SENTENCE
+    is_sentence = len(answer.split()) >= _MIN_SENTENCE_WORDS
     return [shown, *(_claimed(run, answer) if is_sentence else _at_end(run, answer))]
 
 
@@ -170,7 +170,7 @@ def trouble(run: Tracker, ending: Ending) -> list[Finding]:
 def length(run: Tracker, ending: Ending) -> list[Finding]:
     """Whether it took many steps."""
     steps = run.steps - run.tally.waits
-    if steps <= _LONG:
+    if steps <= _MAX_USUAL_STEPS:
         return []
-    amount = min((steps - _LONG) / _LONG, 1.0)
+    amount = min((steps - _MAX_USUAL_STEPS) / _MAX_USUAL_STEPS, 1.0)
     return [Finding(kind="long-run", what=str(steps), amount=amount)]

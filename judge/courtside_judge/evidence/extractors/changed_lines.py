@@ -13,8 +13,8 @@ from courtside_judge.evidence.tracker import Tracker
 
 _LINE = 8.0
 """Viewport units that two lines are apart at least."""
-_SHORT = 3
-"""Letters of a value that a screen may show twice by chance."""
+_MIN_VALUE_CHARS = 3
+"""A screen may show a shorter value twice by chance."""
 
 
 def changed_lines(run: Tracker) -> list[Finding]:
@@ -46,7 +46,7 @@ def doubled(run: Tracker) -> list[Finding]:
     for field, value, step in entries:
         before = next((s for f, v, s in entries if (f, v) == (field, value)), step)
         was_sent = app.was_taken_between(before, step) and app.was_taken_between(step, end)
-        if len(value) >= _SHORT and was_sent and _more(first, last, value) > 1:
+        if len(value) >= _MIN_VALUE_CHARS and was_sent and _more(first, last, value) > 1:
             found[value] = step
     return [Finding(kind="made-twice", what=what, step=step) for what, step in found.items()]
 

@@ -6,8 +6,8 @@ from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
-_LONG = 8
-"""Letters of a value that may be looked for inside longer texts."""
+_MIN_SUBSTRING_CHARS = 8
+"""Only a value of so many letters or more is looked for inside longer texts."""
 
 
 def ticks(screen: Screen | None) -> dict[str, bool]:
@@ -31,4 +31,6 @@ def came_to_show(run: Tracker, text: str) -> bool:
 def _stands(wanted: str, screen: Screen) -> bool:
     """As a text of its own; a long one also inside another."""
     texts = [normal(text) for e in screen.elements for text in (e.text, e.value)]
-    return wanted in texts or (len(wanted) >= _LONG and any(wanted in text for text in texts))
+    return wanted in texts or (
+        len(wanted) >= _MIN_SUBSTRING_CHARS and any(wanted in text for text in texts)
+    )

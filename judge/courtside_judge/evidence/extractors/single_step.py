@@ -14,10 +14,10 @@ from .words import repeats_the_task
 
 _PRESSES = {"click", "double-click", "tap", "check", "press"}
 _OPENERS = {"button", "link", "tab", "menuitem", "option", "heading"}
-_MOST = 3
-"""Findings about what one step pressed."""
-_NAME = 80
-"""Letters up to which a text is the name of a control."""
+_MAX_FINDINGS = 3
+"""A step gets at most so many findings about what it pressed."""
+_MAX_NAME_CHARS = 80
+"""A longer text is not the name of a control."""
 _SCALE = 3.0
 """Log-odds that count as one unit of change in how a run looks."""
 
@@ -69,14 +69,14 @@ def pressed(run: Tracker, moment: Moment) -> list[Finding]:
         if not target.role:
             findings.append(_pressed("presses-plain", target, moment))
         findings.append(_topic_of(run, target, moment))
-    return findings[:_MOST]
+    return findings[:_MAX_FINDINGS]
 
 
 def _topic_of(run: Tracker, target: Target, moment: Moment) -> Finding:
     words = content_words(target.text)
     if repeats_the_task(run, target.text):
         return _pressed("presses-the-task", target, moment)
-    if len(target.text) > _NAME or not words:
+    if len(target.text) > _MAX_NAME_CHARS or not words:
         return _pressed("presses-no-control", target, moment)
     named = singulars(words) & singulars(run.goal.words)
     share = len(named) / len(singulars(words))

@@ -30,7 +30,7 @@ _NAME = 60
 _ASKS = re.compile(r"\bare you sure\b", re.I)
 _BACK_OUT = "cancel"
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_TINY = re.compile(r"\d{1,2}")
+_SHORT_NUMBER = re.compile(r"\d{1,2}")
 _CORE = re.compile(r"(?:\b(?:is|are|was|be)|:|['’]s)\s+([^:]+?)\.?$")
 
 
@@ -105,7 +105,7 @@ def tiny_answer(run: StoryRun) -> list[Finding]:
         return []
     match = _CORE.search(run.answer)
     core = (match[1] if match else run.answer).strip(' ."')
-    is_tiny = run.goal.asks and _TINY.fullmatch(core) and not is_in(run.goal.task, core)
+    is_tiny = run.goal.asks and _SHORT_NUMBER.fullmatch(core) and not is_in(run.goal.task, core)
     return [Finding(kind="answer-tiny", what=core)] if is_tiny else []
 
 

@@ -43,8 +43,8 @@ UNCHANGED = "texts-unchanged"
 """Of a step after which nothing at all changed that is said already."""
 _RECENT = 12
 """Lines back to which a rival of what is pressed may have come up."""
-_MANY = 40
-"""Letters of words that a finding names."""
+_MAX_NAMED_CHARS = 40
+"""The words that a finding names are cut to so many letters."""
 _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
     *(last_press, question_left, edit_left, saved_unasked, tiny_answer, too_few_steps),
     *(names_undone, named_passed, named_unsent, names_at_saving, removals),
@@ -76,7 +76,7 @@ def findings_of_line(
     if new:
         findings.append(Finding(kind="texts-new", amount=math.log1p(len(new)), step=step))
     if first := (new - before) & asked:
-        what, amount = ", ".join(sorted(first))[:_MANY], len(first) / len(asked)
+        what, amount = ", ".join(sorted(first))[:_MAX_NAMED_CHARS], len(first) / len(asked)
         findings.append(Finding(kind="asked-words-new", what=what, amount=amount, step=step))
     return findings
 

@@ -19,8 +19,8 @@ _NAME = 60
 """Letters of a control's name."""
 _WORDS = 8
 """And its words."""
-_SHORT = 3
-"""Letters of a text that names nothing."""
+_MAX_NAMELESS_CHARS = 3
+"""A text of so many letters or fewer names nothing."""
 
 
 def names_undone(run: StoryRun) -> list[Finding]:
@@ -152,4 +152,4 @@ def _is_gone_whole(run: StoryRun, names: frozenset[str], gone: list[str]) -> boo
 
 def _gone(line: StoryLine) -> list[str]:
     """Fields that were emptied left out."""
-    return [text for text in line.gone if "=" not in text and len(text) > _SHORT]
+    return [text for text in line.gone if "=" not in text and len(text) > _MAX_NAMELESS_CHARS]

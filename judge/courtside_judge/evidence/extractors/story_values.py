@@ -13,16 +13,16 @@ from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import OPPOSITES, set_to, telling_stems, words_in
 from courtside_judge.evidence.text_forms import normal
 
-_SHORT = 3
-"""Letters of a value that a longer one may hold by chance."""
-_STORY_LETTERS = 70
-"""Letters of a typed value that a story surely tells."""
+_MIN_VALUE_CHARS = 3
+"""A longer value may hold a shorter one than this by chance."""
+_STORY_CHARS = 70
+"""A story surely tells the first letters of a typed value, so many."""
 _CUT = "…"
 """Ends a value that a story tells in part."""
 _WORD = re.compile(r"\w(?:[\w.'’%@-]*\w)?")
-_LEAST = 3
-"""Words of a text that is compared with the task word by word."""
-_ALIKE = 0.6
+_MIN_COMPARED_WORDS = 3
+"""A text of fewer words is not compared with the task word by word."""
+_MIN_ALIKE_SHARE = 0.6
 """Share of a text's words that stand in the task in the same order."""
 _SHORTENED = {
     **{"qty": "quantity", "amt": "amount", "no": "number", "tel": "telephone", "addr": "address"},
@@ -44,11 +44,11 @@ _GAP = 2
 def typed_in_part(run: StoryRun) -> list[Finding]:
     """A value in quotation marks of which only a part was typed, or with more."""
     typed = [action.given for action in run.actions if action.given]
-    whole = {normal(text)[:_STORY_LETTERS] for text in typed}
+    whole = {normal(text)[:_STORY_CHARS] for text in typed}
     found = []
     for value in quoted_in(run.goal.task):
         asked = normal(value)
-        if len(value) < _SHORT or asked[:_STORY_LETTERS] in whole:
+        if len(value) < _MIN_VALUE_CHARS or asked[:_STORY_CHARS] in whole:
             continue
         part = next((text for text in typed if _is_part(normal(text), asked)), None)
         if part is not None:
@@ -57,7 +57,7 @@ def typed_in_part(run: StoryRun) -> list[Finding]:
 
 
 def _is_part(typed: str, asked: str) -> bool:
-    return asked in typed or (len(typed) > _SHORT and typed in asked)
+    return asked in typed or (len(typed) > _MIN_VALUE_CHARS and typed in asked)
 
 
 def typed_otherwise(run: StoryRun) -> list[Finding]:
@@ -74,12 +74,12 @@ def typed_otherwise(run: StoryRun) -> list[Finding]:
 def _altered(task: str, text: str) -> str:
     """The part of the task that the text is nearly; empty where it is all of it, or none."""
     words, asked = _WORD.findall(text.lower()), _WORD.findall(task.lower())
-    if len(words) < _LEAST or normal(text) in normal(task):
+    if len(words) < _MIN_COMPARED_WORDS or normal(text) in normal(task):
         return ""
     matched = SequenceMatcher(None, words, asked, autojunk=False).get_matching_blocks()
     blocks = [block for block in matched if block.size]
     shared = sum(block.size for block in blocks)
-    if not _ALIKE * len(words) <= shared < len(words):
+    if not _MIN_ALIKE_SHARE * len(words) <= shared < len(words):
         return ""
     begin, end = blocks[0].b, blocks[-1].b + blocks[-1].size
     return " ".join(asked[begin:end]) if end - begin <= len(words) + _GAP else ""
@@ -133,7 +133,7 @@ def _value_beside(task: str, field: str, given: str) -> str:
     was given agrees with one of them."""
     words = [_SHORTENED.get(word, word) for word in re.findall("[a-z]+", field.lower())]
     asked = task.casefold()
-    if not words or len(words) > _LEAST or not all(word in asked for word in words):
+    if not words or len(words) > _MIN_COMPARED_WORDS or not all(word in asked for word in words):
         return ""
     named = re.compile(rf"\b{_SPACE.join(words)}\w{{0,2}}\s+{_VALUE_AFTER}", re.I)
     values = [quoted or plain.rstrip(".,;:") for quoted, plain in named.findall(task)]

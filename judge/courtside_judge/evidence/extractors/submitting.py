@@ -16,10 +16,10 @@ _ERROR = re.compile(
     re.I,
 )
 _CAPTCHA = re.compile(r"captcha|are you (?:a )?human|not a robot|verify you are", re.I)
-_MOST = 4000
-"""Letters of a screen that are looked at."""
-_HEAD = 40
-"""Letters by which a long text is known again: what a field holds is cut."""
+_MAX_SCREEN_CHARS = 4000
+"""Only so many letters of a screen are looked at."""
+_HEAD_CHARS = 40
+"""A long text is known again by its first letters: what a field holds is cut."""
 _SEARCHES = {"search", "go"}
 """Buttons that a page has at its head, whatever it is about."""
 
@@ -55,8 +55,8 @@ def _was_sent(run: Tracker) -> bool:
     page, edited, last = run.app.page, run.submission.edited_at, run.screens.last
     if page is None or page.dirty_count or edited is None or last is None:
         return False
-    typed = {normal(one.value)[:_HEAD] for one in run.entries.in_order if one.step == edited}
-    held = {normal(e.value)[:_HEAD] for e in last.elements if e.value}
+    typed = {normal(one.value)[:_HEAD_CHARS] for one in run.entries.in_order if one.step == edited}
+    held = {normal(e.value)[:_HEAD_CHARS] for e in last.elements if e.value}
     return not typed & held and run.app.was_taken_between(edited, run.steps + 1)
 
 
@@ -76,8 +76,8 @@ def reactions(run: Tracker) -> list[Finding]:
 def barriers(run: Tracker) -> list[Finding]:
     """An error that the first screen did not have, and a test for people."""
     first, last = run.screens.first, run.screens.last
-    words = last.words[:_MOST] if last else ""
-    start = first.words[:_MOST] if first else ""
+    words = last.words[:_MAX_SCREEN_CHARS] if last else ""
+    start = first.words[:_MAX_SCREEN_CHARS] if first else ""
     findings = []
     if (error := _ERROR.search(words)) and not _ERROR.search(start):
         findings.append(Finding(kind="error-shown", what=error[0], step=run.steps))

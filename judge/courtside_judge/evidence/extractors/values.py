@@ -19,7 +19,7 @@ _UNDONE = {"asked-missing", "asked-untyped"}
 _FIELDS = {"textbox", "searchbox"}
 _LEAD = 6
 """Words before a value that may name its field."""
-_SHORT = 3
+_MAX_WHOLE_VALUE_CHARS = 3
 """A longer value is looked for inside other texts."""
 
 
@@ -149,7 +149,7 @@ def _in_row(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
     rows += [(one.text, one.control, one.step) for one in run.controls.rows if one.is_asked]
     there = [(step, control) for row, control, step in rows if wanted in normal(row)]
     there += [(one.step, one.text) for one in run.presses.contexts if _names(one.text, wanted)]
-    if len(wanted) <= _SHORT or not there:
+    if len(wanted) <= _MAX_WHOLE_VALUE_CHARS or not there:
         return None
     step, control = max(there)
     return control, step

@@ -26,17 +26,17 @@ _REFUSED = re.compile(
     re.I,
 )
 _PARTS = re.compile(r"(?:[.;:!?,]\s+|\s+)(?:and|then|but|also|as well as)\s+|[.;:!?,]\s+", re.I)
-_MOST = 4000
-_LABEL = 60
-_SENTENCE = 20
-"""Letters from which a text is more than the name of something."""
-_LONGEST = 200
+_MAX_SCREEN_CHARS = 4000
+_MAX_LABEL_CHARS = 60
+_MIN_SENTENCE_CHARS = 20
+"""A text of so many letters or more is not only the name of something."""
+_MAX_PRESSED_CHARS = 200
 """A longer text was not pressed for what it says."""
 
 
 def repeats_the_task(run: Tracker, text: str) -> bool:
     """Whether it is the task's own sentence, or a good part of it."""
-    return len(text) >= _SENTENCE and normal(text) in normal(run.goal.task)
+    return len(text) >= _MIN_SENTENCE_CHARS and normal(text) in normal(run.goal.task)
 
 
 def untouched(run: Tracker) -> list[Finding]:
@@ -70,7 +70,7 @@ def _given(run: Tracker) -> list[str]:
     return [
         f"{text} {label}"
         for text, label in given
-        if len(text) < _LONGEST and not repeats_the_task(run, text)
+        if len(text) < _MAX_PRESSED_CHARS and not repeats_the_task(run, text)
     ]
 
 
@@ -102,7 +102,7 @@ def named(run: Tracker) -> list[Finding]:
     for kept, whole, misspelt, partly in kinds:
         for text, step in kept.values():
             words = content_words(text)
-            if not wanted or len(text) > _LABEL or not words or _says_little(run, text):
+            if not wanted or len(text) > _MAX_LABEL_CHARS or not words or _says_little(run, text):
                 continue
             is_verb = kept is run.presses.clicked and means_a_verb_of(run.goal.task, text)
             if is_in(run.goal.task, text) or is_verb:
@@ -145,8 +145,8 @@ def confirmations(run: Tracker) -> list[Finding]:
         return []
     findings = []
     for kind, words in (("confirmed", _CONFIRMED), ("refused", _REFUSED)):
-        before = {w[0].lower() for w in words.finditer(first.words[:_MOST])}
-        after = (w[0] for w in words.finditer(last.words[:_MOST]))
+        before = {w[0].lower() for w in words.finditer(first.words[:_MAX_SCREEN_CHARS])}
+        after = (w[0] for w in words.finditer(last.words[:_MAX_SCREEN_CHARS]))
         if word := next((w for w in after if w.lower() not in before), ""):
             findings.append(Finding(kind=kind, what=word, step=run.steps))
     return findings
@@ -159,7 +159,7 @@ def _task_words(run: Tracker) -> frozenset[str]:
 
 def _on(screen: Screen) -> frozenset[str]:
     elements = " ".join(f"{e.text} {e.value}" for e in screen.elements)
-    return content_words(f"{elements} {screen.words[:_MOST]}")
+    return content_words(f"{elements} {screen.words[:_MAX_SCREEN_CHARS]}")
 
 
 def _path(url: str) -> str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from courtside_store.records import Announcement, PageState, Record, Request, Step
 
-_MOST = 60
-"""Newest requests and announcements that are kept."""
+_MAX_KEPT = 60
+"""Only the newest requests and announcements are kept, so many of each."""
 
 
 class Sent(Record, frozen=True, kw_only=True):
@@ -78,11 +78,11 @@ class AppReactions:
         if effects.requests is not None:
             self.sees_requests = True
             more = [Sent(request=one, step=step.index) for one in effects.requests]
-            self.sent = [*self.sent, *more][-_MOST:]
+            self.sent = [*self.sent, *more][-_MAX_KEPT:]
         announced = [
             PageAnnouncement(announcement=one, step=step.index) for one in effects.announced or ()
         ]
-        self.announced = [*self.announced, *announced][-_MOST:]
+        self.announced = [*self.announced, *announced][-_MAX_KEPT:]
 
     def _look(self, step: Step) -> None:
         for look in (step.before, step.after):

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from courtside_store.geometry import Box
 from courtside_store.records import Element
 
-_NEAR = 4.0
-"""Viewport units that two boxes of one thing differ by at most."""
+_SAME_BOX_UNITS = 4.0
+"""Two boxes whose corners are less far apart, in viewport units, are those of one thing."""
 _UNITS = {
     "price": re.compile(r"[$£€]\s?(\d+(?:[.,]\d+)?)"),
     "time": re.compile(r"\b(?:(\d+)\s?h(?:ours?)?)?\s?(\d+)\s?m(?:in(?:utes?|s)?)?\b"),
@@ -49,7 +49,7 @@ def is_extreme(
             if match:
                 value = _value(unit, match)
                 values[e.id] = value
-                if e.box and e.box.corner_distance(box) < _NEAR:
+                if e.box and e.box.corner_distance(box) < _SAME_BOX_UNITS:
                     mine = value
             text = ""
     if mine is None or len(values) < 2 or len(set(values.values())) < 2:

@@ -9,16 +9,16 @@ from itertools import islice
 from courtside_judge.evidence.likeness import stems
 from courtside_store.records import Element, Record
 
-_TALL = 60.0
-"""Viewport units up to which a text may be a line of a list."""
-_LONG = 90
-"""Letters of it."""
-_NEAR = 4.0
-"""Viewport units that the left edges of the lines of a list differ by at most."""
-_MOST = 400
-"""Elements that are looked at."""
-_KEPT = 8
-"""Texts of a list that are kept."""
+_MAX_LINE_HEIGHT_UNITS = 60.0
+"""A text that is taller, in viewport units, is no line of a list."""
+_MAX_LINE_CHARS = 90
+"""A text of more letters is no line of a list."""
+_SAME_EDGE_UNITS = 4.0
+"""The left edges of the lines of a list differ by less, in viewport units."""
+_MAX_ELEMENTS = 400
+"""Only so many elements of a screen are looked at."""
+_MAX_KEPT_TEXTS = 8
+"""Only so many texts of a list are kept."""
 LinesByPlace = dict[tuple[str, int], list[str]]
 """By tag and left edge."""
 
@@ -50,10 +50,12 @@ def read_list_changes(
 
 def _lines(elements: Sequence[Element]) -> LinesByPlace:
     lines: LinesByPlace = defaultdict(list)
-    for e in elements[:_MOST]:
-        is_line = e.box is not None and e.box.height <= _TALL and e.role != "option"
-        if e.box and is_line and e.text.strip() and len(e.text) <= _LONG:
-            lines[e.tag, round(e.box.x / _NEAR)].append(e.text)
+    for e in elements[:_MAX_ELEMENTS]:
+        is_line = (
+            e.box is not None and e.box.height <= _MAX_LINE_HEIGHT_UNITS and e.role != "option"
+        )
+        if e.box and is_line and e.text.strip() and len(e.text) <= _MAX_LINE_CHARS:
+            lines[e.tag, round(e.box.x / _SAME_EDGE_UNITS)].append(e.text)
     return lines
 
 
@@ -69,5 +71,8 @@ def _changed(
     words = asked & frozenset[str]().union(*map(stems, texts))
     stayed = (text for text in kept if words < stems(text) & asked)
     return ListChange(
-        step=step, texts=texts[:_KEPT], words=words, stayed=tuple(islice(stayed, _KEPT))
+        step=step,
+        texts=texts[:_MAX_KEPT_TEXTS],
+        words=words,
+        stayed=tuple(islice(stayed, _MAX_KEPT_TEXTS)),
     )

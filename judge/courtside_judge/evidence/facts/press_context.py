@@ -16,20 +16,20 @@ from courtside_store.records import Element, Record, Target
 
 from .extremes import is_extreme
 
-_NEAR = 4.0
-"""Viewport units that two boxes of one thing differ by at most."""
-_BELOW = 1.5
-"""Heights of a row that the last one of a list may reach below its name."""
-_NAME = 20
-"""Letters up to which what the task says may be the name of a control."""
-_SHORT = 3
-"""Letters that a quoted value has more of, where it is looked for inside other texts."""
-_LONG = 80
+_SAME_BOX_UNITS = 4.0
+"""Two boxes whose corners are less far apart, in viewport units, are those of one thing."""
+_MAX_HEIGHTS_BELOW_NAME = 1.5
+"""The last row of a list reaches at most so many of its heights below its name."""
+_MAX_NAME_CHARS = 20
+"""What the task says may be the name of a control up to this length."""
+_MIN_SUBSTRING_CHARS = 3
+"""Only a longer quoted value is looked for inside other texts."""
+_MAX_TEXT_CHARS = 80
 """A longer text was not pressed for what it says."""
-_TALL = 90.0
-"""Viewport units up to which an element may be part of a row."""
-_MOST = 400
-"""Elements that are looked at: a longer page is cut, so that a press costs no more."""
+_MAX_ROW_HEIGHT_UNITS = 90.0
+"""An element that is taller, in viewport units, is no part of a row."""
+_MAX_ELEMENTS = 400
+"""Only so many elements of a page are looked at, so that a press costs no more."""
 
 
 class PressContext(Record, frozen=True, kw_only=True):
@@ -61,11 +61,11 @@ def read_press_context(
     elements: Sequence[Element], target: Target, goal: Goal, step: int
 ) -> PressContext:
     """A press, from the screen that it was made on."""
-    elements = elements[:_MOST]
+    elements = elements[:_MAX_ELEMENTS]
     box = _place(elements, target)
     kinds = (target.role, target.tag)
     plain = PressContext(step=step, text=target.text, kinds=kinds)
-    if box is None or len(target.text) > _LONG or _is_sentence(target.text, goal.task):
+    if box is None or len(target.text) > _MAX_TEXT_CHARS or _is_sentence(target.text, goal.task):
         return plain
     alike = [e for e in elements if e.box and (e.tag, e.role) == (target.tag, target.role)]
     column = _column(alike, box)
@@ -96,14 +96,18 @@ def _is_named(text: str, goal: Goal) -> bool:
 
 def _is_sentence(text: str, task: str) -> bool:
     """Whether it is a good part of the task itself."""
-    return len(text) > _NAME and normal(text) in normal(task)
+    return len(text) > _MAX_NAME_CHARS and normal(text) in normal(task)
 
 
 def _place(elements: Sequence[Element], target: Target) -> Box | None:
     """Where it stands on this screen: the page may have scrolled to it since."""
     box = target.box
     alike = [e.box for e in elements if e.box and e.text == target.text and e.tag == target.tag]
-    if box is None or not target.text or any(b.corner_distance(box) < _NEAR for b in alike):
+    if (
+        box is None
+        or not target.text
+        or any(b.corner_distance(box) < _SAME_BOX_UNITS for b in alike)
+    ):
         return box
     return alike[0] if len(alike) == 1 else box
 
@@ -114,7 +118,7 @@ def _rivals(
     """It among others of its kind; by their rows where those are a column."""
     if column := _column(alike, box):
         return _rivals_by_row(elements, column, text, box, task)
-    return compare(task, text, [e.text for e in alike if len(e.text) <= _LONG])
+    return compare(task, text, [e.text for e in alike if len(e.text) <= _MAX_TEXT_CHARS])
 
 
 def _rivals_by_row(
@@ -122,9 +126,13 @@ def _rivals_by_row(
 ) -> Rivals:
     """It among others of its column, by what their rows say."""
     rows = [(e.box, _row_text(elements, e.box) or e.text) for e in column if e.box]
-    mine = next((row_text for place, row_text in rows if place.corner_distance(box) < _NEAR), text)
+    mine = next(
+        (row_text for place, row_text in rows if place.corner_distance(box) < _SAME_BOX_UNITS), text
+    )
     return compare(
-        task, mine, [row_text for place, row_text in rows if place.corner_distance(box) >= _NEAR]
+        task,
+        mine,
+        [row_text for place, row_text in rows if place.corner_distance(box) >= _SAME_BOX_UNITS],
     )
 
 
@@ -140,14 +148,18 @@ def _is_flush(one: Box, other: Box) -> bool:
     """Whether two boxes share their left or their right edge."""
     begins = one.x - other.x
     ends = one.x + one.width - other.x - other.width
-    return min(abs(begins), abs(ends)) < _NEAR
+    return min(abs(begins), abs(ends)) < _SAME_BOX_UNITS
 
 
 def _row_text(elements: Sequence[Element], box: Box) -> str:
     """What stands at its height, itself among it."""
     level = box.middle
-    beside = (e.text for e in elements if e.box and e.box.height <= _TALL and e.box.spans(level))
-    return " ".join(dict.fromkeys(text for text in beside if text and len(text) <= _LONG))
+    beside = (
+        e.text
+        for e in elements
+        if e.box and e.box.height <= _MAX_ROW_HEIGHT_UNITS and e.box.spans(level)
+    )
+    return " ".join(dict.fromkeys(text for text in beside if text and len(text) <= _MAX_TEXT_CHARS))
 
 
 def _passed_over(alike: Sequence[Element], target: Target, goal: Goal) -> str:
@@ -188,16 +200,18 @@ def _head(heads: Sequence[Element], box: Box) -> Element | None:
     head = heads[above[-1]]
     assert head.box
     reach = max(gaps[len(gaps) // 2], head.box.height)
-    return head if level - head.box.y <= _BELOW * reach else None
+    return head if level - head.box.y <= _MAX_HEIGHTS_BELOW_NAME * reach else None
 
 
 def _is_asked(text: str, goal: Goal) -> bool:
     """Whether a text names what the task speaks of: as the task writes it, or with what it
     quotes. A label's capital letter is its own."""
     words = normal(text)
-    if not words or len(text) > _LONG:
+    if not words or len(text) > _MAX_TEXT_CHARS:
         return False
-    if any(len(r.text) > _SHORT and normal(r.text) in words for r in goal.requirements):
+    if any(
+        len(r.text) > _MIN_SUBSTRING_CHARS and normal(r.text) in words for r in goal.requirements
+    ):
         return _is_name(text)
     written = text.endswith(":") or text.strip(" .,:;") in goal.task
     return written and is_in(goal.task, text) and _is_name(text)

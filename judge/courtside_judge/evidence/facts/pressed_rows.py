@@ -12,19 +12,19 @@ from courtside_judge.evidence.text_forms import normal
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record, Target
 
-_TALL = 90.0
-"""Viewport units up to which an element may be part of a row."""
-_LONG = 90
-"""Letters of a text of a row."""
-_ASIDE = 200.0
+_MAX_ROW_HEIGHT_UNITS = 90.0
+"""An element that is taller, in viewport units, is no part of a row."""
+_MAX_TEXT_CHARS = 90
+"""A text of more letters is no part of a row."""
+_MAX_ASIDE_UNITS = 200.0
 """Viewport units that such controls stand beside one another at most: what is farther is no part of
 the same list."""
-_NEAR = 4.0
-"""Viewport units that two boxes of one thing differ by at most."""
-_MOST = 400
-"""Elements that are looked at."""
-_MATES = 60
-"""Rows that are compared."""
+_SAME_BOX_UNITS = 4.0
+"""Two boxes whose corners are less far apart, in viewport units, are those of one thing."""
+_MAX_ELEMENTS = 400
+"""Only so many elements of a screen are looked at."""
+_MAX_COMPARED_ROWS = 60
+"""A pressed row is compared with at most so many others."""
 _HEADS = {"columnheader"}
 _NO_ROW = {"option", "heading"}
 _NAMING = {"quoted", "choice", "named"}
@@ -55,12 +55,12 @@ def read_pressed_row(
     elements: Sequence[Element], target: Target, goal: Goal, step: int
 ) -> PressedRow | None:
     """From the screen that it was made on; None where there is no other such control."""
-    elements, box = elements[:_MOST], target.box
+    elements, box = elements[:_MAX_ELEMENTS], target.box
     if box is None:
         return None
-    beside = [e for e in elements if e.box and abs(e.box.x - box.x) < _ASIDE]
-    mates = [e for e in beside if _is_mate(e, target)][:_MATES]
-    own = next((e for e in mates if e.box and e.box.corner_distance(box) < _NEAR), None)
+    beside = [e for e in elements if e.box and abs(e.box.x - box.x) < _MAX_ASIDE_UNITS]
+    mates = [e for e in beside if _is_mate(e, target)][:_MAX_COMPARED_ROWS]
+    own = next((e for e in mates if e.box and e.box.corner_distance(box) < _SAME_BOX_UNITS), None)
     if own is None or len(mates) < 2:
         return None
     rows = {e.id: _row(elements, e, mates) for e in mates}
@@ -105,13 +105,13 @@ def _row(elements: Sequence[Element], control: Element, mates: Sequence[Element]
         e.value if e.role in _FIELDS else e.text
         for e in elements
         if e.box
-        and e.box.height <= _TALL
+        and e.box.height <= _MAX_ROW_HEIGHT_UNITS
         and e.role not in _NO_ROW
         and (e.role in _FIELDS or not e.interactable or e.role == "link")
         and _is_of(e, e.box, control.box)
         and not any(_is_around(e.box, mate.box) for mate in mates if mate is not control)
     ]
-    kept = dict.fromkeys(text for text in texts if text.strip() and len(text) <= _LONG)
+    kept = dict.fromkeys(text for text in texts if text.strip() and len(text) <= _MAX_TEXT_CHARS)
     text = " ".join([*kept, control.text] if len(control.text.split()) > 1 else kept)
     return _Row(text=text, names=stems(text))
 

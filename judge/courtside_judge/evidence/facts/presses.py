@@ -15,8 +15,8 @@ from .press_context import PressContext, read_press_context
 from .row_labels import RowLabel, read_row_label
 from .text_at_step import TextAtStep
 
-_SHORT = 20
-"""Letters that a text has fewer of, where it is pressed for itself though the task says it."""
+_MIN_OWN_TEXT_CHARS = 20
+"""A text of fewer letters is pressed for itself, though the task says it."""
 
 
 class LastClick(NamedTuple):
@@ -71,7 +71,7 @@ class Presses:
         keep(self.clicked, name, TextAtStep(target.text, step))
         if screen is not None:
             self._read_surroundings(made, screen, is_final)
-        if len(target.text) < _SHORT or name not in normal(self._goal.task):
+        if len(target.text) < _MIN_OWN_TEXT_CHARS or name not in normal(self._goal.task):
             self.last_click = LastClick(target.text, target, step)
 
     def _read_surroundings(self, made: ActionOnScreen, screen: Screen, is_final: bool) -> None:

@@ -7,23 +7,23 @@ from collections.abc import Sequence
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record
 
-_TALL = 60.0
-"""Viewport units up to which a text may be a line of a label."""
-_LONG = 90
-"""Letters of it."""
-_SLACK = 3.0
-"""Viewport units that a control may stand above or below the line of its label."""
-_NEAR = 4.0
-"""Viewport units that the left edges of labels in one column differ by at most."""
-_GAP = 6.0
-"""Viewport units between two lines of one label, at most."""
+_MAX_LINE_HEIGHT_UNITS = 60.0
+"""A text that is taller, in viewport units, is no line of a label."""
+_MAX_LINE_CHARS = 90
+"""A text of more letters is no line of a label."""
+_MAX_LEVEL_OFFSET_UNITS = 3.0
+"""A control stands at most so far above or below the line of its label."""
+_SAME_EDGE_UNITS = 4.0
+"""The left edges of labels in one column differ by less, in viewport units."""
+_MAX_LINE_GAP_UNITS = 6.0
+"""Two lines of one label are at most so far apart, in viewport units."""
 _LINES = 3
 """Of a label; what has more is a list without gaps, and each line a label."""
-_WIDE = 3
-"""Times its width up to which a text round a control is the control itself."""
+_MAX_OWN_TEXT_WIDTHS = 3
+"""A text round a control, at most so many times as wide, is the control itself."""
 _NO_LABEL = {"option", "heading"}
 """A heading names more than one control."""
-_MOST = 400
+_MAX_ELEMENTS = 400
 """Elements that are looked at."""
 
 
@@ -39,12 +39,12 @@ class RowLabel(Record, frozen=True, kw_only=True):
 def read_row_label(elements: Sequence[Element], box: Box, step: int) -> RowLabel | None:
     """The label of what is in this box, from the screen that it was pressed on; None where nothing
     stands beside it."""
-    texts = [e for e in elements[:_MOST] if e.box and _is_line(e)]
+    texts = [e for e in elements[:_MAX_ELEMENTS] if e.box and _is_line(e)]
     line = _nearest(texts, box)
     if line is None or line.box is None:
         return None
     begin = line.box.x
-    labels = _labels([e for e in texts if e.box and abs(e.box.x - begin) < _NEAR])
+    labels = _labels([e for e in texts if e.box and abs(e.box.x - begin) < _SAME_EDGE_UNITS])
     own = next(label for label in labels if line in label)
     others = [_text(label) for label in labels if label is not own]
     return RowLabel(step=step, text=_text(own), others=tuple(dict.fromkeys(others)))
@@ -54,9 +54,9 @@ def _is_line(element: Element) -> bool:
     is_text = bool(element.text.strip()) and element.role not in _NO_LABEL
     return (
         is_text
-        and len(element.text) <= _LONG
+        and len(element.text) <= _MAX_LINE_CHARS
         and element.box is not None
-        and element.box.height <= _TALL
+        and element.box.height <= _MAX_LINE_HEIGHT_UNITS
     )
 
 
@@ -67,12 +67,12 @@ def _nearest(texts: Sequence[Element], box: Box) -> Element | None:
     beside = [
         (_gap(e.box, box), abs(e.box.middle - level), n)
         for n, e in enumerate(texts)
-        if e.box and e.box.spans(level, _SLACK) and not _is_itself(e.box, box)
+        if e.box and e.box.spans(level, _MAX_LEVEL_OFFSET_UNITS) and not _is_itself(e.box, box)
     ]
     if not beside:
         return None
     least = min(beside)[0]
-    return texts[min((off, n) for gap, off, n in beside if gap <= least + _NEAR)[1]]
+    return texts[min((off, n) for gap, off, n in beside if gap <= least + _SAME_EDGE_UNITS)[1]]
 
 
 def _gap(text: Box, box: Box) -> float:
@@ -82,7 +82,7 @@ def _gap(text: Box, box: Box) -> float:
 
 def _is_itself(text: Box, box: Box) -> bool:
     """Whether it is drawn round the control, as its own letters are."""
-    return text.holds(box) and text.width <= _WIDE * box.width
+    return text.holds(box) and text.width <= _MAX_OWN_TEXT_WIDTHS * box.width
 
 
 def _labels(column: Sequence[Element]) -> list[list[Element]]:
@@ -102,7 +102,7 @@ def _labels(column: Sequence[Element]) -> list[list[Element]]:
 def _touches(upper: Element, lower: Element) -> bool:
     assert upper.box
     assert lower.box
-    return lower.box.y - upper.box.y - upper.box.height < _GAP
+    return lower.box.y - upper.box.y - upper.box.height < _MAX_LINE_GAP_UNITS
 
 
 def _text(label: Sequence[Element]) -> str:

@@ -11,8 +11,8 @@ from .bounded_collections import keep
 from .seen_screens import SeenScreens
 from .text_at_step import Place, TextAtStep
 
-_SHORT = 30
-"""Letters of a text that shows a value; more than that tells a story."""
+_MAX_VALUE_CHARS = 30
+"""A text of more letters tells a story and shows no value."""
 
 
 class ShownValues:
@@ -58,5 +58,5 @@ class ShownValues:
         for e in now.elements:
             old = before.get((e.tag, e.role, e.box)) if e.box else None
             value = shown_value(e)
-            if old is not None and value and old != value and len(value) <= _SHORT:
+            if old is not None and value and old != value and len(value) <= _MAX_VALUE_CHARS:
                 keep(self.changed, Place(e.tag, "", e.box), TextAtStep(value, step))

@@ -32,8 +32,8 @@ FORMS = (
     "stop [answer]",
 )
 """Every action as it is written."""
-MOST = 10
-"""Actions of one turn."""
+MAX_ACTIONS = 10
+"""One turn has at most so many actions."""
 _WORDS = re.compile(r"(?P<word>[a-z_]+)\s*(?P<rest>.*)", re.S)
 _PARTS = re.compile(r"\[([^\[\]]*)\]")
 
@@ -45,8 +45,8 @@ def read_turn(reply: str) -> DeskTurn:
         raise NoAction(f"no actions between {FENCE} and {FENCE} in {shortened(reply)!r}")
     lines = [line.strip() for line in parts[-2 if len(parts) % 2 else -1].splitlines()]
     actions = tuple(read_action(line) for line in lines if line)
-    if not 0 < len(actions) <= MOST:
-        raise NoAction(f"there are {len(actions)} actions; expected 1 to {MOST}")
+    if not 0 < len(actions) <= MAX_ACTIONS:
+        raise NoAction(f"there are {len(actions)} actions; expected 1 to {MAX_ACTIONS}")
     return DeskTurn(actions=actions, thought=parts[0].strip())
 
 

@@ -28,7 +28,7 @@ from .screen_prospects import is_end, worth_of_stopping
 
 TEMPERATURE = 0.5
 """How much chance there is in a choice; scores differ by one or two."""
-ENOUGH = 0.9
+MIN_PROMISING_SCORE = 0.9
 """What scores less is tried only to see where it leads."""
 RIVALS = 6
 MARGIN = 1.5
@@ -71,7 +71,7 @@ class Exploration:
         best, action = self._best(view)
         if self._ends(best, view):
             return self._stop(view)
-        self._looking += best < ENOUGH
+        self._looking += best < MIN_PROMISING_SCORE
         self._history.add(action, view, is_end(action, view))
         return ChosenAction(action=action, thought=_thought(action, view))
 
@@ -91,7 +91,7 @@ class Exploration:
     def _ends(self, best: float, view: PageView) -> bool:
         """Whether to stop rather than do what scores best."""
         history, hints = self._history, self._hints
-        if best < ENOUGH and self._looking >= MAX_LOOKING:
+        if best < MIN_PROMISING_SCORE and self._looking >= MAX_LOOKING:
             return True
         worth = worth_of_stopping(self._scorer, history, hints, view)
         return history.changes > 0 and best + self._chance() < worth

@@ -13,9 +13,9 @@ from courtside_refine.actors.page_view import PageView
 _NUMBER = re.compile(
     r"\bhow (?:many|much|long|old|far|often)\b|\b(?:count|number|total|price)\b", re.I
 )
-_MOST = 80
-NEAR = 3
-"""Elements on either side that belong to one line of a page."""
+_MAX_TEXT_CHARS = 80
+MAX_ELEMENTS_ASIDE = 3
+"""One line of a page has at most so many elements on either side of a text."""
 
 
 def asks(task: str) -> bool:
@@ -31,7 +31,7 @@ def read_answer(task: str, view: PageView, draw: Random, temperature: float) -> 
     best, most = "", float("-inf")
     for at, text in enumerate(texts):
         own = stems(text)
-        if not text or len(text) > _MOST or (own and own <= asked):
+        if not text or len(text) > _MAX_TEXT_CHARS or (own and own <= asked):
             continue
         score = _nearness(texts, at, asked) + 1.0 * (wants_number and any(map(str.isdigit, text)))
         score += temperature * draw.gauss(0, 1)
@@ -43,6 +43,8 @@ def read_answer(task: str, view: PageView, draw: Random, temperature: float) -> 
 def _nearness(texts: Sequence[str], at: int, asked: frozenset[str]) -> float:
     """Words of the task in what stands round it, the nearest most."""
     total = 0.0
-    for other in range(max(0, at - NEAR), min(len(texts), at + NEAR + 1)):
+    for other in range(
+        max(0, at - MAX_ELEMENTS_ASIDE), min(len(texts), at + MAX_ELEMENTS_ASIDE + 1)
+    ):
         total += len(stems(texts[other]) & asked) / (1 + abs(other - at))
     return total

@@ -28,15 +28,15 @@ from .lexicon import (
 )
 from .named_values import TaskValue, values_of
 
-SHORT = 40
-"""Characters of a name that can be a part of the task, word for word."""
+MAX_NAME_IN_TASK_CHARS = 40
+"""A longer name is no part of the task, word for word."""
 USED_AGAIN = 0.35
 """What a word of the task counts once something of that name was pressed."""
-MOST_WORDS = 2.5
+MAX_WORD_WEIGHT = 2.5
 """Further words that a name shares with the task count no more."""
 TASK_WORDS = 4
 """So many of the task's words, and more than half of them, are no name of a field."""
-MOST_FIELDS = 2
+MAX_FIELDS_OF_A_WORD = 2
 """A word in the names of more fields tells none from another."""
 BLAME = 2.5
 """What a lesson against an action takes from it."""
@@ -91,7 +91,7 @@ class Scorer:
         fields = [row for row in view.controls if row.is_field]
         word_counts = Counter(s for row in fields for s in stems(f"{row.element.text} {row.hint}"))
         self._of_all_fields = frozenset(
-            stem for stem, times in word_counts.items() if times > MOST_FIELDS
+            stem for stem, times in word_counts.items() if times > MAX_FIELDS_OF_A_WORD
         )
         empty = [row for row in view.controls if row.is_field and not row.element.value]
         self._empty = frozenset(stem for row in empty for stem in self._field_name(row))
@@ -238,7 +238,9 @@ class Scorer:
             math.pow(USED_AGAIN, self._history.used[stem]) / (1 + 0.2 * (max(1, rare[stem]) - 1))
             for stem in shared
         )
-        return 1.6 * min(MOST_WORDS, weight) * math.sqrt(len(shared) / len(own)) if own else 0.0
+        return (
+            1.6 * min(MAX_WORD_WEIGHT, weight) * math.sqrt(len(shared) / len(own)) if own else 0.0
+        )
 
     def _row(self, row: ViewRow, own: frozenset[str], rare: Counter[str]) -> float:
         """What stands beside it in its row."""
@@ -254,7 +256,7 @@ class Scorer:
     def _is_named(self, name: str) -> bool:
         """Whether the task has its name, word for word."""
         words = normal(name)
-        return 1 < len(words) <= SHORT and f" {words} " in self._words_apart
+        return 1 < len(words) <= MAX_NAME_IN_TASK_CHARS and f" {words} " in self._words_apart
 
     @property
     def _words_apart(self) -> str:

@@ -12,7 +12,12 @@ from courtside_refine.actors.desktop.desk_actions import (
     Drag,
     Write,
 )
-from courtside_refine.actors.desktop.grammar import MOST, read_action, read_turn, write_action
+from courtside_refine.actors.desktop.grammar import (
+    MAX_ACTIONS,
+    read_action,
+    read_turn,
+    write_action,
+)
 
 WRITTEN: dict[str, DeskAction] = {
     "click [7]": DeskPointer(kind="click", id=7),
@@ -48,7 +53,7 @@ def test_a_turn_has_several_actions_after_a_thought() -> None:
     [
         ("click [7]", "no actions between"),
         ("```\n```", "there are 0 actions"),
-        ("```" + "\nclick [1]" * (MOST + 1) + "\n```", "there are 11 actions"),
+        ("```" + "\nclick [1]" * (MAX_ACTIONS + 1) + "\n```", "there are 11 actions"),
         ("```click [seven]```", "names no element by its number"),
         ("```fly [7]```", "is no action; expected one of click"),
         ("```scroll [sideways]```", "is no action"),

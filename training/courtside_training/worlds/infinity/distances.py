@@ -16,7 +16,7 @@ from courtside.demo.moves import Move
 
 from .plan import Part, Plan
 
-_SKIPPED_AT_MOST = 5
+_MAX_SKIPPED_MOVES = 5
 """How many moves of a plan one other move stands for: the address of a page deep inside."""
 _SUGGESTED_MS = 1000
 """Suggestions come after a pause in typing."""
@@ -124,7 +124,7 @@ def _continuing(last: Move, before: Moves) -> Iterable[Moves]:
     """Ways on from where one stands, the likelier first: the move stood for one of the plan, it
     changed nothing, it has to be made again to take it back, it stood for many."""
     ways = [before[1:], before, (last, *before)]
-    ways += [before[skipped:] for skipped in range(2, _SKIPPED_AT_MOST)]
+    ways += [before[skipped:] for skipped in range(2, _MAX_SKIPPED_MOVES)]
     return dict.fromkeys(ways)
 
 
