@@ -14,7 +14,7 @@ from .llm.settings import settings_of
 
 @dataclass(frozen=True)
 class JudgeContext:
-    """The same for our own judges and for those of other packages."""
+    """What a judge is built with: the same for our own judges and for those of other packages."""
 
     models: ModelPool = field(default_factory=ModelPool)
     """The models in use; each is opened when it is first asked."""

@@ -29,7 +29,7 @@ class EndedRun(Record, frozen=True, kw_only=True):
 
 
 class EndLabel(Record, frozen=True, kw_only=True):
-    """Its answer."""
+    """The answer of a judge that judges only how a run ended."""
 
     label: RunLabel
     explanation: Text = ""
@@ -50,7 +50,7 @@ class EndJudge(ABC):
         """How the run ended."""
 
     def stamp(self) -> JudgeStamp:
-        """Its name and version."""
+        """The judge's name and version."""
         return JudgeStamp(name=self.name, version=self.version)
 
     def start(self, case: Case, frames: ReadFrame) -> EndSession:
@@ -72,11 +72,11 @@ class EndSession:
         self._steps.append(step)
 
     def step(self, step: Step) -> None:
-        """Of a step it says nothing."""
+        """Gives no verdict on a step."""
         self._steps.append(step)
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """What the judge answers; `unknown` without a task."""
+        """The judge's verdict on the run; `unknown` without a task."""
         found = EndLabel(label="unknown", explanation=NO_TASK)
         if self._case.task:
             found = self._judge.label(

@@ -32,16 +32,16 @@ class Pending(Record, frozen=True, kw_only=True):
 
 
 FindJudged = Callable[[Iterable[Verdict]], frozenset[VerdictTarget]]
-"""From all verdicts on a run, oldest first: what need not be judged."""
+"""Finds, in all verdicts on a run, oldest first, what need not be judged."""
 
 
 def target_of(verdict: Verdict) -> VerdictTarget:
-    """What the verdict is about."""
+    """What a verdict is about: a step, or the run."""
     return getattr(verdict, "step", None)
 
 
 def judged_by(stamp: JudgeStamp) -> FindJudged:
-    """What this very judge has judged."""
+    """What of a run this very judge has judged."""
 
     def done(verdicts: Iterable[Verdict]) -> frozenset[VerdictTarget]:
         return frozenset(
@@ -60,7 +60,7 @@ def judged_by_anyone(verdicts: Iterable[Verdict]) -> frozenset[VerdictTarget]:
 
 
 def judged_by_nobody(_: Iterable[Verdict]) -> frozenset[VerdictTarget]:
-    """For `--again`: everything is judged again."""
+    """Nothing counts as judged: `--again` judges everything again."""
     return frozenset()
 
 
@@ -96,7 +96,7 @@ def case_of(summary: RunSummary) -> Case:
 
 
 def ended_case(summary: RunSummary) -> Case:
-    """The same, and how the run ended: what who writes its lesson may know."""
+    """The case of a run and how it ended: what the writer of its lesson may know."""
     return replace(case_of(summary), ended_by=summary.run.ended_by)
 
 

@@ -44,7 +44,7 @@ class Ending(Record, frozen=True, kw_only=True):
 
 
 class FrameStore(Protocol):
-    """Where frames are, and what was found out about them."""
+    """A store of frames, and of notes on them."""
 
     def read(self, sha: str) -> bytes | None:
         """The original image; None where it is gone."""

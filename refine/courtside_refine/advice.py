@@ -10,7 +10,7 @@ OF_REQUIREMENTS = {
     "requirement-failed": "do what this requirement says, with the very values that it names",
     "requirement-unseen": "do this too, and end only where the screen shows it",
 }
-"""Of the findings of the judge `rubric`."""
+"""The advice on each finding of the judge `rubric`."""
 OF_FAILURES: dict[FailureKind, str] = {
     "low-level-skill": "look after each action whether the screen shows its effect",
     "planning-or-reasoning": "list the parts of the task first, and do each of them",
@@ -19,17 +19,17 @@ OF_FAILURES: dict[FailureKind, str] = {
     "environment": "the site or device was in the way; look whether it works, and take another way",
     "other": "do each part of the task in another way than before",
 }
-"""Of verdicts that name no finding of ours: those of models, and of other packages' judges."""
+"""The advice on verdicts without a finding of ours: of models, and of other packages' judges."""
 OTHER_WAY = "take another way at this step"
 
 
 def advice_on(finding: Evidence) -> str:
-    """For the next attempt; empty for a finding that is in no catalogue."""
+    """The advice on a finding, for the next attempt; empty for one that is in no catalogue."""
     return ADVICE.get(finding.kind) or OF_REQUIREMENTS.get(finding.kind, "")
 
 
 def advice_on_verdict(verdict: RunVerdict) -> str:
-    """For a verdict without a finding that has advice."""
+    """The advice on a verdict without a finding that has advice."""
     return OF_FAILURES[verdict.failure_kind or "other"]
 
 

@@ -16,7 +16,7 @@ from .attempt_records import StopReason
 ASKABLE: frozenset[StopReason] = frozenset(
     ("unknown", "not-sure-enough", "no-verdict", "same-failure", "irreversible", "shadow")
 )
-"""Where a person may know better. The limits and a crash are nobody's opinion."""
+"""Reasons to stop on which a person may know better; limits and crashes are no opinions."""
 ONCE_S = 20
 
 

@@ -61,7 +61,7 @@ class AttemptLimits(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Of calling a failure a success: it is not retried."""
 
     def checked(self) -> AttemptLimits:
-        """The same. Raises ValueError that names the value which makes no sense."""
+        """These limits. Raises ValueError that names the value which makes no sense."""
         try:
             return msgspec.convert(msgspec.to_builtins(self), AttemptLimits)
         except msgspec.ValidationError as error:
@@ -107,7 +107,7 @@ class ReflexionResult(Record, frozen=True, kw_only=True, omit_defaults=False):
     """In their order; the last one is the result."""
     stopped: StopReason
     why: str
-    """The same in one sentence for a person."""
+    """Why it stopped, in one sentence for a person."""
     also: tuple[str, ...] = ()
     """What would have stopped it too, a sentence each."""
 

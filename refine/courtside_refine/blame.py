@@ -45,7 +45,7 @@ def wrong_steps(step_verdicts: Sequence[StepVerdict]) -> list[int]:
 def describe_failure(
     verdict: RunVerdict, steps: Sequence[Step], step_verdicts: Sequence[StepVerdict]
 ) -> str:
-    """The same for two runs that failed in the same way: the finding, and what was done there.
+    """A key that two runs share which failed alike: the finding, and what was done there.
 
     Where no step is blamed, everything that was done.
     """

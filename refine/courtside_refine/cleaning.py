@@ -22,7 +22,7 @@ def clean(text: str, most: int = MAX_FIELD) -> str:
 
 
 def quoted(text: str, most: int = MAX_FIELD - 3) -> str:
-    """The same in quotation marks; empty where nothing is left."""
+    """The clean text in quotation marks; empty where nothing is left."""
     line = clean(text, max(most, MAX_FIELD))
     return quote(line, most) if line else ""
 

@@ -31,9 +31,9 @@ from . import command_reaper
 from .command_output import whole_lines
 
 REPLACED = "\ufffd"
-"""For a NUL, which a page may say and no environment can hold."""
+"""This replaces a NUL, which a page may say and no environment variable can hold."""
 GRACE_S = 2.0
-"""Between asking a command to end and killing it."""
+"""A command that was asked to end is killed after this time."""
 TOO_LONG = "it took longer than {:g} s and was ended"
 
 

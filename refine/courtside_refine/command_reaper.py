@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 GRACE_S = 2.0
-"""Between asking a command to end and killing it."""
+"""A command that was asked to end is killed after this time."""
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 _CANNOT_START = 126
 END_S = 5.0
-"""For killed processes to be gone."""
+"""Killed processes are waited for so long."""
 
 
 def under_reaper(words: Sequence[str]) -> list[str]:

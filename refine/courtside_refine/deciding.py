@@ -24,7 +24,7 @@ class Decision(Record, frozen=True, kw_only=True):
 
 
 OVER = ("success", "no-verdict", "environment-error")
-"""After these nothing else matters."""
+"""The reasons to stop after which no other is looked for."""
 
 
 def decide(limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: float) -> Decision:

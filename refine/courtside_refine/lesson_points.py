@@ -35,12 +35,12 @@ GO_ON = "do the same again, since nothing shows that it was wrong; then go on to
 LEFT = frozenset(entry.kind for entry in CATALOGUE if entry.is_left and not entry.family)
 """Findings that something was not done, and nothing wrong in its place."""
 OF_THE_END = frozenset(entry.kind for entry in CATALOGUE if entry.about_end)
-"""Of a run that its agent's crash cut short they say nothing."""
+"""Findings about how a run ended; they blame nothing where its agent crashed."""
 ALREADY = "; make sure first that it did not take effect already"
 
 
 class LessonPoints:
-    """Of one run."""
+    """The points of one run's lesson."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class LessonPoints:
         return tuple(map(_blamed, step.actions[:MAX_ACTIONS])) if step else ()
 
     def unsaved(self) -> tuple[str, ...]:
-        """What the last screen leaves undone."""
+        """What the last screen leaves unsaved."""
         last = max(self._steps, default=None)
         look = self._steps[last].after if last is not None else None
         left = render_page(look.page if look else None)

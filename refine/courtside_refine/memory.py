@@ -10,7 +10,7 @@ from .irreversible import irreversible_step
 
 
 class Memory(Record, frozen=True, kw_only=True):
-    """Where a further attempt begins."""
+    """The lessons that a further attempt begins with."""
 
     lessons: tuple[Reflection, ...] = ()
     """Oldest first, one a run."""
@@ -23,7 +23,7 @@ class Memory(Record, frozen=True, kw_only=True):
 
 
 def remember(config: Config, run: str) -> Memory:
-    """All lessons up to a run, itself included.
+    """All lessons of the attempts up to a run, itself included.
 
     Raises LookupError where it is unknown, OSError where nothing is recorded.
     """

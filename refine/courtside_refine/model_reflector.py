@@ -117,7 +117,7 @@ def _reason(verdict: RunVerdict) -> str:
 
 
 def prompt_version(surface: Surface) -> str:
-    """Of the texts that a model is asked with."""
+    """The version of the texts that a model is asked with."""
     return wording(surface, PART).version
 
 

@@ -17,5 +17,5 @@ Reflector = Callable[
 
 
 def reflector_for(config: Config) -> Reflector:
-    """What the daemon is handed."""
+    """The reflector that the daemon is handed."""
     return reflect if config.reflector == "findings" else ModelReflector(config)

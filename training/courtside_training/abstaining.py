@@ -22,7 +22,7 @@ PROMISES = (0.1, 0.15, 0.2, 0.25, 0.3)
 NEVER = 1.01
 """No run is called a success."""
 MARGIN = 0.02
-"""Added to a limit of success that few families chose: the best of many looks better than it is."""
+"""Added to a limit of success that few families chose, since the best of many looks too good."""
 GRID = tuple(round(0.02 * n, 2) for n in range(25, 50))
 """Thresholds to choose from, 0.5 to 0.98."""
 

@@ -21,7 +21,7 @@ from .rows import RunRow
 LABELS = (0, 5, 10, 20, 40)
 SPLITS = 4
 Right = dict[int, tuple[int, int]]
-"""By the number of labels: how many runs were judged right at full coverage, and of how many."""
+"""How many runs were judged right at full coverage, and of how many, by the number of labels."""
 
 
 def after_labels(model: LogisticModel, rows: Sequence[RunRow], splits: int = SPLITS) -> Right:

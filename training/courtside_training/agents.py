@@ -36,15 +36,15 @@ BEHAVIOURS = (
     ),
     *("partial", "good", "near-miss", "by-address", "mended", "good"),
 )
-"""In turn: about two fifths should succeed; of the others most do not notice that they failed."""
+"""The behaviours, taken in turn: about two fifths should succeed; most others do not notice."""
 PLANLESS = ("random", "dead-clicks")
 REHEARSED = ("by-keyboard", "by-address")
-"""Those that have to have seen what the plan's moves lead to."""
+"""The behaviours that have to have seen what the plan's moves lead to."""
 CLICKABLE = "a, button, input, select, textarea, label, [role=button], [onclick], li, td"
 RANDOM_MOVES = 4
 WORDS = ("7", "Anna", "blue", "12/24/2020", "hello", "100")
 CLAIMING: Mapping[str, float] = {"reaching": 0.92, "missing": 0.8, "stuck": 0.25}
-"""How many say that they succeeded. Of the rest of each, one in three says nothing."""
+"""The share of agents that claim success, by how they fare; a third of the rest says nothing."""
 _KEYABLE = "e => e.matches('a[href], button, summary, input[type=submit], [role=button][tabindex]')"
 
 

@@ -226,7 +226,7 @@ def only_looked(course: Course, dice: random.Random) -> Sequence[Move]:
 
 
 def one_slip(course: Course, dice: random.Random) -> Sequence[Move]:
-    """Nothing but the last wrong variant."""
+    """The plan with the last wrong variant, and no other."""
     flawed = [move.wrong for move in course.moves if move.wrong]
     return [course.idle, *flawed[-1:]]
 

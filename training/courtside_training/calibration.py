@@ -24,7 +24,7 @@ from .worlds.catalogue import NAMES, entry_of
 
 WIDGETS = "widgets"
 FOLDS = 5
-"""In which whole kinds of task are left out."""
+"""The number of folds, which leave out whole kinds of task."""
 DRAWS = 3
 SEED = 7
 NOTHING = LogisticModel(bias=0.0, weights={})
@@ -135,7 +135,7 @@ def is_of(row: RunRow, family: str) -> bool:
 
 
 def score(model: LogisticModel, row: RunRow) -> Scored:
-    """What a model says of a run of one of our worlds."""
+    """A run of one of our worlds with the probability of success that a model gives it."""
     return Scored(
         family=family_of(row.episode.world),
         success=row.episode.oracle,
@@ -170,5 +170,5 @@ def _odds(score: float) -> float:
 
 
 def rescaled(one: Scored, slope: float, shift: float) -> Scored:
-    """The same run by the scaled model."""
+    """The run as the scaled model scores it."""
     return replace(one, score=logistic(slope * _odds(one.score) + shift))

@@ -117,7 +117,7 @@ WAYS: dict[str, Way] = {
     "mended": _mended,
     "missed": _missed,
 }
-"""Each tells the fresh plan and whether it held."""
+"""The checks of a plan by name: each returns the fresh plan and whether it held."""
 
 
 def _line(error: Exception) -> str:
@@ -126,7 +126,7 @@ def _line(error: Exception) -> str:
 
 
 async def check(world: World, page: Any, kind: str, seeds: range) -> Row:
-    """One kind with each of its seeds."""
+    """Checks one kind of task with each of its seeds."""
     complaints: list[str] = []
     counts = dict.fromkeys(WAYS, 0)
     plans: list[list[Move]] = []

@@ -204,7 +204,7 @@ def main() -> None:
 
 
 def _run_lanes(lanes: int) -> int:
-    """The same command in several processes; how many of them failed."""
+    """Runs this command in several processes; how many of them failed."""
     command = [sys.executable, "-m", "courtside_training.collect", *sys.argv[1:]]
     children = [subprocess.Popen([*command, "--lane", str(n)]) for n in range(lanes)]
     return sum(bool(child.wait()) for child in children)

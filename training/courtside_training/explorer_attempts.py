@@ -18,7 +18,7 @@ from .experiments.places import APPS, tasks_of
 from .world import World
 
 EXPLORER_SEED = 500
-"""Its first seed: those below are of the agents that follow plans."""
+"""The explorer's first seed: lower ones are those of the agents that follow plans."""
 MAX_STEPS = 15
 QUIET_S = 0.05
 _MEASURED_TASKS = 5

@@ -155,7 +155,7 @@ def _promised(found: Sequence[LeftOut], share: float) -> dict[str, float | None]
 
 
 def label(limits: Limits, one: Scored) -> RunLabel:
-    """What the judge says of it by these limits."""
+    """What the judge says of a run by these limits."""
     mine = limits.of_run(sent_nothing=one.sent_nothing, handed_in=one.handed_in)
     return mine.label(one.score)
 

@@ -46,7 +46,7 @@ def row_of(episode: Episode) -> Row:
 
 
 def see(episode: Episode) -> Seen:
-    """What the judge finds in it, before any weight."""
+    """What the judge finds in an episode, before any weight."""
     session = _start(episode)
     steps = []
     for step in episode.steps:
@@ -76,13 +76,13 @@ def _rounded(amounts: dict[str, float]) -> dict[str, float]:
 
 
 def blinded(episode: Episode) -> Episode:
-    """The same without its screens: a run as an agent tells it whose screens nobody recorded."""
+    """The episode without its screens: as an agent tells it whose screens nobody recorded."""
     steps = tuple(replace(step, before=None, after=None) for step in episode.steps)
     return replace(episode, steps=steps)
 
 
 def only_read(episode: Episode, targets: Targets) -> Episode:
-    """The same as OCR would have it: texts in boxes, without roles and states.
+    """The episode as OCR would have it: texts in boxes, without roles and states.
 
     What an action hit is told by the source, or by what stands at its point, or not known. The
     texts are without the errors of a real reader.

@@ -133,13 +133,13 @@ def _row(episode: Episode) -> Row:
 
 
 def halved(episode: Episode) -> Episode:
-    """With a canvas for the right half of each screen."""
+    """An episode with a canvas for the right half of each screen."""
     steps = (change_step(_hits_canvas(step), without_half) for step in episode.steps)
     return replace(episode, steps=tuple(steps))
 
 
 def half_of(look: Observation) -> Box:
-    """What the canvas covers."""
+    """The part of a screen that the canvas covers."""
     return Box(look.width / 2, 0.0, look.width / 2, float(look.height))
 
 
@@ -187,7 +187,7 @@ def _completed(half: Step, whole: Step, find: Find) -> Step:
 
 
 def words(look: Observation) -> Sequence[Element]:
-    """As ideal OCR reads them."""
+    """The words of a screen as ideal OCR reads them."""
     return letters(look).elements
 
 

@@ -96,7 +96,7 @@ def _is_near(episode: Episode) -> bool:
 
 
 def numbers(scored: Sequence[Scored]) -> dict[str, object]:
-    """What the bars name, at the threshold that ships."""
+    """The measures that the bars name, at the threshold that ships."""
     truth = [(row.group, row.episode.oracle, p) for row, p in scored]
     low, high = _interval(truth)
     return {
@@ -199,7 +199,7 @@ def step_numbers(rows: Sequence[Row], views: Sequence[View] = ("elements",)) -> 
 
 
 def only_read_numbers(table: Sequence[Row]) -> dict[str, object]:
-    """The same where screens were only read, by what is known of the things that were hit."""
+    """The measures where screens were only read, by what is known of the things that were hit."""
     rows = [(view, row) for view in READ for row in run_rows(table, (view,))]
     scored = held_out([row for _, row in rows], [row.group for _, row in rows], linear)
     view_of = {id(row): view for view, row in rows}

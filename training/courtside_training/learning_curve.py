@@ -19,7 +19,7 @@ from .models import fit_run
 from .rows import Row, RunRow, run_rows
 
 DRAWS = 3
-"""Of the families, or of the runs, for each point but the last: all of them are one draw."""
+"""So many draws of families, or of runs, make each point but the last, which has them all."""
 COUNTS = (0, 1, 2, 4, 6)
 SHARES = (0.125, 0.25, 0.5)
 Chosen = Callable[[str, random.Random], list[RunRow]]
@@ -40,7 +40,7 @@ class CurvePoint(Record, frozen=True, kw_only=True):
 
 
 class LearningCurve:
-    """Of the families of apps in a table, MiniWoB++ not among them. Needs two or more."""
+    """The learning curve over a table's families of apps, without MiniWoB++. Needs two or more."""
 
     def __init__(self, table: Sequence[Row]) -> None:
         self._rows = run_rows(table)

@@ -77,7 +77,7 @@ def fit_step(rows: Sequence[StepRow]) -> LogisticModel:
 
 
 def fit_read_step(rows: Sequence[StepRow]) -> LogisticModel:
-    """The same where screens were only read. Families of the same weight make it no better."""
+    """The model of steps whose screens were only read. Families of one weight make it no better."""
     return _fit_steps(rows, even_classes)
 
 

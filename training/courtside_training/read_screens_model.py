@@ -22,7 +22,7 @@ from .rows import RunRow
 
 EARLIER = Path(__file__).with_name("read_screens_4.json")
 SHARE = 0.75
-"""Of the families in the log-odds."""
+"""How much the families' model counts in the log-odds."""
 
 
 def read_model(rows: Sequence[RunRow]) -> Calibrated:

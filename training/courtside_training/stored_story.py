@@ -7,7 +7,7 @@ from courtside_store.records import Record
 
 
 class StoredStory(Record, frozen=True, kw_only=True):
-    """Of one run."""
+    """The story of one run, as tables store it."""
 
     lines: tuple[StoryLine, ...] = ()
     """One a step."""

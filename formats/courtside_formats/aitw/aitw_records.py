@@ -20,7 +20,7 @@ _WORDS: dict[str, AitwName] = {name.lower(): name for name in NUMBERS} | {
     "task_complete": "STATUS_TASK_COMPLETE",
     "task_impossible": "STATUS_TASK_IMPOSSIBLE",
 }
-"""Names that copies of the dataset and models trained on it use."""
+"""The names of actions in copies of the dataset and in models that were trained on it."""
 _NOWHERE = (-1.0, -1.0)
 """What the dataset writes for an action that is no gesture."""
 

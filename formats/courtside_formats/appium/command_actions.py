@@ -72,7 +72,7 @@ def _all_actions(
 
 
 def fail_actions(actions: tuple[Action, ...], error: str) -> tuple[Action, ...]:
-    """The same where Appium refused: they were tried, and did not happen."""
+    """The actions of a command that Appium refused: they were tried, and did not happen."""
     return tuple(
         msgspec.structs.replace(
             action, kind="other", text=f"{render_action(action)} failed: {error}"[:MAX_TEXT]

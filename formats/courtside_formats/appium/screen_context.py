@@ -9,7 +9,7 @@ from courtside_store.records import Element, Observation, Record, Target, target
 
 
 class ScreenContext(Record, frozen=True, kw_only=True):
-    """As far as it is known."""
+    """What is known of the screen that a command acts on."""
 
     look: Observation | None = None
     targets: dict[str, Target] = field(default_factory=dict)

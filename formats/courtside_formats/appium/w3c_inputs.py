@@ -16,7 +16,7 @@ MIN_LONG_PRESS_MS = 500
 """A touch held so long is a long press (Android's default; iOS has the same)."""
 DOUBLE_MS = 300
 MAX_RAW_POINTS = 20
-"""Of a stroke's path, kept in `raw`."""
+"""At most so many points of a stroke's path are kept in `raw`."""
 KEYS = {
     "\ue003": "Backspace",
     "\ue004": "Tab",

@@ -14,7 +14,7 @@ from typing import IO, Any, Protocol, TypeVar
 import msgspec
 
 MAX_FILE_BYTES = 1 << 30
-"""Of one file, unpacked; a larger one is refused, so that a packed bomb is."""
+"""A file that is larger when unpacked is refused, and so is a packed bomb."""
 CHUNK_BYTES = 1024 * 1024
 MAX_LINE_BYTES = 64 * 1024 * 1024
 HEAD_BYTES = 64 * 1024
@@ -92,7 +92,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def bounded_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The same of an open file. One that is too long is cut behind its bound, and the rest read."""
+    """Numbered lines of an open file. One that is too long is cut; the rest is read."""
     number = 0
     while line := file.readline(MAX_LINE_BYTES + 1):
         number += 1

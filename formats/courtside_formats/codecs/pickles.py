@@ -184,7 +184,7 @@ def read_pickle(path: Path) -> Any:
 
 
 def parse_pickle(data: bytes, name: str) -> Any:
-    """The same for bytes that are here already."""
+    """Parses a pickle from bytes that are here already."""
     try:
         return _Reader(io.BytesIO(data)).load()
     except (

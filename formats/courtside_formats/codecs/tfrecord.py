@@ -10,7 +10,7 @@ from typing import BinaryIO
 FeatureValue = bytes | float | int
 MAX_RECORD_BYTES = 64 * 1024 * 1024
 MAX_VALUES = 100_000
-"""Of one feature; a screen's boxes are some hundreds."""
+"""A feature with more values is refused; a screen's boxes are some hundreds."""
 VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
 
 

@@ -29,7 +29,7 @@ LeftOut = Literal["without_verdict", "below_agreement", "below_score", "below_re
 
 
 class Compared(Record, frozen=True, kw_only=True):
-    """How many of people's labels a judge's verdicts agree with."""
+    """How many labels of people a judge's verdicts agree with."""
 
     same: int
     of: int
@@ -114,7 +114,7 @@ def judged_runs(reader: Reader, selection: Selection) -> Iterator[JudgedRun]:
 
 
 def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> JudgedRun:
-    """One run with all its steps."""
+    """One stored run with its verdicts, its labels and all its steps."""
     run = summary.run
     verdict, verdicts = _verdicts(reader, run.id, selection.judge)
     cells = reader.every_step_summary(run.id, summary.steps)

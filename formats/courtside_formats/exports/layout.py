@@ -29,7 +29,7 @@ class Layout(Record, frozen=True, kw_only=True):
         return ("train", "test") if self.test_share else ("train",)
 
     def split_of(self, task: str) -> Split:
-        """The same for the same task, however it is spaced, on every machine and at every size."""
+        """The split of a task: the same however it is spaced, on any machine and at any size."""
         if not self.test_share:
             return "train"
         plain = " ".join(task.split()).casefold()

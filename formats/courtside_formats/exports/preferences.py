@@ -100,7 +100,7 @@ def _worse(
 
 
 def screen_of(run: JudgedRun, look: Observation | None) -> ScreenHash:
-    """The same for the same task on a screen that shows the same."""
+    """A key that is the same for the same task on a screen that shows the same."""
     parts: list[object] = [run.summary.run.task]
     if look is not None:
         texts = [(one.role, one.text, one.value, one.state) for one in look.elements]

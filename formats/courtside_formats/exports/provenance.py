@@ -26,7 +26,7 @@ class Provenance:
         """Labels of people on what a judge called something else."""
 
     def add(self, run: JudgedRun) -> None:
-        """One run whose rows are written."""
+        """Counts one run whose rows are written."""
         for one in run.kept:
             if one.override:
                 self.steps_by_people += 1

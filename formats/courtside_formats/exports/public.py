@@ -29,7 +29,7 @@ _KEPT = {
     *("id", "run", "session", "parent_run", "frame", "kind", "role", "tag", "type", "label"),
     *("change", "ended_by", "failure_kind", "flags", "source", "status"),
 }
-"""Fields that hold our own words and ids."""
+"""The fields that hold our own words and ids."""
 
 
 def marked_words(reader: Reader, run: JudgedRun) -> list[str]:
@@ -88,7 +88,7 @@ class _Cleaner:
         return _ADDRESS.sub(ADDRESS, text)
 
     def record(self, record: R) -> R:
-        """The same record, every text in it cut."""
+        """The record with what must not be published removed from every text."""
         return msgspec.convert(self._value(msgspec.to_builtins(record)), type(record))
 
     def _value(self, value: Any, name: str = "") -> Any:

@@ -25,7 +25,7 @@ _PICTURES = {"image", "images"}
 
 
 class RowFiles(Protocol):
-    """Where rows go."""
+    """A place where rows are written: a file, a file for each, or a table."""
 
     def add(self, split: Split, shaped: Shaped) -> int:
         """Writes them; how many pictures came with them that were not there yet."""

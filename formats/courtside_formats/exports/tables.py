@@ -29,7 +29,7 @@ FILE = "courtside.sqlite"
 
 
 class Table(Record, frozen=True, kw_only=True):
-    """One of the tables."""
+    """One table of the export: its columns, and what fills them."""
 
     columns: dict[str, type]
     words: tuple[str, ...]
@@ -185,4 +185,4 @@ TABLES = {
         rows=_labels,
     ),
 }
-"""By name. A verdict or label without a step is about its whole run."""
+"""The tables by name. A verdict or label without a step is about its whole run."""

@@ -41,7 +41,7 @@ class ModelTurn(Record, frozen=True, kw_only=True):
 
     @property
     def number(self) -> int | None:
-        """Of the step."""
+        """The number of the step."""
         return self.step.step.index if self.step else None
 
 

@@ -44,7 +44,7 @@ from .step_builder import AgentTurn, act, join
 
 _SHARD = re.compile(r".+-\d{5}-of-\d{5}(\.gz)?|.+\.tfrecords?(\.gz)?")
 MAX_ROWS = 2_000
-"""Of one episode."""
+"""An episode with more rows is refused."""
 
 
 class AndroidInTheWild:

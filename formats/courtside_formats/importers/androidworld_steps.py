@@ -80,5 +80,5 @@ def last_status(actions: list[Action]) -> bool | None:
 
 
 def last_answer(actions: list[Action]) -> str:
-    """What it last answered; empty where it did not."""
+    """The agent's last answer; empty where it gave none."""
     return next((action.text for action in reversed(actions) if action.kind == "answer"), "")

@@ -15,7 +15,7 @@ from courtside_store.records import Record
 MAX_LINE = 1_000_000
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _WHOSE = re.compile(r"\[([0-9a-f]{8})\]")
-"""Before what Appium says of a session since version 2."""
+"""The id of the session, which Appium writes before each line since version 2."""
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)[:.](\d{3})")
 _ASKED = re.compile(r"\[HTTP\]\s+-->\s+([A-Z]+) (\S+)\s?(.*)")
 _BODY = re.compile(r"\[HTTP\]\s+(\{.*)")

@@ -17,13 +17,13 @@ from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
 ReadImage = Callable[[], bytes]
 MAX_READ_BYTES = 64 * 1024 * 1024
-"""Of one image as it lies there; what the store takes is less."""
+"""An image file that is larger is not read; what the store takes is less."""
 MAX_FRAMES = 2_000
-"""Of one animation."""
+"""An animation with more frames is refused."""
 MIN_SIDE = 8
-"""Pixels; less is no screen: browser-use puts 4x4 where there was none."""
+"""A smaller picture is no screen: browser-use puts 4x4 pixels where there was none."""
 QUALITY = 90
-"""Of a frame that has to be encoded again, so that small text stays readable."""
+"""The JPEG quality of a frame that is encoded again, so that small text stays readable."""
 MAX_TEXT, MAX_SHORT, MAX_ELEMENTS = 20_000, 500, 2_000
 
 

@@ -20,7 +20,7 @@ from .pictures import MAX_READ_BYTES, Pictures, ReadImage, clip
 from .step_builder import AgentTurn, join, name_target
 
 MAX_EVENTS_BYTES = 512 * 1024 * 1024
-"""Of one list of events, unpacked; and no more than 200 times what it is packed."""
+"""A list of events that is larger unpacked is refused, as is one of 200 times its packed size."""
 MAX_RATIO = 200
 _QUIET = {"waitForTimeout", "waitForSelector", "waitForLoadState", "waitForNavigation"}
 _NAMED = (

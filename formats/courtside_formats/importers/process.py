@@ -19,7 +19,7 @@ from .imported import Broken, Facts, Imported, say_broken
 from .worker import HEAD, Ask, ImportUnit, RunMessage, sendable, sent
 
 WAIT_S = 120.0
-"""For each answer; then the process is killed."""
+"""The process is killed where one answer takes longer."""
 
 
 class WorkerGone(Exception):

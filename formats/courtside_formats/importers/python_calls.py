@@ -16,7 +16,7 @@ from .step_builder import act
 from .text_axtree import TextTree
 
 MAX_CODE = 20_000
-"""Characters; longer code is told as it stands."""
+"""Longer code, in characters, is told as it stands."""
 
 
 class Call(Record, frozen=True, kw_only=True):

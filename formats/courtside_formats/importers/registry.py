@@ -73,7 +73,7 @@ def load_runs(path: Path, format: str = AUTO) -> Iterator[Imported]:
 
 
 def read_runs(path: Path, format: str = AUTO) -> Iterator[Imported | Broken]:
-    """The same, with what could not be read among the runs."""
+    """Every run of the files, with what could not be read among the runs."""
     for known, unit in find_units(path, format):
         yield from read_unit(known, unit)
 

@@ -26,7 +26,7 @@ FrameKind = Literal[b"U", b"R", b"B", b"F", b"-"]
 """A unit, a run, what is broken, a frame, and the end of whatever was asked for."""
 HEAD = struct.Struct("<cI")
 MAX_RUN_BYTES = 48 * 1024 * 1024
-"""Of all records of one run; frames come apart."""
+"""All records of one run take at most so many bytes; frames come apart."""
 
 
 class Ask(Record, frozen=True, kw_only=True):

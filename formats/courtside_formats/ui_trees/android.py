@@ -37,7 +37,7 @@ _MAX_TEXT = 500
 
 
 class _Bounds(Record, frozen=True, kw_only=True):
-    """In pixels of the device."""
+    """The edges of an element, in pixels of the device."""
 
     x_min: float
     x_max: float
@@ -91,7 +91,7 @@ def read_uiautomator(xml: bytes | str, scale: float = 1.0) -> tuple[Element, ...
 
 
 def read_hierarchy(root: ElementTree.Element, scale: float = 1.0) -> tuple[Element, ...]:
-    """The same document, opened."""
+    """Reads the elements of a UI tree from its opened document."""
     if root.tag != "hierarchy":
         raise ValueError(f"the root of the UI tree is {root.tag!r}; expected 'hierarchy'")
     nodes = [(one, _node(one)) for one in root.iter() if one is not root]

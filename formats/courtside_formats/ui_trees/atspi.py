@@ -94,7 +94,7 @@ def observe(look: WindowContents, into: Observation, origin: Shift) -> Observati
 
 
 def name_target(thing: AtspiElement | None, origin: Shift) -> Target | None:
-    """What an action hit."""
+    """The element that an action hit."""
     if thing is None or not thing.role:
         return None
     return Target(

@@ -56,7 +56,7 @@ class BaselineSession:
         """Nothing to remember."""
 
     def step(self, step: Step) -> StepVerdict:
-        """The same as always."""
+        """Gives every step the same verdict."""
         return StepVerdict(
             run=self._case.run,
             step=step.index,
@@ -66,7 +66,7 @@ class BaselineSession:
         )
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """By the rule."""
+        """The verdict on the run, which the baseline's rule makes of its ending."""
         return RunVerdict(
             run=self._case.run, label=self._label_of(ending), judge=self._stamp, at_ms=now_ms()
         )

@@ -38,7 +38,7 @@ class ComparedRun(Record, frozen=True, kw_only=True):
 
 
 def judge_run(judge: Judge, run: Labelled) -> ComparedRun:
-    """From the first step to the end.
+    """Judges one labelled run, from its first step to its end.
 
     The judge is handed the case, the steps, the frames and the ending: the label is not among them.
     Whatever it raises is a verdict with status error.

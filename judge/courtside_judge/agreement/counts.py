@@ -43,7 +43,7 @@ class Confusion(Record, frozen=True, kw_only=True, omit_defaults=False):
 
     @property
     def right(self) -> int:
-        """Of those, the ones that it calls what they are."""
+        """How many of the labelled runs the judge calls what they are."""
         return self.true_success + self.true_failure
 
 

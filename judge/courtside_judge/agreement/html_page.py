@@ -11,8 +11,8 @@ from PIL import Image
 
 from .blocks import Block, digits
 
-_WIDTH = 480
-"""Pixels: a frame is shown so wide at most, and kept so small."""
+_MAX_FRAME_WIDTH_PX = 480
+"""A frame is kept, and shown, at most this wide."""
 
 
 class _Picture(NamedTuple):
@@ -48,7 +48,7 @@ def _picture(data: bytes | None) -> _Picture:
             small = image.convert("RGB")
     except (OSError, ValueError, Image.DecompressionBombError):
         return _Picture(problem="the frame cannot be read")
-    small.thumbnail((_WIDTH, _WIDTH * 2))
+    small.thumbnail((_MAX_FRAME_WIDTH_PX, _MAX_FRAME_WIDTH_PX * 2))
     out = BytesIO()
     small.save(out, "JPEG", quality=70)
     code = base64.b64encode(out.getvalue()).decode()

@@ -17,8 +17,8 @@ from .kinds_and_flags import SignCount
 from .measurement import AgreementRow
 from .step_counts import LABELS, StepNumbers
 
-_EVIDENCE = 5
-"""So many pieces of it are shown with a disagreement."""
+_MAX_EVIDENCE = 5
+"""At most so many pieces of evidence are shown with a disagreement."""
 
 
 def judge_blocks(row: AgreementRow, errors: Errors | None) -> list[Block]:
@@ -207,7 +207,7 @@ def _shown(one: Disagreement) -> ShownRun:
     words = (chance, render_signs(verdict.failure_kind, verdict.flags))
     blocks = "".join(f", {word}" for word in words if word)
     weighed = [e for e in verdict.evidence if weighs(e)]
-    evidence = [f"{e.weight:+.1f} {e.kind}: {e.text}" for e in weighed[:_EVIDENCE]]
+    evidence = [f"{e.weight:+.1f} {e.kind}: {e.text}" for e in weighed[:_MAX_EVIDENCE]]
     answer = [f"answer: {run.ending.answer[:300]}"] if run.ending.answer else []
     return ShownRun(
         title=f"{one.what}: {run.case.task[:200] or '(no task)'}",

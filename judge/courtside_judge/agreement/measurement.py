@@ -29,7 +29,7 @@ from .timeouts import OnJudged, judge_with_timeout
 
 LIMIT_S = Config().measured_run_timeout_s
 SHUFFLES = 200
-"""Of the labels, for the control: a single one may look good by chance."""
+"""The labels are shuffled so often for the control: a single shuffle may look good by chance."""
 MEASURES = sorted(
     {*AgreementNumbers.__struct_fields__} - {*Confusion.__struct_fields__, "intervals"}
 )

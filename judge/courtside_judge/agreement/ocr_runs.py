@@ -83,7 +83,7 @@ def read_screens(data: LabelledSet, reader_of: ReaderOf) -> None:
 
 
 def with_screen_texts(data: LabelledSet, reader_of: ReaderOf) -> LabelledSet:
-    """The same runs with what was read of their screens; no frame is read."""
+    """The labelled runs with what was read of their screens before; no frame is read now."""
     runs = tuple(_with_texts(run, reader_of) for run in data.runs)
     return msgspec.structs.replace(data, runs=runs)
 

@@ -60,14 +60,14 @@ def _policy(agent: str, mine: Sequence[ComparedRun]) -> AgentRate:
 
 
 def tau_of_rates(policies: Sequence[AgentRate]) -> float | None:
-    """Of the two success rates, over the agents of which the judge decided some run."""
+    """The rank correlation of both success rates, over the agents that the judge decided on."""
     return kendall_tau(
         [(p.labelled_rate, p.judged_rate) for p in policies if p.judged_rate is not None]
     )
 
 
 def tau_of_scores(policies: Sequence[AgentRate]) -> float | None:
-    """Of success rate and mean score."""
+    """The rank correlation of the agents' success rates with the judge's mean scores."""
     return kendall_tau(
         [(p.labelled_rate, p.mean_score) for p in policies if p.mean_score is not None]
     )

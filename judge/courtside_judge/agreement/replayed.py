@@ -41,7 +41,7 @@ class ReplayedSession:
         """It knows already."""
 
     def step(self, step: Step) -> StepVerdict | None:
-        """What was said; None where nothing was."""
+        """The verdict that was given on the step; None where none was."""
         return self._steps.get(step.index)
 
     def finish(self, ending: Ending) -> RunVerdict:

@@ -52,7 +52,7 @@ class SetReport(Record, frozen=True, kw_only=True):
 
     @property
     def rows(self) -> list[AgreementRow]:
-        """One a judge, baseline or control."""
+        """One row for each judge, baseline or control."""
         return [one.row for one in self.judged]
 
 

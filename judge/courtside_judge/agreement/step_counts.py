@@ -50,7 +50,7 @@ class _Step(Record, frozen=True, kw_only=True):
 
 
 def measure_steps(outcomes: Sequence[ComparedRun], seed: int) -> StepNumbers | None:
-    """None where no step is labelled."""
+    """What a judge says of labelled steps, in numbers; None where no step is labelled."""
     n = sum(len(outcome.run.step_labels) for outcome in outcomes)
     if not n:
         return None

@@ -22,7 +22,7 @@ _AGAIN_S = 1.0
 """A judge that swallows the interruption is interrupted again."""
 
 OnJudged = Callable[[], None]
-"""Called after each run that was judged."""
+"""What is called after each run that was judged."""
 
 
 class TookTooLong(BaseException):

@@ -22,13 +22,13 @@ KINDS = {
 
 
 class Tally(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """So many of so many labels."""
+    """How many of a number of labels agree."""
 
     same: int = 0
     of: int = 0
 
     def plus(self, same: bool) -> Tally:
-        """With one more."""
+        """The tally with one more label."""
         return Tally(same=self.same + same, of=self.of + 1)
 
 
@@ -46,7 +46,7 @@ class Agreement(Record, frozen=True, kw_only=True, omit_defaults=False):
         return (self.runs.same + self.steps.same) / of if of else None
 
     def plus(self, place: VerdictTarget, same: bool) -> Agreement:
-        """With one more label compared."""
+        """The agreement with one more label compared."""
         runs, steps = self.runs, self.steps
         if place is None:
             return Agreement(judge=self.judge, runs=runs.plus(same), steps=steps)

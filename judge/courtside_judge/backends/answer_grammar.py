@@ -9,5 +9,5 @@ PARAGRAPH = "root ::= [^\\x00-\\x1F\\x7F]{1,2000}"
 
 
 def one_of(words: Sequence[str]) -> str:
-    """One of these words and nothing else."""
+    """The grammar of an answer that is one of these words and nothing else."""
     return "root ::= " + " | ".join(f'"{word}"' for word in words)

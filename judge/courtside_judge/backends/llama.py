@@ -25,7 +25,7 @@ from .llama_kv_cache import BATCH, KEPT, Cells, KeptSequence, PromptUnit, Token
 from .protocol import SEED, Choice, Completion, Sampling, Turn, Usage, most_likely
 
 CONTEXT = 8192
-"""Tokens, of all kept sequences together."""
+"""The context has so many tokens, for all kept sequences together."""
 REPEATS = (256, 1.1)
 """Tokens looked back at, and by how much a repeated one is held back: small models loop."""
 
@@ -113,7 +113,7 @@ class LlamaModel:
         return self._say(self._units(turns), steps, max_tokens, inf)
 
     def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
-        """Without a grammar."""
+        """Writes freely, without a grammar."""
         ends_at = time.perf_counter() + (sampling.max_s or inf)
         units = self._units(turns)
         left = self._cells.size - sum(unit.cells for unit in units)

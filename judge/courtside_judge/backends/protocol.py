@@ -72,7 +72,7 @@ class Sampling(Record, frozen=True, kw_only=True):
 
 
 SEED = 1
-"""Of what is drawn: the same image gives the same description."""
+"""What is drawn is drawn by this seed: the same image gives the same description."""
 
 
 class Usage(Record, frozen=True, kw_only=True):

@@ -81,7 +81,7 @@ class TransformersModel:
         return Completion(text=paragraph, is_truncated=not ended and paragraph == text)
 
     def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
-        """All that it writes."""
+        """Writes freely, and returns the whole text."""
         more: dict[str, Any] = {"repetition_penalty": sampling.repetition_penalty}
         if sampling.temperature:
             more |= {"temperature": sampling.temperature, "top_p": sampling.top_p, "top_k": 0}

@@ -52,7 +52,7 @@ class TransformersPrompts:
         return self._tensors(ids, images, device)
 
     def answer_ids(self, text: str) -> list[int]:
-        """What the model is to write, with its end."""
+        """The token ids of the answer that the model is to write, with its end."""
         ids: list[int] = self._words.encode(
             text, add_special_tokens=False, split_special_tokens=True
         )

@@ -35,7 +35,7 @@ _ON_NO_LABEL = frozenset(
         "links radio dropdown input form number word words value values item items",
     )
 )
-"""Of a task's sentence: what no label of a control would be expected to say."""
+"""Words of a task's sentence that no label of a control would be expected to have."""
 
 
 @lru_cache(maxsize=4096)

@@ -42,11 +42,11 @@ class Finding(Record, frozen=True, kw_only=True):
 
     @property
     def topic(self) -> str:
-        """What it is about, as its sentence has it."""
+        """What the finding is about, as its sentence has it."""
         return self.what or ", ".join(self.items)
 
     @property
     def key(self) -> FindingKey:
-        """The same for what is found again after another step; spaces make no difference."""
+        """Its key, the same where it is found again later; spaces make no difference."""
         place = self.where or self.how or str(self.ordinal or "")
         return self.kind, " ".join(self.topic.split()), " ".join(place.split())

@@ -45,6 +45,6 @@ class EvidenceJudge:
 
 
 def stamp_of(weights: Weights) -> JudgeStamp:
-    """Of the judge with these weights."""
+    """The stamp of the evidence judge with these weights."""
     sha256 = hashlib.sha256(msgspec.json.encode(weights)).hexdigest()
     return JudgeStamp(name=EvidenceJudge.name, version=weights.version, model_sha256=sha256)

@@ -29,7 +29,7 @@ class Rivals(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def stems(text: str) -> frozenset[str]:
-    """Of the words that carry a meaning."""
+    """The stems of the words that carry a meaning."""
     return frozenset(map(stem_of, content_words(text)))
 
 
@@ -40,7 +40,7 @@ def _stemmer() -> snowballstemmer.stemmer:
 
 @lru_cache(maxsize=16384)
 def stem_of(word: str) -> str:
-    """Of one word in lower case."""
+    """The stem of one word in lower case."""
     stem: str = _stemmer().stemWord(word)
     return stem
 

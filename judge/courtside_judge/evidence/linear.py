@@ -40,7 +40,7 @@ class LogisticModel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a probability of success is a label; between the two nobody can say."""
+    """The probabilities at which a run is a success or a failure; between them it is unknown."""
 
     success: float
     """A success from here on."""
@@ -55,7 +55,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     last; None: as elsewhere."""
 
     def of_run(self, *, sent_nothing: bool = False, handed_in: bool = False) -> Limits:
-        """Those of one run."""
+        """The limits for one run."""
         success = self.success
         if sent_nothing and self.unsent is not None:
             success = self.unsent
@@ -78,7 +78,7 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     unsighted: LogisticModel
     """Of a run's success too, where no screen was ever seen: learned from runs without theirs."""
     read: LogisticModel
-    """The same where screens were only read from pictures: learned from runs without trees."""
+    """The model of runs whose screens were only read from pictures: learned without trees."""
     step: LogisticModel
     read_step: LogisticModel
     """Of a step's progress, where screens were only read."""

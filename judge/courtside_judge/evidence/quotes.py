@@ -8,7 +8,7 @@ QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|‘([^’]+)’|(?<!\w)\'([^\']+
 
 
 def quoted_in(task: str) -> tuple[str, ...]:
-    """What stands in quotation marks."""
+    """The parts of a text that stand in quotation marks."""
     return tuple("".join(parts) for parts in QUOTED.findall(task))
 
 

@@ -38,11 +38,11 @@ _TYPED = re.compile(
 _PART = re.compile(r"\b(start|begin|end)(?:s|ning|ing)?\s+with\s+$", re.I)
 """Stands before a quoted beginning or end of what is asked for."""
 _BUTTON = re.compile(r"\b(?i:click|press)\s+(?:on\s+)?(?:the\s+)?button\s+([A-Z0-9]\w*)")
-_BEFORE = 80
-"""Letters before a value that are looked at: a long task costs no more for each of its values."""
+_CHARS_BEFORE_VALUE = 80
+"""Only so many letters before a value are looked at: each value of a long task costs no more."""
 _MAX_ITEM_CHARS = 60
 _ALIKE = re.compile(r"\b(?:similar to|like|matching|that|which)\b", re.I)
-"""After it stands what the choice must resemble, not what it is called."""
+"""The words after which a task says what the choice must resemble, not what it is called."""
 _CLOSE_SIGNS = {"x", "×", "✕", "close"}
 """The sign on a button that closes, and what it is called."""
 _NOTHING = {"nothing", "none"}
@@ -97,7 +97,7 @@ def _values(task: str) -> list[tuple[str, ValueKind]]:
 def _quoted(task: str) -> Iterator[tuple[str, ValueKind]]:
     """What stands before the quotation marks says of which kind it is."""
     for match in QUOTED.finditer(task):
-        before = task[max(0, match.start() - _BEFORE) : match.start()]
+        before = task[max(0, match.start() - _CHARS_BEFORE_VALUE) : match.start()]
         kind: ValueKind = "typed" if _TYPED.search(before) else "quoted"
         if part := _PART.search(before):
             kind = "ends" if part[1].lower() == "end" else "begins"

@@ -14,10 +14,10 @@ from .text_forms import normal
 
 FIELDS = {"textbox", "combobox", "searchbox", "spinbutton", "slider"}
 _EMPTY_TAB = re.compile(r"about:blank|data:,|\w+://new-?tab")
-_SENTENCE = 20
-"""Letters from which a text may be the task's sentence."""
-_SHARE = 0.4
-"""Of the task's words, so many stand in its sentence even where values are boxes of their own."""
+_MIN_SENTENCE_CHARS = 20
+"""A shorter text is not the task's sentence."""
+_MIN_SENTENCE_SHARE = 0.4
+"""At least this share of the task's words is in its sentence, even where values are boxes apart."""
 
 
 class Screen(Record, frozen=True, kw_only=True):
@@ -71,10 +71,12 @@ def is_empty_tab(look: Observation) -> bool:
 def _repeats(text: str, goal: Goal) -> bool:
     """Whether a text is the task's own sentence, though values in it may stand in boxes of their
     own and be missing. A value that the task quotes is not its sentence."""
-    if len(text) <= _SENTENCE or any(normal(text) in normal(r.text) for r in goal.requirements):
+    if len(text) <= _MIN_SENTENCE_CHARS or any(
+        normal(text) in normal(r.text) for r in goal.requirements
+    ):
         return False
     words = set(re.findall(r"\w+", text.lower()))
-    return _SHARE * len(goal.words) <= len(words) and words <= goal.words
+    return _MIN_SENTENCE_SHARE * len(goal.words) <= len(words) and words <= goal.words
 
 
 def lies_in(inner: Box | None, outer: Box) -> bool:

@@ -10,7 +10,7 @@ from .wording import fill
 
 
 def sentence(finding: Finding) -> str:
-    """By the wording of its kind."""
+    """The sentence of a finding, by the wording of its kind."""
     wording = entry_of(finding.kind).wording
     if not isinstance(wording, str):
         wording = wording[finding.variant]

@@ -59,7 +59,7 @@ class EvidenceSession:
         self.follow(step)
 
     def follow(self, step: Step) -> list[Finding]:
-        """What this step shows, with all before it in mind."""
+        """The findings of this step, with all before it in mind."""
         if self._site is None:
             self._site = site_of(step)
         self._take(step)

@@ -32,7 +32,7 @@ class StepOutcome:
     """Of the run's success after it."""
 
     def label(self, score: float) -> StepLabel:
-        """By the probability that it helped."""
+        """The label of a step by the probability that it helped."""
         weights = self.weights
         if score <= weights.away_at:
             return "away-from-the-goal"

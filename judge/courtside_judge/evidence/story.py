@@ -28,10 +28,10 @@ from .story_line import StoryAction, StoryEnd, StoryLine
 
 TEXTS = 6
 """Texts that a step newly shows, or that the end shows, which are told."""
-_TEXT = 48
-"""Letters of one text that are told."""
-_NAME = 80
-"""Letters of a control's name, and of what was typed."""
+_MAX_TEXT_CHARS = 48
+"""A story tells at most so many letters of one text."""
+_MAX_NAME_CHARS = 80
+"""A story tells at most so many letters of a control's name, and of what was typed."""
 _CUT = "…"
 _ACTIONS = 8
 """Last actions of a step."""
@@ -41,7 +41,7 @@ _PASSED = StoryLine(actions=(StoryAction(kind="wait"),), is_unchanged=True)
 
 
 class Story:
-    """Of one run. Each step costs the size of its screens."""
+    """The story of one run. Each step costs the size of its screens."""
 
     def __init__(self, task: str) -> None:
         self._words = content_words(task)
@@ -71,7 +71,7 @@ class Story:
         self.lines = [_PASSED] * steps
 
     def end(self) -> StoryEnd:
-        """What the last screen shows."""
+        """The lines that tell what the last screen shows."""
         look = self._last
         if look is None:
             return StoryEnd()
@@ -94,7 +94,7 @@ class Story:
         """Those that share most with the task, in the order of the screen."""
         names = list(texts)
         ranked = sorted(range(len(names)), key=lambda n: (-self._shared(names[n]), n))
-        return tuple(names[n][:_TEXT] for n in sorted(ranked[:TEXTS]))
+        return tuple(names[n][:_MAX_TEXT_CHARS] for n in sorted(ranked[:TEXTS]))
 
     def _shared(self, text: str) -> float:
         words = content_words(text)
@@ -138,7 +138,7 @@ def _page(look: Observation | None) -> PageState:
 
 
 def _place(look: Observation) -> str:
-    return (_page(look).heading or look.title)[:_TEXT]
+    return (_page(look).heading or look.title)[:_MAX_TEXT_CHARS]
 
 
 def _texts(look: Observation) -> Sequence[str]:
@@ -151,4 +151,4 @@ def _texts(look: Observation) -> Sequence[str]:
 
 def _short(text: str) -> str:
     words = " ".join(text.split())
-    return words if len(words) <= _NAME else words[: _NAME - 1] + _CUT
+    return words if len(words) <= _MAX_NAME_CHARS else words[: _MAX_NAME_CHARS - 1] + _CUT

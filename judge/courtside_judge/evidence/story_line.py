@@ -41,7 +41,7 @@ class StoryAction(Record, frozen=True, kw_only=True):
 
     @property
     def pressed(self) -> str:
-        """What it presses or chooses."""
+        """The name of what the action presses or chooses."""
         return self.text if self.kind == "select" else self.name
 
     @property
@@ -51,7 +51,7 @@ class StoryAction(Record, frozen=True, kw_only=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What it hit, and what it gave."""
+        """The words of what the action hit, and of what it gave."""
         given = self.text if self.kind == "answer" else self.given
         return tuple(filter(None, (self.name, given)))
 
@@ -123,17 +123,17 @@ class StoryLine(Record, frozen=True, kw_only=True):
 
     @property
     def came(self) -> tuple[str, ...]:
-        """What came up: texts, announcements, a place."""
+        """What came up in the step: texts, announcements, a place."""
         return (*self.new, *self.announced, self.place)
 
     @property
     def effects(self) -> tuple[str, ...]:
-        """What came of it."""
+        """What came of the step."""
         return (*self.came, *self.gone)
 
     @property
     def content_words(self) -> frozenset[str]:
-        """Of all its texts."""
+        """The words that carry a meaning in all texts of the line."""
         texts = (*self.given, *self.effects, *self.edited, self.dialog)
         return frozenset[str]().union(*map(content_words, texts))
 
@@ -151,5 +151,5 @@ class StoryEnd(Record, frozen=True, kw_only=True):
 
 
 def stems_of(texts: Iterable[str]) -> frozenset[str]:
-    """Of all of them."""
+    """The stems of all of these texts."""
     return frozenset[str]().union(*map(stems, texts))

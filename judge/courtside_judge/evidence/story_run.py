@@ -28,7 +28,7 @@ class StoryRun(Record, frozen=True, kw_only=True):
 
     @property
     def actions(self) -> tuple[StoryAction, ...]:
-        """Of all steps."""
+        """The actions of all steps."""
         return tuple(action for line in self.lines for action in line.actions)
 
     @property

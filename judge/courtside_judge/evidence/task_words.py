@@ -155,7 +155,7 @@ def most_wanted(task: str) -> int | None:
 
 
 class TaskCount(NamedTuple):
-    """So many of something, as a task says it."""
+    """A number of something that a task asks for."""
 
     word: str
     """E.g. "two"."""

@@ -13,7 +13,7 @@ from .linear import LogisticModel
 from .sentences import sentence
 
 MAX_KEY = 200
-"""Characters of what a finding is about; what is typed may be a whole text."""
+"""What a finding is about is cut to so many characters; what is typed may be a whole text."""
 MAX_ITEMS = 50
 NOTHING_FOUND = Evidence(kind="nothing-findings", text="nothing tells for or against it")
 
@@ -53,6 +53,6 @@ def evidence_of(model: LogisticModel, findings: Sequence[Finding]) -> tuple[Evid
 
 
 def flags_of(findings: Sequence[Finding]) -> tuple[Flag, ...]:
-    """What the findings show besides, once each."""
+    """The flags that the findings raise, once each."""
     flags = [entry_of(f.kind).flag for f in findings if f.change != "gone"]
     return tuple(dict.fromkeys(flag for flag in flags if flag))

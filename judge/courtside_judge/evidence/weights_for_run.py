@@ -19,7 +19,7 @@ def model_so_far(weights: Weights, run: Tracker) -> LogisticModel:
 
 
 def step_model(weights: Weights, run: Tracker) -> LogisticModel:
-    """What weighs a step's progress."""
+    """The model that weighs a step's progress."""
     return weights.read_step if run.screens.only_read else weights.step
 
 

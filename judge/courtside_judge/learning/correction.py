@@ -13,7 +13,7 @@ from courtside_store.records import Record
 
 
 class Correction(Record, frozen=True, kw_only=True):
-    """The same change to every model of a run's success, however its screens came."""
+    """The change to every model of a run's success: the same however its screens came."""
 
     scale: float = 1.0
     """All that a model says counts so many times as much."""

@@ -16,7 +16,7 @@ from .regression import LabelledEnd, fit_correction, probabilities
 WIDTHS = (0.05, 0.15, 0.45, 1.35)
 """Widths of the prior to choose from: from hardly any change of a weight to a free one."""
 USUAL_WIDTH = 0.15
-"""Where there are too few tasks to choose by."""
+"""The width of the prior where there are too few tasks to choose one by."""
 OUTER = 6
 INNER = 4
 SURE = 1e-3
@@ -87,6 +87,6 @@ def folds(examples: Sequence[LabelledEnd], count: int, seed: int) -> list[frozen
 
 
 def log_loss(probability: float, success: bool) -> float:
-    """Of one run, in nats."""
+    """The log-loss of the prediction for one run, in nats."""
     kept = min(max(probability, SURE), 1 - SURE)
     return -math.log(kept if success else 1 - kept)

@@ -25,7 +25,7 @@ class LabelledExamples:
 
     @property
     def sha256(self) -> str:
-        """Of the labels, in the order of their runs."""
+        """The hash of the labels, in the order of their runs."""
         ordered = sorted(self.labels, key=lambda one: one.run)
         return hashlib.sha256(msgspec.json.encode(ordered)).hexdigest()
 
@@ -62,5 +62,5 @@ def read_example(run: Labelled, judge: EvidenceJudge) -> LabelledEnd | None:
 
 
 def normal_task(task: str) -> str:
-    """The same for tasks that differ in case and spaces only: these are one task."""
+    """A key of the task; tasks that differ in case and spaces only are one."""
     return " ".join(task.lower().split())

@@ -57,7 +57,7 @@ class Benefit(Record, frozen=True, kw_only=True, omit_defaults=False):
     gain: Measure
     """Log-loss before less log-loss after, a run."""
     gain_on_rate: Measure
-    """The same against always saying how often runs succeed."""
+    """The gain in log-loss over always saying how often runs succeed."""
 
 
 class Learned(Record, frozen=True, kw_only=True, omit_defaults=False):
@@ -92,7 +92,7 @@ class Learned(Record, frozen=True, kw_only=True, omit_defaults=False):
         )
 
     def stamped(self, stamp: JudgeStamp) -> JudgeStamp:
-        """Of the judge with the corrected weights."""
+        """The stamp of the judge with the corrected weights."""
         return msgspec.structs.replace(stamp, learned=self.id)
 
 

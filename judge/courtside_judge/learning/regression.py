@@ -29,7 +29,7 @@ MAX_LAST_STEP = 1e-4
 FULL_COVERAGE = Limits(success=0.5, failure=0.5)
 MAX_NEWTON_STEPS = 25
 SHARES = (1.0, 0.5, 0.25, 0.1, 0.02)
-"""Of a Newton step, until the fit gets better by it."""
+"""A Newton step is made smaller, to these shares of it, until the fit gets better by it."""
 Terms = list[tuple[int, float]]
 """The numbers of one run that are not zero, by place: the bias, the scale, then features."""
 
@@ -49,7 +49,7 @@ class LabelledEnd:
 
 
 def probabilities(examples: Sequence[LabelledEnd], correction: Correction) -> list[float]:
-    """Of success, by the corrected models."""
+    """The probabilities of success by the corrected models."""
     models = {id(one.model): one.model for one in examples}
     corrected = {key: correction.applied(model) for key, model in models.items()}
     return [corrected[id(one.model)].probability(one.amounts) for one in examples]

@@ -8,7 +8,7 @@ from courtside_store.records import Observation, Record, Short, Step
 
 
 class Scope(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """At most one of the two; neither: every run."""
+    """The runs that something was learned for: one agent's, one site's, or with neither all."""
 
     agent: Short = ""
     site: Short = ""

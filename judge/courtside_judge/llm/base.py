@@ -38,12 +38,12 @@ LABELS: dict[str, StepLabel] = {
     "away": "away-from-the-goal",
     "unsure": "not-sure",
 }
-"""By the word that a model answers; the words begin with different letters (forced choice)."""
+"""The label of a step for each word that a model may answer; their first letters differ."""
 RUN_LABELS = ("success", "failure")
 WHY_TOKENS = 60
 THINK_TOKENS = 120
 EXPLAINED_LATER = 32
-"""Steps whose reasons may still be asked for."""
+"""The reasons of so many steps may still be asked for."""
 NO_CHANGE = "nothing changed on the screen; no model was asked"
 """DigiRL (Bai et al. 2024) saves the call too; such a step is labelled not-sure."""
 Level = Literal["step", "run", "outcome"]
@@ -91,7 +91,7 @@ class LlmSession(ABC):
 
     @property
     def settings(self) -> dict[str, str | int | float | bool]:
-        """What else a verdict must name."""
+        """What else the stamp of a verdict must name."""
         return {"manner": self._manner} if self._manner else {}
 
     # --- what they share

@@ -65,7 +65,7 @@ class CascadeJudge:
         self.sure = sure or _calibrated(models.settings.cascade, self.parts)
 
     def stamp(self) -> JudgeStamp:
-        """Of the evidence and of the models in use."""
+        """The stamp of the evidence judge and of the models in use."""
         return self._models.stamp(self.name, self._evidence.stamp(), self.sure.step, self.sure.run)
 
     def missing(self, ask_server: bool = False) -> str:
@@ -104,7 +104,7 @@ class CascadeSession:
         """Verdicts of evidence on steps that the model judged, until it has given its reasons."""
 
     def recall(self, step: Step) -> None:
-        """Both follow."""
+        """Has both judges remember the step."""
         self._evidence.recall(step)
         self._model.recall(step)
 

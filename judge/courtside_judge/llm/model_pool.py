@@ -134,7 +134,7 @@ class ModelPool:
         return self._open[choice]
 
     def usage(self) -> UsageReport:
-        """What all of them have done so far."""
+        """What all models of the pool have done so far."""
         usage = [model.usage for model in self._open.values()]
         captioners = self._captioners.values()
         return UsageReport(

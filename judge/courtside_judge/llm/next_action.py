@@ -24,9 +24,9 @@ from .prompting import quote
 
 FENCE = "screen"
 LIST_CHARS = 4_000
-"""Of a listed screen."""
+"""A list of a screen has at most so many characters."""
 ELEMENTS = range(8, 61)
-"""Of a screen that counts: with fewer there is little to order, with more the list is cut."""
+"""A screen counts with so many elements: fewer leave little to order, more are cut."""
 SYSTEM = (
     "You work for a person in an application. You are told the task and what the screen shows, one "
     "line an element: its id, its kind, its text. Answer with the next action alone, as the word "
@@ -46,7 +46,7 @@ class ObservedAction(Record, frozen=True, kw_only=True):
 
 
 class Likelihood(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """Of the true next actions under one order."""
+    """How likely the true next actions are to a model, under one order of the screens."""
 
     order: ElementOrder
     n: int

@@ -27,7 +27,7 @@ class PaeJudge:
         self._models = models
 
     def stamp(self) -> JudgeStamp:
-        """Of the models in use."""
+        """The stamp of the models in use."""
         return self._models.stamp(self.name)
 
     def missing(self, ask_server: bool = False) -> str:
@@ -45,7 +45,7 @@ class PaeSession(VlmSession):
     end_level: Level = "outcome"
 
     def step(self, step: Step) -> None:
-        """Of a step it says nothing."""
+        """Gives no verdict on a step."""
         self.follow(step)
 
     def finish(self, ending: Ending) -> RunVerdict:

@@ -49,7 +49,7 @@ class Conversation:
         self.answers.append(answer)
 
     def render(self) -> str:
-        """All of it as text."""
+        """The whole conversation as text."""
         lines = []
         for turn in self.turns:
             seen = "".join(f"[image of {len(image)} bytes]\n" for image in turn.images)

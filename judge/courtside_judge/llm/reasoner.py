@@ -31,7 +31,7 @@ class ReasonerJudge:
         self._manner = manner
 
     def stamp(self) -> JudgeStamp:
-        """Of the models in use."""
+        """The stamp of the models in use."""
         return self._models.stamp(self.name)
 
     def missing(self, ask_server: bool = False) -> str:

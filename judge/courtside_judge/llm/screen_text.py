@@ -11,12 +11,12 @@ from courtside_store.records import Element, Observation
 from .captions import Captioner
 
 MAX_CHARS = 2_400
-"""Of one screen's texts; what does not fit is left out with a mark."""
+"""The texts of one screen have at most so many characters; a mark stands for the rest."""
 CAPTION_CHARS = 8_000
-"""Of its description: some 2,048 tokens."""
+"""The description of a screen has at most so many characters: some 2,048 tokens."""
 DESCRIBED = "As a picture:"
 SAME = 0.5
-"""Share of lines that two screens must share for the second to be given as a difference."""
+"""A screen that shares no less of its lines with the one before is given as a difference."""
 NOTHING = "(no screen was recorded)"
 
 

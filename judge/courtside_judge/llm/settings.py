@@ -13,7 +13,7 @@ from courtside_store.records import Record
 from courtside_store.thresholds import CascadeChoice, Thresholds, load_thresholds
 
 CAPTION_SHARE = 0.35
-"""Of the judge's time-out: a step may need two descriptions, and time for its verdict."""
+"""A description may take this share of the judge's time-out: a step may need two of them."""
 
 
 class Settings(Record, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from .prompting import quote
 from .screen_text import render_change
 
 MAX_CHARS = 12_000
-"""Of a transcript; beyond it older screens are left out, down to half of it."""
+"""A longer transcript is cut: older screens are left out, down to half of it."""
 MAX_ACTIONS = 200
 """Actions that are listed, the newest."""
 _ACTION_CHARS = 300
@@ -36,7 +36,7 @@ class TranscriptEntry:
 
 
 class Transcript:
-    """Of one run."""
+    """The transcript of one run."""
 
     def __init__(self, task: str, fence: str) -> None:
         self._task = task

@@ -30,7 +30,7 @@ MAX_FRAMES = 12
 """A prompt shows at most so many frames: older ones are left out, and it says so."""
 MAX_ACTIONS = 100
 LIST_CHARS = 4_000
-"""Of the list of elements beside a picture with marks."""
+"""The list of elements beside a picture with marks has at most so many characters."""
 
 
 class VlmJudge:
@@ -47,7 +47,7 @@ class VlmJudge:
         self._shown_frames: FramesShown = shown_frames
 
     def stamp(self) -> JudgeStamp:
-        """Of the models in use."""
+        """The stamp of the models in use."""
         return self._models.stamp(self.name)
 
     def missing(self, ask_server: bool = False) -> str:

@@ -14,7 +14,7 @@ from .gguf_file import Header, read_header
 from .server_models import model_names
 
 OnHashed = Callable[[int, int], None]
-"""Called with how many bytes of how many are hashed."""
+"""What is called with how many bytes of how many are hashed."""
 CHUNK = 4 * 1024 * 1024
 NO_TALKERS = ("bert", "t5", "whisper", "wavtokenizer")
 """Parts of the names of architectures that answer no questions."""

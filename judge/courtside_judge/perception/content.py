@@ -20,7 +20,7 @@ BAND = 3 * MARGIN
 
 
 class Content:
-    """Which pixels of a picture differ from a neighbour."""
+    """The pixels of a picture that differ from a neighbour."""
 
     def __init__(self, picture: Image.Image) -> None:
         import numpy as np

@@ -27,8 +27,7 @@ STRIDES = (8, 16, 32)
 MAPS = tuple(f"at_{stride}" for stride in STRIDES)
 """What the network gives, by its names."""
 PIXELS = 420_000
-"""At most, of the picture as the network sees it with its filling: what it costs depends on nothing
-else."""
+"""The network sees a picture, with its filling, at no more pixels; only these cost time."""
 MAX_SCALE = 1.5
 """A small picture is enlarged at most so far: a phone's screen is mostly sent reduced."""
 ALIKE = 0.6
@@ -154,7 +153,7 @@ def decode(maps: list[Numbers], threshold: float) -> tuple[Numbers, Numbers, Num
 
 
 def clipped(boxes: Numbers, width: int, height: int) -> Numbers:
-    """What of the boxes lies in the picture."""
+    """The parts of the boxes that lie in the picture."""
     import numpy as np
 
     limits = np.array((width, height, width, height), np.float64)

@@ -28,7 +28,7 @@ CARET = 3
 """Widest change, in pixels, that is a caret's blinking: alone, it is read as a 1."""
 Texts = tuple[Element, ...]
 OnRead = Callable[[str, OSError | None], None]
-"""Called with the hash of a frame that was read, and why where it could not be."""
+"""What is called with the hash of a frame that was read, and why where it could not be."""
 
 
 class Part(NamedTuple):
@@ -68,7 +68,7 @@ class FrameReader:
         self._last: Part | None = None
 
     def known(self, part: Part) -> Texts | None:
-        """What was read before."""
+        """The text of a frame that was read before."""
         texts = self._kept.get(part)
         if texts is None:
             texts = read_note(part, self._stamp, self._blobs)

@@ -27,18 +27,18 @@ class FoundControl(Protocol):
 
     @property
     def role(self) -> str:
-        """What it is to be used as."""
+        """The role of the control: what it is to be used as."""
 
     @property
     def confidence(self) -> float:
-        """From 0 to 1."""
+        """The detector's confidence, from 0 to 1."""
 
 
 class Finder(Protocol):
     """What finds the controls in a picture, e.g. a `Detector`."""
 
     def detect(self, image: Image.Image) -> tuple[FoundControl, ...]:
-        """All of them."""
+        """All controls of the picture."""
 
 
 class FusedReader:

@@ -37,7 +37,7 @@ def gaps_of(look: Observation) -> tuple[Box, ...]:
 
 
 def region_of(gaps: Iterable[Box], scale: float) -> PixelBox:
-    """What is round all of them, in pixels of the frame."""
+    """The box round all of these, in pixels of the frame."""
     sides = [gap.corners() for gap in gaps]
     left, top = (int(min(side[n] for side in sides) * scale) for n in (0, 1))
     right, bottom = (int(max(side[n] for side in sides) * scale) for n in (2, 3))

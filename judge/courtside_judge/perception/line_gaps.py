@@ -23,7 +23,7 @@ INK = 48
 RULE = 0.8
 """Share of a row or column that has ink where it is a border and no letters."""
 MARGIN = 2.0
-"""Pixels round the ink of a part."""
+"""A part is cut out with so many pixels round its ink."""
 PixelSpan = tuple[int, int]
 
 

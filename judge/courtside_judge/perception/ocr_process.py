@@ -21,7 +21,7 @@ from .protocol import OcrReader
 from .registry import ReaderName
 
 IDLE_S = 60.0
-"""Then its memory (540 MB with RapidOCR) is given back; loading again takes a second or two."""
+"""An idle reader ends after this time: 540 MB with RapidOCR, which takes a second to load again."""
 
 
 class OcrProcess:

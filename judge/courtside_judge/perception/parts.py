@@ -82,7 +82,7 @@ PARTS: dict[str, ChangeObservation] = {
     "static-text": _without_static_text,
     "element-text": _without_any_element_text,
 }
-"""Each part, and how a screen is without it."""
+"""The parts of a screen, and for each what makes a screen without it."""
 
 
 def _each(look: Observation, change: Callable[[Element], Element]) -> Observation:

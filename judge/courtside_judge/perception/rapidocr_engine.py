@@ -30,7 +30,7 @@ TUNED = {
     "EngineConfig.onnxruntime.inter_op_num_threads": 1,
 }
 _SLANT = 0.15
-"""Of its height, by which a line may rise and still be cut out straight."""
+"""A line that rises by no more of its height is still cut out straight."""
 _TRIM = 0.09
 """Of its height, above and below, that the finder of lines adds and the recogniser reads better
 without."""

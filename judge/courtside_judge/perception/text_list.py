@@ -13,7 +13,7 @@ from courtside_store.records import Element, Observation
 from .orders import ElementOrder, default_order, in_order
 
 MAX_CHARS = 12_000
-"""Of a list: some 3,000 tokens."""
+"""A list has at most so many characters: some 3,000 tokens."""
 _TEXT_CHARS = 200
 
 

@@ -21,7 +21,7 @@ HOLDS = 0.5
 DEPTH = 40
 """Cuts within cuts; what is left then stays as it came. It bounds the time."""
 AxisSpan = tuple[float, float]
-"""Where a box begins and ends on one axis."""
+"""The begin and end of a box on one axis."""
 
 
 def xy_cut(boxes: Sequence[Box]) -> list[int]:

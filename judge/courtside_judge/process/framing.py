@@ -15,7 +15,7 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 def frame(message: msgspec.Struct) -> bytes:
-    """One message as it is sent.
+    """The bytes of one message as it is sent.
 
     Raises ValueError, TypeError, OverflowError or RecursionError for what cannot be sent.
     """

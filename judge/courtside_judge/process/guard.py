@@ -33,7 +33,7 @@ from .judge_messages import (
 
 Failed = Literal["error", "unparsed"]
 OnError = Callable[[BaseException], None]
-"""Called with what a judge raised, besides the verdict that names it."""
+"""What is called with an exception of a judge, besides the verdict that names it."""
 
 
 LEAVING = (SystemExit, GeneratorExit, BaseExceptionGroup)
@@ -194,7 +194,7 @@ def failed(
 def cannot_judge(
     judge: str, run: str, step: int | None, why: str, status: Failed = "error"
 ) -> StepVerdict | RunVerdict:
-    """The same where there is no request: about a step, or without one about the run."""
+    """An error verdict where there is no request: on a step, or without one on the run."""
     text = f"the judge could not answer: {why}"[:2000].encode(errors="replace").decode()
     stamp, now = JudgeStamp(name=judge), now_ms()
     if step is None:

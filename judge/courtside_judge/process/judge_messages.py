@@ -61,7 +61,7 @@ class Drop(Work, frozen=True, kw_only=True, tag="drop"):
 
 
 class Ready(Work, frozen=True, kw_only=True, tag="ready"):
-    """Which judge runs in this process. Its first message, sent once."""
+    """The first message of a judge's process, sent once: which judge runs in it."""
 
     stamp: JudgeStamp | None = None
     """None where the judge could not be made, or does not say who it is; `error` says why."""

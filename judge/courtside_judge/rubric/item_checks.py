@@ -39,7 +39,7 @@ class Check(Record, frozen=True, kw_only=True):
 
 
 def last_word(checks: Sequence[Check]) -> Check:
-    """Of one requirement over the parts of a run: a later screen overrules an earlier one."""
+    """The check of a requirement over all parts of a run: a later screen overrules an earlier."""
     return next((one for one in reversed(checks) if one.word != "unseen"), checks[-1])
 
 

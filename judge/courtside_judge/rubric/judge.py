@@ -13,7 +13,7 @@ from .by_evidence import EvidenceRubricSession
 from .session import PART, RubricSession
 
 VERSION = 1
-"""Of the rules that turn requirements into a label."""
+"""The version of the rules that turn requirements into a label."""
 
 
 class RubricJudge:
@@ -30,7 +30,7 @@ class RubricJudge:
         self._evidence = evidence or EvidenceJudge()
 
     def stamp(self) -> JudgeStamp:
-        """Of the models in use, or of the evidence judge."""
+        """The stamp of the models in use, or of the evidence judge."""
         if self._models is None:
             return composite_stamp(self.name, VERSION, self._evidence.stamp())
         return self._models.stamp(self.name, VERSION, wording("web", PART).version)

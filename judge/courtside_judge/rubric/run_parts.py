@@ -14,7 +14,7 @@ _ACTION_CHARS = 300
 
 
 class RunPart(Record, frozen=True, kw_only=True):
-    """Steps that follow each other, as text."""
+    """Steps of a run that follow each other, as text."""
 
     text: str
     last: int
@@ -22,7 +22,7 @@ class RunPart(Record, frozen=True, kw_only=True):
 
 
 class RunParts:
-    """Of one run. Each begins with its first screen whole: it is read without the ones before."""
+    """The parts of one run. Each begins with a whole screen: it is read without the ones before."""
 
     def __init__(self, fence: str) -> None:
         self._fence = fence

@@ -151,6 +151,6 @@ def explain(checks: Sequence[Check]) -> str:
 
 
 def cause_of_failure(helpless: bool) -> Evidence:
-    """As a piece of evidence."""
+    """A piece of evidence that says whether the agent could have helped its failure."""
     how = "could not have helped it" if helpless else "could have helped it"
     return Evidence(kind="cause", text=f"the agent {how}")

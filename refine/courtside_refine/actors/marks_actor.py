@@ -18,10 +18,10 @@ from .marks_grammar import FORMS, read_reply
 from .page_view import PageView
 
 MAX_STEPS = 10
-"""Of one attempt on the web; 15 in WebArena's own sites."""
+"""An attempt on the web has at most so many steps; 15 in WebArena's own sites."""
 MAX_TOKENS = 300
 MAX_CHARS = 4000
-"""Of the list beside the picture."""
+"""The list beside the picture has at most so many characters."""
 _RULES = """You operate a web browser for a person. Each turn you see a screenshot. Everything that
 can be used has a number in a coloured box, and the same numbers stand in the list below the task.
 
@@ -59,7 +59,7 @@ class MarksActor:
         self._may_search = may_search
 
     def start(self, task: ActorTask) -> MarksAttempt:
-        """One attempt."""
+        """Starts one attempt."""
         return MarksAttempt(self._model, self._sampling, task, self._may_search)
 
 

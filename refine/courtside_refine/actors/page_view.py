@@ -7,7 +7,7 @@ import re
 from courtside_store.records import Element, Record
 
 MAX_LINES = 200
-"""Elements in a prompt; more than that and a small model sees nothing at all."""
+"""A prompt lists at most so many elements; a small model makes nothing of more."""
 _TOGGLES = ("checkbox", "switch", "radio")
 _SWITCH = re.compile(r"\b(?:toggle|switch|checkbox|radio)\b", re.I)
 _ON = re.compile(r"\b(?:active|checked|on|enabled|selected)\b", re.I)
@@ -67,7 +67,7 @@ class PageView(Record, frozen=True, kw_only=True):
 
     @property
     def controls(self) -> tuple[ViewRow, ...]:
-        """What can be acted on."""
+        """The elements that can be acted on."""
         return tuple(row for row in self.rows if row.element.interactable and not row.is_disabled)
 
     @property

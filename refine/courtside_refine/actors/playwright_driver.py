@@ -38,7 +38,7 @@ TIMEOUT_MS = 3000
 QUIET_S = 0.15
 """What an action set off mostly shows after so long."""
 WAIT_S = 5.0
-"""As in PAE's agent."""
+"""The action `wait` takes so long, as in PAE's agent."""
 _PLACE = """(seen, element) => {
   let at = 0;
   for (let one = element; one && !at; one = one.parentElement) at = seen.elements.indexOf(one) + 1;

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from courtside_refine.policy_training.policy import Policy
 
 RIVALS = 6
-"""Of what it could do, so many are left to chance: beyond them is the long tail of a page."""
+"""The choice is left to chance among so many actions: beyond is the long tail of a page."""
 
 
 class PolicyActor:

@@ -50,7 +50,7 @@ class TextActor:
         self._sampling = sampling or Sampling(max_tokens=MAX_TOKENS, temperature=0.0)
 
     def start(self, task: ActorTask) -> TextAttempt:
-        """One attempt."""
+        """Starts one attempt."""
         return TextAttempt(self._model, self._sampling, task)
 
 

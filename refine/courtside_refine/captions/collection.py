@@ -100,7 +100,7 @@ class Collection:
         return {one.frame: one for one in self.reviews}
 
     def left(self) -> list[Described]:
-        """What nobody has looked at."""
+        """The descriptions that nobody has looked at."""
         seen = self.newest()
         return [one for one in self.described if one.screen.frame not in seen]
 
@@ -115,7 +115,7 @@ class Collection:
         )
 
     def picture(self, frame: str) -> bytes | None:
-        """None where there is no such screen."""
+        """The picture of a screen; None where there is no such screen."""
         one = self._of(frame)
         return (self.folder / one.image).read_bytes() if one else None
 

@@ -12,7 +12,7 @@ from courtside_store.records import Record
 from .trainers import BufferedAttempt
 
 HARDER = 0.25
-"""Share of an iteration's tasks that may be new, harder ones."""
+"""At most this share of an iteration's tasks are new, harder ones."""
 
 
 class ChosenTasks(Record, frozen=True, kw_only=True):

@@ -20,12 +20,12 @@ from .trainers import Trainer
 
 T = TypeVar("T")
 ATTEMPT_S = 300.0
-"""For one attempt, whatever its site does."""
+"""The time limit of one attempt, whatever its site does."""
 JUDGE_S = 600.0
 
 
 class Acting(Record, frozen=True, kw_only=True):
-    """Which actor it is, as other processes can build it too."""
+    """An actor as other processes can build it too."""
 
     weights: Path | None = None
     best: bool = False
@@ -49,7 +49,7 @@ class Engine(Protocol):
 
 
 class LocalEngine:
-    """In this process. More than one worker only where attempts do not disturb each other."""
+    """Makes attempts in this process; several at once only where they do not disturb each other."""
 
     def __init__(
         self,

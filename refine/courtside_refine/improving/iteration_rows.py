@@ -23,7 +23,7 @@ HEADS = (
 
 
 class AttemptCounts(Record, frozen=True, kw_only=True):
-    """Of some attempts."""
+    """How some attempts ended, in numbers."""
 
     attempts: int = 0
     """Those that the site or its reset did not spoil."""
@@ -65,7 +65,7 @@ class IterationRow(Record, frozen=True, kw_only=True):
 
 
 def counts(tried: Sequence[BufferedAttempt], spoilt: Sequence[Rollout]) -> AttemptCounts:
-    """All in one."""
+    """The counts of all attempts together."""
     ok = [one for one in tried if one.judged.status == "ok"]
     checked = [one for one in tried if one.rollout.checked is not None]
     return AttemptCounts(

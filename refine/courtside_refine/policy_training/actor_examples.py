@@ -14,7 +14,7 @@ from .example import Example, ScoredAction
 
 
 class ActorExamples:
-    """Of one attempt; `add` is for `courtside_refine.actors.attempting.attempt`."""
+    """The examples of one attempt; give `add` to `courtside_refine.actors.attempting.attempt`."""
 
     def __init__(self, task: str) -> None:
         self._context = AttemptContext(task)
@@ -37,7 +37,7 @@ class ActorExamples:
 
 
 def choice_of(action: ActorAction, view: PageView) -> ScoredAction | None:
-    """None where no policy can do that."""
+    """The choice of a policy that does this action; None where no policy can do it."""
     match action:
         case Click(id=number):
             return ScoredAction(kind="click", element=number)

@@ -18,7 +18,7 @@ from .example import MAX_ELEMENTS, Example, Outlook, Past, ScoredAction
 NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
 """The box of an option, as page scripts record it."""
 UNLIKELY = -4.0
-"""Of what the explorer would not do at all, and the least that a score counts."""
+"""The score of what the explorer would not do at all; no score counts less."""
 MAX_SCORE = 8.0
 
 
@@ -76,7 +76,7 @@ class AttemptContext:
 
 
 def action_of(choice: ScoredAction) -> ActorAction:
-    """As actors do it."""
+    """The action of an example, as actors do it."""
     assert choice.element is not None
     if choice.kind == "click":
         return Click(id=choice.element)

@@ -62,7 +62,7 @@ class Batch:
 
 
 def prepare(example: Example) -> Prepared | None:
-    """None where a policy could not have chosen that."""
+    """The example as the network takes it; None where a policy could not have chosen its action."""
     looked = look_at(example.task, example.elements, example.history, example.outlook)
     choice = example.choice
     if choice.kind == "stop":
@@ -84,7 +84,7 @@ def prepare(example: Example) -> Prepared | None:
 
 
 def prepare_all(examples: Iterable[Example]) -> list[Prepared]:
-    """Without those that no policy could have chosen."""
+    """The examples as the network takes them, without those that no policy could have chosen."""
     return [one for example in examples if (one := prepare(example)) is not None]
 
 

@@ -22,7 +22,7 @@ Progress = Callable[[int, int, float], None]
 
 
 class Checkpoint:
-    """Of one training, which `identity` names: another one never goes on from it."""
+    """The checkpoint of one training, which `identity` names: another one never goes on from it."""
 
     def __init__(self, folder: Path, identity: str) -> None:
         drop_partials(folder)

@@ -25,7 +25,7 @@ STATES = ("checked", "selected", "disabled", "focused", "expanded", "required", 
 WORDS = 4096
 """Buckets that words are hashed into; 0 is no word."""
 MAX_WORDS = 8
-"""Of an element."""
+"""At most so many words of an element are looked at."""
 TASK_WORDS = 40
 _FIELDS = ("textbox", "searchbox", "spinbutton")
 _SAME_BOX_UNITS = 2.0

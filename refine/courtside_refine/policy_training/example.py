@@ -44,9 +44,9 @@ class Outlook(Record, frozen=True, kw_only=True):
     clicks: tuple[float, ...]
     """Of each element, how promising a click is."""
     entries: tuple[float, ...]
-    """The same of the best text to type into it, or option to choose."""
+    """How promising the best text to type into each element is, or option to choose."""
     texts: dict[int, dict[str, float]] = msgspec.field(default_factory=dict)
-    """The same of each text that the explorer would type or choose, by the element's id."""
+    """How promising each text is that the explorer would type or choose, by the element's id."""
     stop: float
 
 

@@ -106,7 +106,7 @@ def fit_policy(
 
 
 def epochs_of(examples: int) -> int:
-    """So many epochs make about `STEPS` steps."""
+    """The number of epochs that make about `STEPS` steps."""
     return max(1, round(STEPS / -(-max(1, examples) // BATCH)))
 
 

@@ -13,7 +13,7 @@ from courtside_refine.actors.explorer.named_values import values_of
 
 @lru_cache(maxsize=16384)
 def stems_in(text: str) -> tuple[str, ...]:
-    """All its words by their stems, in their order."""
+    """The stems of all words of a text, in their order."""
     return tuple(stem_of(word) for word in re.findall(r"\w+", text.lower()))
 
 
@@ -29,12 +29,12 @@ class TaskWording:
         self._values = {" ".join(stems_in(value.text)) for value in values_of(task)}
 
     def share(self, text: str) -> float:
-        """Of its words, those that the task has too."""
+        """The share of the text's words that the task has too."""
         words = stems_in(text)
         return sum(word in self._known for word in words) / len(words) if words else 0.0
 
     def worth(self, text: str) -> float:
-        """The same, where words that many elements have count less; at most 3."""
+        """How many words the text shares with the task; common ones count less; at most 3."""
         return min(3.0, sum(self._worth.get(w, 1.0) for w in set(stems_in(text)) & self._known))
 
     def place(self, text: str) -> int | None:

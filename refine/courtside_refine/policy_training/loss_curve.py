@@ -21,7 +21,7 @@ class Loss(Record, frozen=True, kw_only=True):
 
 
 def write_losses(folder: Path, losses: Sequence[Loss]) -> None:
-    """Both files."""
+    """Writes the loss curve, as a table and as a picture."""
     lines = b"".join(msgspec.json.encode(one) + b"\n" for one in losses)
     (folder / LOSSES).write_bytes(lines)
     (folder / PLOT).write_text(plot(losses), "utf-8")

@@ -16,7 +16,7 @@ CARD = "card.json"
 
 
 class Card(Record, frozen=True, kw_only=True):
-    """Beside the weights."""
+    """The card beside a policy's weights: what they were made of and how."""
 
     data_sha256: str
     """Of the examples, in their order."""
@@ -43,7 +43,7 @@ class Card(Record, frozen=True, kw_only=True):
 
 
 def data_hash(examples: Sequence[Example]) -> str:
-    """The same for the same examples in the same order."""
+    """A hash that is the same for the same examples in the same order."""
     digest = hashlib.sha256()
     for example in examples:
         digest.update(msgspec.json.encode(example) + b"\n")
@@ -51,7 +51,7 @@ def data_hash(examples: Sequence[Example]) -> str:
 
 
 def write_card(folder: Path, card: Card) -> None:
-    """As JSON, for people too."""
+    """Writes the card as JSON, indented for people."""
     (folder / CARD).write_bytes(msgspec.json.format(msgspec.json.encode(card), indent=1) + b"\n")
 
 

@@ -22,7 +22,7 @@ SIZE = 96
 WORD_SIZE = 24
 MASKED_SCORE = -1e9
 SHARPNESS = 2.0
-"""Of what the explorer would do, before training: it draws by softmax at a temperature of 0.5."""
+"""How sharply an untrained policy follows the explorer's scores: a softmax at temperature 0.5."""
 
 
 class Network(nn.Module):  # type: ignore[misc]

@@ -128,4 +128,4 @@ class Policy:
 
 
 WEIGHTS = "policy.safetensors"
-"""In a folder that `fit_policy` wrote."""
+"""The file of the weights in a folder that `fit_policy` wrote."""

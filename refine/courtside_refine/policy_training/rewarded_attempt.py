@@ -64,7 +64,7 @@ def kept(attempt: RewardedAttempt, at: int | None) -> bool:
 
 
 def of_successes(attempt: RewardedAttempt, at: int | None) -> bool:
-    """All steps of attempts that succeeded."""
+    """Whether the attempt succeeded: all its steps are kept then, and none else."""
     return attempt.reward == 1
 
 

@@ -33,7 +33,7 @@ _KINDS = (
 
 
 def kind_of(field: str) -> str:
-    """What a field wants, by its name."""
+    """The kind of value that a field wants, by its name."""
     return next((kind for kind, pattern in _KINDS if pattern.search(field)), "")
 
 

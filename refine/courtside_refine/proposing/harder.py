@@ -33,7 +33,7 @@ class Tries(Record, frozen=True, kw_only=True):
 
 
 TriesById = Mapping[str, Tries]
-"""By the id of the task."""
+"""The attempts at each task, by its id."""
 
 
 def in_reach(proposal: Proposal, record: TriesById) -> bool:

@@ -13,7 +13,7 @@ from courtside_store.rendering import render_step
 from .model_proposer import Context
 
 SCREENS = 3
-"""As many as PAE's proposer is shown."""
+"""A proposer is shown so many screens, as PAE's is."""
 DEMONSTRATIONS = 3
 MAX_STEPS = 15
 

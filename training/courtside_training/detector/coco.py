@@ -12,7 +12,7 @@ from courtside_judge.perception.detector import Detection
 from .shots import Shot
 
 NAMES = ("ap", "ap50", "ap75", "ap_small", "ap_medium", "ap_large")
-"""Of what COCOeval.summarize computes, in its order; then recalls."""
+"""The names of what COCOeval.summarize computes, in its order, and then of the recalls."""
 AR100 = 8
 MAX_DETECTIONS = (1, 10, 100)
 """So many detections of a picture count, in COCO's three measures of recall."""

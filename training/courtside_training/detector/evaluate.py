@@ -36,7 +36,7 @@ THRESHOLDS = tuple(round(0.05 * n, 2) for n in range(1, 15))
 
 
 def shots_of(name: str) -> list[Shot]:
-    """Of one of SETS; the pages of the families left out, evenly up to a bound."""
+    """The screenshots of one of SETS; of pages those of families left out, evenly up to a bound."""
     if name != "pages":
         return (web_shots if name == "web" else phone_shots)("eval")
     pages = page_shots(families("held_out"))
@@ -69,7 +69,7 @@ def counted(shots: Sequence[Shot], found: Sequence[Sequence[Detection]], thresho
 
 
 def numbers(detector: Finder, name: str, threshold: float) -> dict[str, float | int | None]:
-    """Of one of SETS."""
+    """The measures on one of SETS."""
     shots = shots_of(name)
     found = find(detector, shots)
     total = counted(shots, found, threshold)
@@ -79,7 +79,7 @@ def numbers(detector: Finder, name: str, threshold: float) -> dict[str, float | 
 
 
 def cpu_s(detector: Finder) -> float:
-    """Of one picture of 1280x720, the least of some tries: others use the machine too."""
+    """The time of one picture of 1280x720, the least of some tries: others use the machine too."""
     image = Image.effect_noise((1280, 720), 64).convert("RGB")
     detector.detect(image)
     tries = []

@@ -83,7 +83,7 @@ def trained(checkpoint: Path = CHECKPOINT) -> tuple[Whole, int, float]:
 
 
 def write_card(file: Path, card: DetectorCard) -> None:
-    """Beside the weights."""
+    """Writes the card beside the weights."""
     text = msgspec.json.format(msgspec.json.encode(card), indent=2)
     file.with_suffix(".json").write_bytes(text + b"\n")
 

@@ -15,7 +15,7 @@ from .shots import CACHE
 
 MODEL = "PP-OCRv6_det_small.onnx"
 CUTS = ("Add.33", "Add.65", "Add.121")
-"""Its tensors at 1/4, 1/8 and 1/16 of the picture."""
+"""The tensors of the text detector at 1/4, 1/8 and 1/16 of the picture."""
 CHANNELS = (48, 96, 192)
 INPUT = "x"
 STAGES = CACHE / "stages.onnx"

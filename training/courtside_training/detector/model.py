@@ -60,7 +60,7 @@ class Inwards(nn.Sequential):
 
 
 class Head(nn.Sequential):
-    """Of one level: the score, four distances to the edges, and the roles."""
+    """The network's part for one level: the score, four distances to the edges, and the roles."""
 
     def __init__(self) -> None:
         last = nn.Conv2d(WIDTH, 1 + 4 + len(ROLES), 1)

@@ -84,12 +84,12 @@ class Package(Record, frozen=True, kw_only=True):
 
 @cache
 def packages() -> tuple[Package, ...]:
-    """All of the manifest."""
+    """All packages of the manifest."""
     return msgspec.json.decode(MANIFEST.read_bytes(), type=tuple[Package, ...])
 
 
 def families(part: Part) -> frozenset[str]:
-    """Those that train, or those that never do."""
+    """The families of pages that train, or those that never do."""
     return frozenset(one.family for one in packages() if one.held_out is (part == "held_out"))
 
 

@@ -28,7 +28,7 @@ PHONE: Mapping[str, str] = {
     "CheckedTextView": "item",
     "Switch": "checkbox",
 }
-"""Of the phone set: what one presses or fills. Lists, cards, bars and tab rows hold such things."""
+"""The classes of the phone set that one presses or fills, as our roles; not what holds them."""
 
 
 class Shot(Record, frozen=True, kw_only=True):
@@ -80,12 +80,12 @@ def web_shots(part: str, folder: Path | None = None) -> list[Shot]:
 
 
 def phone_shots(part: str, folder: Path | None = None) -> list[Shot]:
-    """As `web_shots`."""
+    """The screenshots of the phone set."""
     file = (folder or find_dataset("element_boxes")) / f"phone_{part}.jsonl"
     return list(read_shots(file, "phone", PHONE))
 
 
 def page_shots(families: frozenset[str], cache: Path = CACHE) -> list[Shot]:
-    """What was rendered of these families so far."""
+    """The screenshots that were rendered of these families so far."""
     files = sorted((cache / "shots").glob("*.jsonl"))
     return [shot for file in files if file.stem in families for shot in read_shots(file)]

@@ -32,7 +32,7 @@ class Places:
 
 
 def places_of(height: int, width: int) -> Places:
-    """Of a picture of that size."""
+    """The places of each level of the network in a picture of that size."""
     middles, strides, level = [], [], []
     for at, stride in enumerate(STRIDES):
         y, x = torch.meshgrid(

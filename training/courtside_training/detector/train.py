@@ -35,7 +35,7 @@ TEXT_STAGES_RATE = 0.2
 """Rate of the text detector's stages, as a share of the rate of what lies on them."""
 DECAY = 0.02
 WARM = 100
-"""Steps until the full rate."""
+"""The learning rate is full after so many steps."""
 SAVED_EVERY_S = 180
 REPORTED_EVERY = 20
 AVERAGE = 0.997
@@ -100,7 +100,7 @@ class Training:
         self.optimiser = torch.optim.AdamW(groups, peak, betas=(0.9, 0.99), weight_decay=DECAY)
 
     def learn(self, mix: Mix) -> dict[str, float]:
-        """One step; its losses."""
+        """Makes one step of the training; its losses."""
         chance = np.random.default_rng((self.step, 7))
         for group in self.optimiser.param_groups:
             group["lr"] = group["share"] * rate(self.step, self.until, self.peak)

@@ -18,7 +18,7 @@ FONTS = ("", "", "", "Liberation Serif", "DejaVu Sans", "Liberation Sans Narrow"
 DESKTOPS = ((1280, 720), (1024, 768), (1366, 768), (1440, 900), (1920, 1080), (896, 714))
 PHONES = ((390, 844), (360, 640), (412, 732), (320, 568), (600, 960))
 LOOKS = 3
-"""At a page, each time that it is opened."""
+"""Each page is looked at so often, every time that it is opened."""
 
 
 class View(Record, frozen=True, kw_only=True):

@@ -47,4 +47,4 @@ ARMS: dict[str, Learns] = {
     "oracle_filtered": of_successes,
 }
 JUDGED = ("filtered", "outcome_filtered")
-"""Those that a judge's word chooses for."""
+"""The arms whose examples a judge's word chooses."""

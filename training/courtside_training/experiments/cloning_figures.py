@@ -12,10 +12,10 @@ from courtside_store.records import Record
 from .figures import Triple, rounded
 
 Success = Mapping[str, bool]
-"""Of one test attempt, by arm."""
+"""Whether one test attempt succeeded, by arm."""
 Cluster = Sequence[Success]
 Attempts = Mapping[int, Sequence[tuple[str, Success]]]
-"""Of each seed its test attempts, with their tasks."""
+"""The test attempts of each seed, with their tasks."""
 ROWS = {
     "baseline": "as it begins (baseline)",
     "warm_up": "+ SFT warm-up on scripted attempts",

@@ -34,7 +34,7 @@ NOISE: tuple[Behaviour, ...] = (
 )
 """In turn. Three of eight are to reach the goal; of what PAE warms up with, a quarter does."""
 APP_NOISE: tuple[Behaviour, ...] = ("good", "near-miss", "stops-early")
-"""Those that need nothing of MiniWoB++'s pages."""
+"""The kinds of noise that need nothing of MiniWoB++'s pages."""
 
 
 class Rolled(Record, frozen=True, kw_only=True):

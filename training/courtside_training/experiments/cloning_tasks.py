@@ -48,7 +48,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "flights": ("book-flight",),
 }
 APPS = ("linear-account-settings", "gmail-accounts-and-contacts")
-"""Of webarena-infinity. Each of their tasks is a family of its own."""
+"""Apps of webarena-infinity; each of their tasks is a family of its own."""
 PLACES = (MINIWOB, *APPS)
 TEST_SHARE = 0.5
 _DRAWN = "cloning"

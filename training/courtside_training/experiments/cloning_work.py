@@ -34,7 +34,7 @@ class Work(Record, frozen=True, kw_only=True):
 
 
 class Places:
-    """Those of one lane, each opened when it is needed first."""
+    """The places of one lane, each opened when it is needed first."""
 
     def __init__(self, opening: ExitStack) -> None:
         self._opening = opening

@@ -13,7 +13,7 @@ from .arms import RETRIES
 from .places import ExperimentJob
 
 Success = Mapping[str, Sequence[bool]]
-"""Of one job: by arm, after 0 to 3 retries."""
+"""Whether one job succeeded, by arm, after 0 to 3 retries."""
 Cluster = Sequence[Success]
 Triple = tuple[float, float, float]
 """Lower end, value, upper end; the ends by bootstrap over tasks."""
@@ -41,9 +41,9 @@ class Figures(Record, frozen=True, kw_only=True):
     success: dict[str, list[float]]
     intervals: dict[str, list[tuple[float, float]]]
     lift_over_blind: Triple
-    """Of the arm `evidence` after three retries."""
+    """How much more the arm `evidence` has than `blind` after three retries."""
     share_of_oracle_lift: float | None
-    """The same, of what the oracle's arm adds to a single attempt."""
+    """How much that is of what the oracle's arm adds to a single attempt."""
     differences: dict[str, Triple]
     """After three retries, by "ARM over ARM"."""
     shares_of_oracle_lift: dict[str, Triple]
@@ -51,7 +51,7 @@ class Figures(Record, frozen=True, kw_only=True):
 
 
 def figures(done: Mapping[ExperimentJob, Success]) -> Figures:
-    """Of all jobs that were finished."""
+    """The figures of all jobs that were finished."""
     by_task: dict[str, list[Success]] = defaultdict(list)
     for job, success in done.items():
         by_task[job.cluster].append(success)

@@ -115,7 +115,7 @@ def in_time(
 
 
 def unseen_attempts(folder: Path, iterations: int) -> dict[str, list[Rollout]]:
-    """Of one app, by who tried."""
+    """The attempts at one app's unseen tasks, by who tried."""
     stages = {EXPLORER: "explorer/00", UNTRAINED: "policy/00"} | {
         f"iteration {n}": f"policy/{n:02d}" for n in range(1, iterations + 1)
     }
@@ -212,6 +212,6 @@ class AppEnvironment:
 
 
 def rebased(proposal: Proposal, old: str, new: str) -> Proposal:
-    """The same task at another address."""
+    """The proposed task at another address."""
     written = msgspec.json.encode(proposal).replace(old.encode(), new.encode())
     return msgspec.json.decode(written, type=Proposal)

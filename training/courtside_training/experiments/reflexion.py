@@ -35,10 +35,10 @@ from .reflexion_judges import judges_of
 from .rollouts import ExperimentRollout, roll_out
 
 OUT = KEPT / "reflexion.jsonl"
-"""Of both sizes: an attempt is the same in either."""
+"""The file of the attempts of both sizes: an attempt is the same in either."""
 JOBS_A_BROWSER = 20
 FIRST_SEED = 100
-"""Of MiniWoB++: those before were looked at while the explorer was written."""
+"""MiniWoB++'s first seed here: those before were looked at while the explorer was written."""
 
 
 class Size(Record, frozen=True, kw_only=True):

@@ -43,7 +43,7 @@ class MiniLM:
         self.width: int = self._model.config.hidden_size
 
     def read(self, pair: Pair) -> Read:
-        """What the lower layers make of it."""
+        """The states of a pair after the lower layers."""
         ids, kinds = self._ids(pair)
         with torch.inference_mode():
             states = self._model.embeddings(

@@ -42,7 +42,7 @@ class SmolLM2:
         self._choice = (model.lm_head.weight[yes] - model.lm_head.weight[no]).detach().clone()
 
     def read(self, pair: Pair) -> Read:
-        """What the layers below make of it."""
+        """The states of a pair after the layers that are not adapted."""
         ids = torch.tensor([self._ids(pair)])
         with torch.inference_mode():
             states = self._model.embed_tokens(ids)

@@ -51,7 +51,7 @@ def judged_runs(rows: Sequence[RunRow]) -> list[ByFindings]:
 
 
 def judged_steps(rows: Sequence[RunRow]) -> list[ByFindings]:
-    """Those with a label by replay."""
+    """The steps that have a label by replay."""
     pairs, found = step_pairs(rows), []
     for family in families_of(rows):
         known = [r for r in rows if not is_of(r, family)]

@@ -10,10 +10,10 @@ from courtside_judge.evidence.story_line import StoryAction, StoryEnd, StoryLine
 from courtside_training.rows import PROGRESS, Row, RunRow
 
 Kind = Literal["run", "step"]
-_ANSWER = 200
-"""Letters of an answer that are told."""
+_MAX_ANSWER_CHARS = 200
+"""At most so many letters of an answer are told."""
 LINES = 3
-"""Of a step: its own line and those before it."""
+"""A step is told in so many lines: its own, and those before it."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def render_line(line: StoryLine) -> str:
 
 def render_end(end: StoryEnd, answer: str) -> str:
     """The last screen, and what the agent says."""
-    words = " ".join(answer.split())[:_ANSWER] or "nothing"
+    words = " ".join(answer.split())[:_MAX_ANSWER_CHARS] or "nothing"
     undone = _render_undone(end.dialog, end.edited)
     parts = [end.place, *undone, f"shows: {', '.join(end.shows)}", f"says: {words}"]
     return " | ".join(filter(None, parts))

@@ -34,7 +34,7 @@ from .served_app import served
 
 SIZES = ((1280, 720), (390, 844))
 MEMBERS = range(2, 13)
-"""Of a group that counts."""
+"""A group counts with so many members."""
 HOLDER = 0.25
 """Share of a screenshot from which a box is a part of the layout, not a group."""
 SEED = 7

@@ -138,6 +138,6 @@ def _look(elements: Sequence[Element]) -> Observation:
 
 
 def sum_counts(rows: Sequence[Counts]) -> Counts:
-    """Of several screens; of none, zeros."""
+    """The sum of the counts of several screens; of none, zeros."""
     keys = ("pressed", "with_role", "role", "with_name", "named")
     return {key: sum(row[key] for row in rows) for key in keys}

@@ -57,7 +57,7 @@ def compare(
 
 
 def verdict(judge: EvidenceJudge, episode: Episode) -> RunVerdict:
-    """As a live run gets it."""
+    """The verdict on an episode as a live run gets it."""
     session = judge.start(Case(run=new_id("run"), task=episode.task, source="cdp"), lambda _: None)
     for step in episode.steps:
         session.step(step)

@@ -18,7 +18,7 @@ MARGIN = 4
 
 
 def recall(ocr: OcrReader, pages: list[KnownPage]) -> dict[str, Any]:
-    """Of all pages, and by theme and language."""
+    """The share of words that were read, over all pages, and by theme and language."""
     found: dict[str, list[int]] = {"all": [0, 0]}
     for page in pages:
         hit, whole = found_words(page.lines, ocr.read(page.image))

@@ -11,7 +11,7 @@ from courtside.demo.moves import Move
 from courtside_training.world import Answer
 
 Fact = tuple[str, ...]
-"""Where a value stands: ("ticket", its title, "status")."""
+"""The place of a value: ("ticket", its title, "status")."""
 Facts = Mapping[Any, str | None]
 """Values of an app's database, by `Fact`. In a difference, None is a value that went away."""
 Flaw = Literal["", "value", "target", "object", "operation"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .catalogue import WORLDS
 
 SEALED = tuple(entry.name for entry in WORLDS if entry.sealed)
-"""Names of worlds. docs/lab/sealed.md has the rule, and the list of each use."""
+"""The names of sealed worlds. docs/lab/sealed.md has the rule, and the list of each use."""
 
 
 def require_open(*worlds: str) -> None:

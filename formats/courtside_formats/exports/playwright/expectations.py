@@ -46,7 +46,7 @@ class Checks(Record, frozen=True, kw_only=True):
 
     @property
     def is_empty(self) -> bool:
-        """Nothing is expected."""
+        """Whether nothing is expected."""
         return not (self.taken or self.after or self.at_end)
 
 

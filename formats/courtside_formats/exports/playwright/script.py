@@ -24,7 +24,7 @@ _NEEDS = (
 
 
 def test_name(run: JudgedRun) -> str:
-    """What the test's function is called, and its file."""
+    """The name of the test's function and file."""
     return f"test_{slug(run.summary.run.task)}"
 
 

@@ -52,9 +52,9 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     "either": it only describes a step, and labelled runs alone tell how such steps count. None: no
     rule."""
     sign_when_new: Sign | None = None
-    """The same where a step brought it."""
+    """The way in which it may count where a step brought it."""
     sign_when_gone: Sign | None = None
-    """The same where a step took it away."""
+    """The way in which it may count where a step took it away."""
     family: Family | None = None
     """Findings of one meaning share a weight beside their own: what one kind of task teaches about
     a wrong value holds for a wrong value that only another kind can show."""

@@ -32,12 +32,12 @@ _MIN_SENTENCE_WORDS = 6
 """An answer of so many words is a sentence: no screen has its wording, only what it claims."""
 _WHOLE = r"(?<![a-z0-9])(?<!\d[.,:]){}(?![a-z0-9])(?![.,:]\d)"
 """An answer that is no part of a longer word or number: no 2 in 2026 or in 2.5."""
-_AROUND = 2
-"""Elements before and after that count as beside."""
+_MAX_ELEMENTS_ASIDE = 2
+"""At most so many elements before and after one count as beside it."""
 
 
 def claims(run: Tracker, ending: Ending) -> list[Finding]:
-    """What the agent says of its success."""
+    """Findings from what the agent claims of its success."""
     if ending.claims_success is None:
         return []
     return [Finding(kind="claims-success" if ending.claims_success else "gave-up")]
@@ -147,7 +147,9 @@ def _around(screen: Screen, given: str) -> list[frozenset[str]]:
     texts = [f"{e.text} {e.value}".strip() for e in screen.look.elements if e.role != "option"]
     forms = [re.compile(_WHOLE.format(re.escape(one))) for one in number_forms(given)]
     return [
-        content_words(" ".join(texts[max(0, n - _AROUND) : n + _AROUND + 1]))
+        content_words(
+            " ".join(texts[max(0, n - _MAX_ELEMENTS_ASIDE) : n + _MAX_ELEMENTS_ASIDE + 1])
+        )
         for n, text in enumerate(texts)
         if any(form.search(normal(text)) for form in forms)
     ]

@@ -20,7 +20,7 @@ def asked_rows(run: Tracker) -> list[Finding]:
 
 
 def row_key(row: str) -> str:
-    """The same for a row of which a number changed."""
+    """A key of a row that stays the same where a number in it changed."""
     return " ".join(word for word in row.split() if not any(map(str.isdigit, word)))
 
 

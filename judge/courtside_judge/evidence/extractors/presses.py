@@ -62,7 +62,7 @@ def _typed(is_right: bool, text: str, wanted: str, step: int) -> Finding:
 
 
 def presses(run: Tracker) -> list[Finding]:
-    """What the surroundings of each press say."""
+    """Findings from the surroundings of each press."""
     findings = []
     for press in run.presses.contexts:
         what, step = press.text, press.step

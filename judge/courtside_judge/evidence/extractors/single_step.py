@@ -55,7 +55,7 @@ def reaction(run: Tracker, moment: Moment) -> list[Finding]:
 
 
 def repetition(run: Tracker, moment: Moment) -> list[Finding]:
-    """The same action on the same screen as before."""
+    """A finding where the same action was done on the same screen as before."""
     return [Finding(kind="done-again", step=moment.step.index)] if run.tally.again else []
 
 
@@ -90,7 +90,7 @@ def _pressed(kind: str, target: Target, moment: Moment, amount: float = 1.0) -> 
 
 
 def action_kind(run: Tracker, moment: Moment) -> list[Finding]:
-    """What sort of action it is, by the first."""
+    """A finding that says what sort of action the step's first one is."""
     step = moment.step
     return [Finding(kind=f"does-{action.kind}", step=step.index) for action in step.actions[:1]]
 
@@ -118,7 +118,7 @@ def outlook(run: Tracker, moment: Moment) -> list[Finding]:
 
 
 def outlook_of(step: int, odds: float, before: float) -> list[Finding]:
-    """The same by the log-odds of the run's success alone, with the step and without it."""
+    """Whether a step changed the outlook, by the log-odds of success with it and without it."""
     amount = min(abs(odds - before) / _SCALE, 2.0)
     if amount <= 0.1:
         return []
@@ -132,7 +132,7 @@ def standing(run: Tracker, moment: Moment) -> list[Finding]:
 
 
 def standing_of(step: int, *, wrong: bool, done: bool) -> list[Finding]:
-    """The same of a step whose run is known by its features alone."""
+    """How a run stood before a step, where the run is known by its features alone."""
     found = (("wrong-before", wrong), ("done-before", done))
     return [Finding(kind=kind, step=step) for kind, is_so in found if is_so]
 
@@ -144,6 +144,6 @@ def handed_in(run: Tracker, moment: Moment) -> list[Finding]:
 
 
 def handed_in_of(step: int, odds: float) -> list[Finding]:
-    """The same of a step with which it was handed in, by the log-odds of the run's success."""
+    """Whether a run looks done at the step that handed it in, by the log-odds of its success."""
     kind = "handed-in-done" if odds > 0 else "handed-in-undone"
     return [Finding(kind=kind, amount=min(abs(odds) / _SCALE, 2.0), step=step)]

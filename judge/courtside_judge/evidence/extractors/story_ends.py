@@ -25,8 +25,8 @@ _SAVES = re.compile(
     re.I,
 )
 """A control that is called so changes what is stored; "search" and "go" do not."""
-_NAME = 60
-"""Letters up to which a text names a control."""
+_MAX_NAME_CHARS = 60
+"""Only a shorter text names a control."""
 _ASKS = re.compile(r"\bare you sure\b", re.I)
 _BACK_OUT = "cancel"
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -67,7 +67,7 @@ def _opens_named(run: StoryRun, line: StoryLine, text: str) -> bool:
 
 def is_telling(text: str) -> bool:
     """Whether a control's text says what is pressed, and not only how: "Save" does not."""
-    return bool(text) and len(text) < _NAME and not _HANDS_IN.match(text)
+    return bool(text) and len(text) < _MAX_NAME_CHARS and not _HANDS_IN.match(text)
 
 
 def question_left(run: StoryRun) -> list[Finding]:

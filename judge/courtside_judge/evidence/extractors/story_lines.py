@@ -40,9 +40,9 @@ from .story_values import (
 from .submitting import left_unsubmitted
 
 UNCHANGED = "texts-unchanged"
-"""Of a step after which nothing at all changed that is said already."""
-_RECENT = 12
-"""Lines back to which a rival of what is pressed may have come up."""
+"""The kind of finding that is left out of a step where another says that nothing at all changed."""
+_MAX_LINES_BACK = 12
+"""A rival of what is pressed is looked for in so many lines before."""
 _MAX_NAMED_CHARS = 40
 """The words that a finding names are cut to so many letters."""
 _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
@@ -68,7 +68,7 @@ def new_texts(run: Tracker, moment: Moment) -> list[Finding]:
 def findings_of_line(
     line: StoryLine, before: Set[str], asked: Set[str], step: int
 ) -> list[Finding]:
-    """The same by the step's line, the words of the lines before it, and the task's."""
+    """What a step newly shows, by its line, the words of the lines before it, and the task's."""
     new = frozenset[str]().union(*map(content_words, line.new))
     findings = []
     if line.is_unchanged and not line.is_secret:
@@ -85,7 +85,7 @@ def findings_beside(goal: Goal, lines: Sequence[StoryLine], step: int) -> list[F
     """What the last of the lines shows beside the few before it."""
     before = lines[-2] if len(lines) > 1 else None
     found = findings_of_step(goal, lines[-1], before, step)
-    return found + lookalike_now(goal.task, lines[-_RECENT:], step)
+    return found + lookalike_now(goal.task, lines[-_MAX_LINES_BACK:], step)
 
 
 def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:
@@ -96,7 +96,7 @@ def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:
 
 
 def typed_last_in(line: StoryLine, step: int) -> list[Finding]:
-    """The same by the line of the last step."""
+    """Whether a run ends with typing, by the line of its last step."""
     return [Finding(kind="ends-typing", step=step)] if line.last.kind == "type" else []
 
 
@@ -109,5 +109,5 @@ def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
 
 
 def findings_of_story(run: StoryRun) -> list[Finding]:
-    """The same by the story alone."""
+    """What the end of a run shows, by its story alone."""
     return [found for find in _OF_ENDS for found in find(run)] if run.lines else []

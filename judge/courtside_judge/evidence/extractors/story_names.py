@@ -15,10 +15,10 @@ from courtside_judge.evidence.text_forms import normal
 
 from .story_ends import is_telling
 
-_NAME = 60
-"""Letters of a control's name."""
-_WORDS = 8
-"""And its words."""
+_MAX_NAME_CHARS = 60
+"""A text of more letters is not the name of a control."""
+_MAX_NAME_WORDS = 8
+"""A text of more words is not the name of a control."""
 _MAX_NAMELESS_CHARS = 3
 """A text of so many letters or fewer names nothing."""
 
@@ -63,7 +63,7 @@ def named_passed(run: StoryRun) -> list[Finding]:
     found = []
     for (_, before), (number, line) in pairwise(run.acting):
         pressed = line.pressed_last
-        if not pressed or len(pressed) > _NAME:
+        if not pressed or len(pressed) > _MAX_NAME_CHARS:
             continue
         better = next((t for t in before.new if _is_better(t, pressed, run, names, given)), "")
         if better:
@@ -75,7 +75,7 @@ def _is_better(
     text: str, pressed: str, run: StoryRun, names: frozenset[str], given: frozenset[str]
 ) -> bool:
     """Whether it names more of the task than what was pressed, and something never used."""
-    if "=" in text or text == pressed or len(text.split()) > _WORDS:
+    if "=" in text or text == pressed or len(text.split()) > _MAX_NAME_WORDS:
         return False
     mine, own = stems(text), stems(pressed)
     named = mine & names
@@ -99,7 +99,7 @@ def named_unsent(run: StoryRun) -> list[Finding]:
 
 def _says_only(text: str, asked: frozenset[str]) -> bool:
     """Whether a short text has words of the task alone."""
-    is_short = "=" not in text and len(text.split()) < _WORDS
+    is_short = "=" not in text and len(text.split()) < _MAX_NAME_WORDS
     return is_short and bool(stems(text)) and stems(text) <= asked
 
 

@@ -14,10 +14,10 @@ from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import takes_away, wants_removal
 from courtside_judge.evidence.verbs import meanings
 
-_NAME = 80
-"""Letters of a control's name."""
-_RIVALS = 40
-"""Names of one length in words that are remembered, the newest."""
+_MAX_NAME_CHARS = 80
+"""A text of more letters is not the name of a control."""
+_MAX_RIVALS = 40
+"""Of the names of one length in words, only the newest are remembered, so many."""
 _WORD = re.compile(r"\w+")
 _REMOVAL = re.compile(r"(?:delete|remove|discard|trash|erase|purge|destroy)\b", re.I)
 _BESIDE = (
@@ -32,7 +32,7 @@ def lookalikes(run: StoryRun) -> list[Finding]:
     pressed = {action.pressed for action in run.actions if action.is_press}
     found: list[Finding] = []
     before = set[str]()
-    shown = defaultdict[int, deque[str]](lambda: deque(maxlen=_RIVALS))
+    shown = defaultdict[int, deque[str]](lambda: deque(maxlen=_MAX_RIVALS))
     for number, line in enumerate(run.lines, 1):
         text = line.pressed_last
         rivals = shown[len(_words(text))] if text not in before else ()
@@ -46,7 +46,7 @@ def lookalikes(run: StoryRun) -> list[Finding]:
 
 
 def lookalike_now(task: str, lines: Sequence[StoryLine], step: int) -> list[Finding]:
-    """The same of the last of the lines, before anybody knows what comes after it."""
+    """Whether the last line presses a lookalike, before anybody knows what comes after it."""
     rivals = (rival for line in lines[:-1] for rival in line.new)
     return _pressed_for("presses-lookalike", task, lines[-1].pressed_last, rivals, step)
 
@@ -63,7 +63,7 @@ def is_lookalike(task: str, text: str, rival: str) -> bool:
     """Whether two names are the same but for words of which the task says the rival's and not the
     text's; "Update filter" is what "Edit filter" asks for."""
     words, theirs = _words(text), _words(rival)
-    if len(words) != len(theirs) or len(text) > _NAME or "=" in rival:
+    if len(words) != len(theirs) or len(text) > _MAX_NAME_CHARS or "=" in rival:
         return False
     differing = [(own, other) for own, other in zip(words, theirs, strict=True) if own != other]
     is_alike = len(differing) < len(words) or (_are_codes(words + theirs) and len(words) == 1)

@@ -9,8 +9,8 @@ from courtside_judge.evidence.story_line import StoryLine, stems_of
 from courtside_judge.evidence.task_words import naming_stems, telling_stems
 from courtside_judge.evidence.text_forms import is_in, normal
 
-_NAME = 60
-"""Letters up to which a text names a control."""
+_MAX_NAME_CHARS = 60
+"""Only a shorter text names a control."""
 
 
 def findings_of_step(
@@ -55,7 +55,7 @@ def _pressed(goal: Goal, line: StoryLine, before: StoryLine | None) -> Found:
     if goal.seeks or not text or before is None:
         return []
     asked = stems(goal.task)
-    rivals = [len(stems(one) & asked) for one in before.new if len(one) < _NAME]
+    rivals = [len(stems(one) & asked) for one in before.new if len(one) < _MAX_NAME_CHARS]
     own = len(stems(text) & asked)
     return [("presses-best-match", text, 1.0)] if own and own >= max(rivals, default=0) else []
 

@@ -23,7 +23,7 @@ _WORD = re.compile(r"\w(?:[\w.'’%@-]*\w)?")
 _MIN_COMPARED_WORDS = 3
 """A text of fewer words is not compared with the task word by word."""
 _MIN_ALIKE_SHARE = 0.6
-"""Share of a text's words that stand in the task in the same order."""
+"""A text is like the task where no smaller share of its words stand there in the same order."""
 _SHORTENED = {
     **{"qty": "quantity", "amt": "amount", "no": "number", "tel": "telephone", "addr": "address"},
     **{"desc": "description", "msg": "message", "pwd": "password", "dob": "birth"},

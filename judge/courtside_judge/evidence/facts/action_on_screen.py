@@ -18,7 +18,7 @@ class ActionOnScreen(Record, frozen=True, kw_only=True):
     before: Screen | None
     """The screen as it was seen before the step."""
     pressed_on: Screen | None
-    """The same as it stood when it was pressed; see `SeenScreens`."""
+    """That screen as it stood when it was pressed; see `SeenScreens`."""
 
     @property
     def is_press(self) -> bool:

@@ -11,7 +11,7 @@ _KEPT_WORDS = 5000
 
 
 class AgentThoughts:
-    """Of one run."""
+    """What the agent thought in one run."""
 
     def __init__(self) -> None:
         self.newest: list[str] = []

@@ -39,7 +39,7 @@ class PageAnnouncement(Record, frozen=True, kw_only=True):
 
 @dataclass
 class AppReactions:
-    """Of one run."""
+    """What the application did in one run."""
 
     sent: list[Sent] = field(default_factory=list)
     announced: list[PageAnnouncement] = field(default_factory=list)
@@ -70,7 +70,7 @@ class AppReactions:
         return any(one.was_taken and first <= one.step < end for one in self.sent)
 
     def take(self, step: Step) -> None:
-        """What came of the next step."""
+        """Adds what the application did in the next step."""
         self._look(step)
         effects = step.effects
         if effects is None:

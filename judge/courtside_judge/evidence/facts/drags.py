@@ -15,10 +15,10 @@ _WAY = re.compile(
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _AXIS = re.compile(r"\bdraw\b[^.;]*\b(horizontal|vertical)\b", re.I)
 _WHOLE = re.compile(r"\b(?:highlight|select|mark)\s+(?:all\s+)?the\s+(?:whole\s+)?text\b", re.I)
-_HALF = 0.5
-"""Of the width of a text of one line: how much a drag over all of it covers at least."""
-_LINE = 16.0
-"""Viewport units up to which a text is one line."""
+_MIN_COVERED_WIDTHS = 0.5
+"""A drag over a whole line covers at least this part of the width of its text."""
+_MAX_LINE_HEIGHT_UNITS = 16.0
+"""A text that is taller, in viewport units, has several lines."""
 
 
 def goes_as_asked(task: str, action: Action) -> bool | None:
@@ -43,6 +43,6 @@ def goes_as_asked(task: str, action: Action) -> bool | None:
 def _covers(box: Box, start: Point, end: Point) -> bool:
     """Whether a drag goes over a text: from its first line to its last, or along its only one."""
     across, down = way(start, end)
-    if box.height <= _LINE:
-        return abs(across) >= _HALF * box.width
-    return abs(down) >= _HALF * box.height
+    if box.height <= _MAX_LINE_HEIGHT_UNITS:
+        return abs(across) >= _MIN_COVERED_WIDTHS * box.width
+    return abs(down) >= _MIN_COVERED_WIDTHS * box.height

@@ -24,7 +24,7 @@ class FieldEntry(NamedTuple):
 
 
 class Entries:
-    """Of one run."""
+    """What was typed and chosen in one run."""
 
     def __init__(self, goal: Goal) -> None:
         self._goal = goal

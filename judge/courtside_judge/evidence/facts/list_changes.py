@@ -20,7 +20,7 @@ _MAX_ELEMENTS = 400
 _MAX_KEPT_TEXTS = 8
 """Only so many texts of a list are kept."""
 LinesByPlace = dict[tuple[str, int], list[str]]
-"""By tag and left edge."""
+"""The lines of the lists of a screen, by their tag and left edge."""
 
 
 class ListChange(Record, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class ListChange(Record, frozen=True, kw_only=True):
 def read_list_changes(
     before: Sequence[Element], after: Sequence[Element], task: str, step: int
 ) -> list[ListChange]:
-    """Of two screens, one after the other."""
+    """What changed in the lists between two screens, one after the other."""
     asked = stems(task)
     then, now = _lines(before), _lines(after)
     return [

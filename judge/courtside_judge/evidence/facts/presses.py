@@ -38,7 +38,7 @@ class _Focusing(NamedTuple):
 
 
 class Presses:
-    """Of one run."""
+    """What was pressed in one run."""
 
     def __init__(self, goal: Goal) -> None:
         self._goal = goal

@@ -17,14 +17,14 @@ _SAME_EDGE_UNITS = 4.0
 """The left edges of labels in one column differ by less, in viewport units."""
 _MAX_LINE_GAP_UNITS = 6.0
 """Two lines of one label are at most so far apart, in viewport units."""
-_LINES = 3
-"""Of a label; what has more is a list without gaps, and each line a label."""
+_MAX_LABEL_LINES = 3
+"""A label has at most so many lines; more are a list without gaps, each line a label."""
 _MAX_OWN_TEXT_WIDTHS = 3
 """A text round a control, at most so many times as wide, is the control itself."""
 _NO_LABEL = {"option", "heading"}
 """A heading names more than one control."""
 _MAX_ELEMENTS = 400
-"""Elements that are looked at."""
+"""Only so many elements of a screen are looked at."""
 
 
 class RowLabel(Record, frozen=True, kw_only=True):
@@ -94,7 +94,7 @@ def _labels(column: Sequence[Element]) -> list[list[Element]]:
             labels[-1].append(e)
         else:
             labels.append([e])
-    if any(len(label) > _LINES for label in labels):
+    if any(len(label) > _MAX_LABEL_LINES for label in labels):
         return [[e] for e in ordered]
     return labels
 

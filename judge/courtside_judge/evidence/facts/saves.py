@@ -22,7 +22,7 @@ class SavedScreen(NamedTuple):
 
 
 class Saves:
-    """Of one run."""
+    """What was sent and taken in one run, and which lists it changed."""
 
     def __init__(self, goal: Goal) -> None:
         self._goal = goal

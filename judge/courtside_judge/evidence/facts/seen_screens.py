@@ -18,12 +18,12 @@ from courtside_store.records import Observation, Step
 
 
 def no_frame(_: str) -> bytes | None:
-    """Of screens whose pictures nobody kept."""
+    """Reads no frame: for screens whose pictures nobody kept."""
     return None
 
 
 class SeenScreens:
-    """Of one run."""
+    """The screens that were seen in one run."""
 
     def __init__(self, goal: Goal, frames: ReadFrame = no_frame) -> None:
         self._goal = goal
@@ -63,7 +63,7 @@ class SeenScreens:
         return now if still else then
 
     def from_here(self) -> SeenScreens:
-        """The same as if the run began on the page that is open now."""
+        """The screens as if the run began on the page that is open now."""
         screens = SeenScreens(self._goal, self._frames)
         screens.changed, screens.repainted = self.changed, self.repainted
         if self.last is not None:

@@ -16,7 +16,7 @@ _MAX_VALUE_CHARS = 30
 
 
 class ShownValues:
-    """Of one run."""
+    """The values that pages came to show in one run."""
 
     def __init__(self, goal: Goal) -> None:
         self._goal = goal

@@ -14,7 +14,7 @@ _WAITS = {"wait", "hover"}
 
 
 class StepTally:
-    """Of one run."""
+    """How many steps of one run waited, changed nothing or repeated one."""
 
     def __init__(self, waits: int = 0) -> None:
         self.waits = waits
@@ -57,6 +57,6 @@ class StepTally:
 
 
 def _screen_key(screen: Screen) -> int:
-    """The same for the same screen; by its frame where it has no elements."""
+    """The key of a screen, the same for the same one; by its frame where it has no elements."""
     look = screen.look
     return screen.signature if has_tree(look) else hash((screen.signature, look.frame))

@@ -16,7 +16,7 @@ FINAL = frozenset(
 
 
 class Submission:
-    """Of one run."""
+    """Whether, when and by which button one run handed its work in."""
 
     def __init__(self, goal: Goal) -> None:
         self._goal = goal

@@ -32,7 +32,7 @@ class DragWay(NamedTuple):
 
 
 class UsedControls:
-    """Of one run."""
+    """Where the controls stood that one run used."""
 
     def __init__(self, goal: Goal) -> None:
         self._goal = goal

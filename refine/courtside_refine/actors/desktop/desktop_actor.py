@@ -20,7 +20,7 @@ from .desktop_view import DeskView
 from .grammar import FORMS, read_turn, write_action
 
 MAX_CHARS = (10_000, 4_000, 1_500)
-"""Of the list: some 2,500 tokens; less where the model's context is too short."""
+"""The list has at most so many characters: 2,500 tokens, or less where the context is too short."""
 SAMPLING = backends.Sampling(max_tokens=256, temperature=1.0, top_p=0.9, repetition_penalty=1.0)
 SYSTEM = f"""You operate a desktop with mouse and keyboard to carry out a task for a person.
 You see the screen as a list. What can be pressed has a number, like this: [7] [BUTTON] [Save]
@@ -53,7 +53,7 @@ class DesktopActor:
         self.sees = model.sees
 
     def start(self, task: ActorTask) -> DesktopAttempt:
-        """One attempt."""
+        """Starts one attempt."""
         return DesktopAttempt(self._model, self._sampling, task)
 
 

@@ -20,7 +20,7 @@ from .desk_actions import (
 )
 
 NOTCHES = 5
-"""Of the wheel, of one scroll."""
+"""One scroll turns the wheel by so many notches."""
 NOTCH_UNITS = 100.0
 """A notch, as the desktop bridge counts it."""
 _KINDS: dict[PointerAct, ActionKind] = {

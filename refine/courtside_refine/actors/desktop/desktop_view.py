@@ -29,10 +29,10 @@ class DeskScreen(Protocol):
     """What can be looked at: a run of `courtside.desktop`."""
 
     async def look(self) -> Observation:
-        """With elements as far as the desktop tells them."""
+        """The screen, with elements as far as the desktop tells them."""
 
     async def picture(self) -> bytes:
-        """The same, as an image."""
+        """The screen as an image."""
 
 
 async def view_of(

@@ -30,11 +30,12 @@ TEMPERATURE = 0.5
 """How much chance there is in a choice; scores differ by one or two."""
 MIN_PROMISING_SCORE = 0.9
 """What scores less is tried only to see where it leads."""
-RIVALS = 6
-MARGIN = 1.5
-"""So many actions, and none that scores so much less than the best, are left to chance."""
+MAX_RIVALS = 6
+"""The choice is left to chance among at most so many actions."""
+MAX_SCORE_GAP = 1.5
+"""An action that scores so much less than the best is not left to chance."""
 MAX_LOOKING = 5
-"""Such actions in one attempt."""
+"""One attempt tries so many actions only to see where they lead."""
 
 
 class Explorer:
@@ -47,7 +48,7 @@ class Explorer:
         self._temperature = temperature
 
     def start(self, task: ActorTask) -> Exploration:
-        """One attempt."""
+        """Starts one attempt."""
         return Exploration(task, self._temperature)
 
 
@@ -77,10 +78,10 @@ class Exploration:
 
     def _best(self, view: PageView) -> tuple[float, ActorAction]:
         """The best score, and one of the actions that come near it."""
-        ranked = sorted(self._scorer.scores(view), key=lambda one: -one[0])[:RIVALS]
+        ranked = sorted(self._scorer.scores(view), key=lambda one: -one[0])[:MAX_RIVALS]
         if not ranked:
             return -math.inf, Stop()
-        near = [one for one in ranked if one[0] > ranked[0][0] - MARGIN]
+        near = [one for one in ranked if one[0] > ranked[0][0] - MAX_SCORE_GAP]
         _, action = max(near, key=lambda one: one[0] + self._chance())
         return ranked[0][0], action
 

@@ -16,14 +16,14 @@ from .lexicon import is_save
 
 
 class Hints(Record, frozen=True, kw_only=True):
-    """Of all lessons together."""
+    """What all lessons together tell the explorer."""
 
     avoid: frozenset[str] = frozenset()
     """Names of what did nothing, or was not asked for."""
     doubted: frozenset[str] = frozenset()
     """Names in other steps that were blamed: they may have been on the way."""
     avoid_in_row: frozenset[tuple[str, str]] = frozenset()
-    """The same for one of several of that name, with words of its row."""
+    """Names to avoid where several controls have that name, with words of the row."""
     numbers: tuple[tuple[str, int], ...] = ()
     """Roles, with the number among those of its kind that was asked for."""
     press: frozenset[str] = frozenset()
@@ -39,7 +39,7 @@ class Hints(Record, frozen=True, kw_only=True):
 
 
 def read_hints(lessons: Sequence[Reflection]) -> Hints:
-    """Nothing where the lessons say nothing."""
+    """The hints of the lessons; none where they tell nothing."""
     points = [point for lesson in lessons for point in lesson.points]
     known = {hint for point in points for hint in HINTS.get(point.finding, ())}
     press = {normal(point.what) for point in points if _tells(point, "press-what")} - {""}

@@ -10,12 +10,12 @@ from courtside_refine.actors.actor_actions import ActorAction, Click, Press, Typ
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
 
 ActionKey = tuple[str, ...]
-ROW = 60
-"""Characters beside a button that say what it is for."""
+MAX_ROW_CHARS = 60
+"""At most so many characters beside a button say what it is for."""
 
 
 class History:
-    """Of one attempt."""
+    """What the explorer did in one attempt, and what came of it."""
 
     def __init__(self) -> None:
         self.times: Counter[ActionKey] = Counter()
@@ -39,7 +39,7 @@ class History:
         self._names: frozenset[str] = frozenset()
 
     def fail(self) -> None:
-        """What was about to be done could not be."""
+        """Notes that the action that was chosen last could not be done."""
         if self._last:
             self.idle.add(self._last)
             self._given = self._given[:-1]
@@ -75,7 +75,7 @@ class History:
                 self._given.append(normal(text))
                 self.dirty = True
             case Click() if row is not None:
-                beside = row.near if len(row.near) <= ROW else ""
+                beside = row.near if len(row.near) <= MAX_ROW_CHARS else ""
                 self._given.append(normal(f"{row.element.text} {beside}"))
                 self.pressed.append(normal(row.element.text))
                 self.used.update(stems(f"{row.element.text} {row.near}"))
@@ -86,7 +86,7 @@ class History:
 
 
 def key_of(action: ActorAction, row: ViewRow | None) -> ActionKey:
-    """The same for what does the same on any look at the page."""
+    """A key that is the same for what does the same on any look at the page."""
     match action:
         case Click():
             return "click", name_of(row), row.near if row else ""

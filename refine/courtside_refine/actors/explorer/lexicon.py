@@ -66,7 +66,7 @@ def is_save(text: str) -> bool:
 
 
 def may_save(text: str) -> bool:
-    """The same where something was begun."""
+    """Whether it ends what was begun, where something was."""
     return is_save(text) or (len(text.split()) <= 4 and bool(_MAY_SAVE.search(text)))
 
 

@@ -35,7 +35,7 @@ USED_AGAIN = 0.35
 MAX_WORD_WEIGHT = 2.5
 """Further words that a name shares with the task count no more."""
 TASK_WORDS = 4
-"""So many of the task's words, and more than half of them, are no name of a field."""
+"""A text with so many words of the task, and most of them, is no name of a field."""
 MAX_FIELDS_OF_A_WORD = 2
 """A word in the names of more fields tells none from another."""
 BLAME = 2.5
@@ -45,7 +45,7 @@ SEARCH = "search"
 
 
 class Scorer:
-    """For one task with its lessons."""
+    """Scores the actions of one task, with its lessons."""
 
     def __init__(self, task: str, hints: Hints, history: History) -> None:
         self.task = task

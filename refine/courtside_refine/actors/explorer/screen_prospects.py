@@ -20,9 +20,9 @@ class Prospect(Record, frozen=True, kw_only=True):
     clicks: dict[int, float]
     """How promising a click on each control is, by id."""
     entries: dict[int, float]
-    """The same of the best text to type, or option to choose."""
+    """How promising the best text to type or option to choose is, by the control's id."""
     texts: dict[int, dict[str, float]]
-    """The same of each text that it would type or choose, by id."""
+    """How promising each text that it would type or choose is, by the control's id."""
     stop: float | None
     """What the best of them must exceed, or it is better to stop; None: nothing has happened."""
 
@@ -57,7 +57,7 @@ class Prospects:
         return worth_of_stopping(self._scorer, self._history, self._hints, view)
 
     def add(self, action: ActorAction, view: PageView) -> None:
-        """What is about to be done."""
+        """Notes the action that is about to be done."""
         self._history.add(action, view, is_end(action, view))
 
 

@@ -60,7 +60,7 @@ FOR_CAPTIONER = AdapterSettings(
 
 
 class AdapterCard(Record, frozen=True, kw_only=True):
-    """Beside the adapter: what it was made of and how."""
+    """The card beside an adapter: what it was made of and how."""
 
     model: str
     data_sha256: str

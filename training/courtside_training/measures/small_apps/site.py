@@ -22,7 +22,7 @@ class Site:
         self.reset()
 
     def reset(self) -> None:
-        """As at the start."""
+        """Puts the site back to its start."""
         self.state = copy.deepcopy(self.app.start)
 
     def get(self, path: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 State = dict[str, Any]
 Values = dict[str, str]
-"""Each value of a state as JSON, by where it stands."""
+"""Each value of a state as JSON, by its path."""
 _MADE_ID = re.compile(r"[a-z]+_[0-9a-z]{7,}")
 _MILLISECONDS = 1_000_000_000_000
 
