@@ -63,7 +63,8 @@ class AdapterCard(Record, frozen=True, kw_only=True):
     """The card beside an adapter: what it was made of and how."""
 
     model: str
-    data_sha256: str
+    identity: str
+    """Hash of the model's path, the settings and the samples: what makes two trainings the same."""
     samples: int
     tasks: int
     left_out: int
@@ -107,7 +108,7 @@ def fit_adapter(
     if not encoded:
         raise ValueError(f"none of {len(samples)} samples fits a context of {base.prompts.size}")
     identity = _identity(model, samples, settings)
-    if done := ended_before(out / CARD, AdapterCard, lambda one: one.data_sha256 == identity):
+    if done := ended_before(out / CARD, AdapterCard, lambda one: one.identity == identity):
         return done
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = Checkpoint(out, identity)
@@ -121,7 +122,7 @@ def fit_adapter(
     write_losses(out, curve)
     card = AdapterCard(
         model=str(model),
-        data_sha256=identity,
+        identity=identity,
         samples=len(samples),
         tasks=len({one.task for one in samples}),
         left_out=too_long,
