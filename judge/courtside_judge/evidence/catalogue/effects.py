@@ -1,7 +1,4 @@
-"""Whether the application took what was done.
-
-Shown with the verdict, and weighed once weights are fitted on runs that tell these facts.
-"""
+"""Whether the application took what was done."""
 
 from courtside_judge.evidence.extractors.changed_lines import changed_lines, doubled
 from courtside_judge.evidence.extractors.effects import (
