@@ -21,7 +21,7 @@ from courtside_bridges.client.control_api import call_for
 from courtside_judge.context import context_of
 from courtside_judge.llm.settings import settings_of
 from courtside_refine.captions.collection import Collection, Described
-from courtside_refine.captions.describing import ASK, describe
+from courtside_refine.captions.describing import CAPTION_PROMPT, describe
 from courtside_refine.captions.screen_sample import CaptionScreen, sample_screens
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
@@ -113,7 +113,7 @@ def _describe_all(
                     _stop_after_many(in_a_row, error)
                     continue
                 in_a_row = 0
-                collection.add(screen, picture, text, ASK, choice.name)
+                collection.add(screen, picture, text, CAPTION_PROMPT, choice.name)
     return collection, failed
 
 

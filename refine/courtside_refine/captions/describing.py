@@ -8,11 +8,12 @@ from __future__ import annotations
 from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn, Unparsed
 from courtside_judge.llm.captions import SIDE, shrink, tidy
 
-ASK = (
+CAPTION_PROMPT = (
     "Describe this screenshot completely, as nested Markdown lists: what it is a screen of, its "
     "parts from top to bottom, every readable word and value as it stands there, and the state of "
     "each control. Do not paraphrase, do not guess, and write no code fences."
 )
+"""What a captioner is asked, here and in training (Pan et al. 2024, section 3.2, in our words)."""
 MIN_DESCRIPTION_LETTERS = 20
 """A text with fewer letters is no description."""
 
@@ -20,7 +21,7 @@ MIN_DESCRIPTION_LETTERS = 20
 def describe(model: Model, picture: bytes, sampling: Sampling) -> str:
     """The description. Raises ValueError where what the model writes is none, OSError where it
     cannot be asked or the picture cannot be read."""
-    turn = Turn(role="user", text=ASK, images=(shrink(picture, SIDE),))
+    turn = Turn(role="user", text=CAPTION_PROMPT, images=(shrink(picture, SIDE),))
     try:
         completion = model.describe([turn], sampling)
     except (TooLong, Unparsed) as error:

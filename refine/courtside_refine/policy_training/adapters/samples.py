@@ -13,15 +13,10 @@ from courtside_formats.exports.chat import ChatMessage, prompt
 from courtside_formats.exports.judged import JudgedRun
 from courtside_formats.exports.turns import turns_of
 from courtside_judge.backends.protocol import Turn
+from courtside_refine.captions.describing import CAPTION_PROMPT
 from courtside_store.records import Record
 
 CAPTIONS = "captions.jsonl"
-ASK = (
-    "Describe this screenshot completely, as nested Markdown lists: what it is a screen of, its "
-    "parts from top to bottom, every readable word and value as it stands there, and the state of "
-    "each control."
-)
-"""Our own words for what a captioner is asked (Pan et al. 2024, section 3.2)."""
 
 
 class Sample(Record, frozen=True, kw_only=True):
@@ -35,7 +30,7 @@ class Sample(Record, frozen=True, kw_only=True):
 class _Caption(Record, frozen=True, kw_only=True):
     image: str
     caption: str
-    prompt: str = ASK
+    prompt: str = CAPTION_PROMPT
 
 
 def policy_samples(

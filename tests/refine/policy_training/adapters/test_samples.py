@@ -10,6 +10,7 @@ from builders import a_jpeg
 from export_stores import two_attempts
 
 from courtside_formats.exports.judged import JudgedRun, Selection, judged_runs
+from courtside_refine.captions.describing import CAPTION_PROMPT
 from courtside_refine.policy_training.adapters.samples import (
     CAPTIONS,
     caption_samples,
@@ -55,7 +56,7 @@ def a_folder(folder: Path, *rows: dict[str, str]) -> Path:
 def test_captions_are_asked_with_their_picture_and_never_with_a_task(tmp_path: Path) -> None:
     (only,) = caption_samples(a_folder(tmp_path, {"image": "one.jpg", "caption": "- a form"}))
     assert only.answer == "- a form" and only.turns[0].images == (a_jpeg(),)
-    assert "screenshot" in only.turns[0].text
+    assert only.turns[0].text == CAPTION_PROMPT, "the same as the captioner was asked"
 
 
 @pytest.mark.parametrize(
