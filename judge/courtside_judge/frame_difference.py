@@ -7,7 +7,7 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
-from courtside_judge.perception.picture import BROKEN, difference, open_picture
+from courtside_judge.perception.picture import PICTURE_ERRORS, difference, open_picture
 from courtside_judge.protocol import ReadFrame
 from courtside_store.geometry import PixelBox
 from courtside_store.records import Observation, Step
@@ -35,7 +35,7 @@ def is_changed(before: str | None, after: str | None, frames: ReadFrame) -> bool
         return True
     try:
         highest = ImageChops.difference(_tiles(old), _tiles(new)).getextrema()[1]
-    except BROKEN:
+    except PICTURE_ERRORS:
         return True
     return isinstance(highest, int | float) and highest > _NOISE
 
@@ -73,7 +73,7 @@ def changed_region(before: bytes, after: bytes) -> tuple[PixelBox, tuple[int, in
 
 
 def _tiles(data: bytes) -> Image.Image:
-    """Raises one of `BROKEN`."""
+    """Raises one of `PICTURE_ERRORS`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of Pillow, on sizes that are refused here
         with Image.open(BytesIO(data)) as image:

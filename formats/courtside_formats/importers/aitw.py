@@ -29,7 +29,7 @@ from courtside_formats.codecs.tfrecord import read_example, read_records
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation
 
-from .imported import BROKEN, Broken, Imported, run_id, say_broken
+from .imported import READ_ERRORS, Broken, Imported, run_id, say_broken
 from .pictures import (
     MAX_SHORT,
     MAX_TEXT,
@@ -88,7 +88,7 @@ def _rows(path: Path) -> Iterator[JsonObject | Broken]:
                 if not isinstance(row, dict):
                     raise ValueError("expected an object")
                 yield row
-            except BROKEN as error:
+            except READ_ERRORS as error:
                 yield say_broken(f"{path}:{number}", error)
         return
     with gzip.open(path) if _is_packed(path) else path.open("rb") as file:
@@ -137,7 +137,7 @@ def _read_whole(path: Path, rows: list[JsonObject], done: set[str]) -> Imported 
     done.add(id)
     try:
         return _read_episode(path, id, rows)
-    except BROKEN as error:
+    except READ_ERRORS as error:
         return say_broken(f"{path}#{id}", error)
 
 

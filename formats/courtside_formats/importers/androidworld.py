@@ -35,7 +35,7 @@ from .androidworld_steps import (
     read_action,
     tell_thought,
 )
-from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
+from .imported import READ_ERRORS, Broken, Imported, read_success, run_id, say_broken
 from .pictures import MAX_TEXT, Pictures, clip
 from .step_builder import AgentTurn, join
 
@@ -98,7 +98,7 @@ class AndroidWorld:
         for number, episode in enumerate(_episodes(path)):
             try:
                 yield _read_episode(path, number, episode)
-            except BROKEN as error:
+            except READ_ERRORS as error:
                 yield say_broken(f"{path}#{number}", error)
 
 

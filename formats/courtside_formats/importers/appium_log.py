@@ -18,7 +18,7 @@ from courtside_formats.codecs.bounded import (
 from courtside_store.records import Action, Target
 
 from .appium_exchanges import Exchange, is_log, read_exchanges
-from .imported import BROKEN, Broken, Imported, run_id, say_broken
+from .imported import READ_ERRORS, Broken, Imported, run_id, say_broken
 from .pictures import Pictures, clip
 from .step_builder import AgentTurn, join
 
@@ -55,7 +55,7 @@ class AppiumLog:
         for session, exchanges in sessions.items():
             try:
                 yield _read_session(path, session, exchanges)
-            except BROKEN as error:
+            except READ_ERRORS as error:
                 yield say_broken(f"{path}#{session}", error)
 
 

@@ -67,7 +67,7 @@ class Broken(Record, frozen=True, kw_only=True):
     reason: str
 
 
-BROKEN = (
+READ_ERRORS = (
     ValueError,
     TypeError,
     AttributeError,
@@ -83,7 +83,7 @@ BROKEN = (
     zlib.error,
     MemoryError,
 )
-"""What reading a foreign file may raise: it is shaped otherwise than its format says."""
+"""What reading a foreign file may raise where it is shaped otherwise than its format says."""
 
 
 def say_broken(path: Path | str, error: BaseException) -> Broken:

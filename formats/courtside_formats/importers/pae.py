@@ -13,7 +13,7 @@ from courtside_formats.codecs.bounded import JsonObject, inside, read_whole, wri
 from courtside_formats.codecs.pickles import parse_pickle
 from courtside_store.records import Observation
 
-from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
+from .imported import READ_ERRORS, Broken, Imported, read_success, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image
 from .step_builder import AgentTurn, join
 from .webvoyager import split_reply
@@ -42,7 +42,7 @@ class Pae:
             try:
                 if steps:
                     yield _read_run(path, number, steps)
-            except BROKEN as error:
+            except READ_ERRORS as error:
                 yield say_broken(f"{path}#{number}", error)
 
 

@@ -19,7 +19,7 @@ from .appium_log import AppiumLog
 from .atif import Atif
 from .browser_use import BrowserUse
 from .browsergym import BrowserGym
-from .imported import BROKEN, Broken, Format, Imported, say_broken
+from .imported import READ_ERRORS, Broken, Format, Imported, say_broken
 from .mind2web import Mind2Web
 from .open_operator import OpenOperator
 from .opencua import OpenCua
@@ -119,7 +119,7 @@ def _walk(path: Path, wanted: list[Format]) -> Iterator[tuple[Format, Path]]:
 def _is_one(known: Format, path: Path) -> bool:
     try:
         return known.detect(path)
-    except BROKEN as error:
+    except READ_ERRORS as error:
         log.warning("%s cannot be looked at: %s", path, error)
         return False
 
@@ -129,7 +129,7 @@ def read_unit(known: Format, unit: Path) -> Iterator[Imported | Broken]:
     try:
         for found in known.read(unit):
             yield _checked(found, unit) if isinstance(found, Imported) else found
-    except BROKEN as error:
+    except READ_ERRORS as error:
         yield say_broken(unit, error)
 
 
@@ -146,7 +146,7 @@ def _checked(found: Imported, unit: Path) -> Imported | Broken:
             msgspec.json.decode(data, type=type(message))
             if len(data) > wire.MAX_MESSAGE_BYTES:
                 raise ValueError(f"a step has {len(data)} bytes; at most {wire.MAX_MESSAGE_BYTES}")
-    except BROKEN as error:
+    except READ_ERRORS as error:
         return say_broken(f"{unit}#{found.id}", error)
     return found
 

@@ -34,7 +34,7 @@ from courtside_store.records import (
     Target,
 )
 
-from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
+from .imported import READ_ERRORS, Broken, Imported, read_success, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
 from .step_builder import act, name_target
 
@@ -130,7 +130,7 @@ class RunsJsonl:
             try:
                 plain = as_record(parse_line(line, "line"), PlainRun, "run")
                 yield _read_run(path, plain)
-            except BROKEN as error:
+            except READ_ERRORS as error:
                 yield say_broken(f"{path}:{number}", error)
 
 

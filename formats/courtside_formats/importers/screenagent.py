@@ -24,7 +24,7 @@ from courtside_store.geometry import Point
 from courtside_store.records import Action, Observation, StepLabel
 
 from .action_names import read_kind
-from .imported import BROKEN, Broken, Imported, run_id, say_broken
+from .imported import READ_ERRORS, Broken, Imported, run_id, say_broken
 from .pictures import MAX_TEXT, Pictures, clip, file_image
 from .step_builder import AgentTurn, act, join
 
@@ -65,7 +65,7 @@ class ScreenAgent:
             try:
                 row = as_record(parse_line(line, "line"), _Row, "row")
                 sessions.setdefault(row.session_id, []).append(row)
-            except BROKEN as error:
+            except READ_ERRORS as error:
                 yield say_broken(f"{path}:{number}", error)
         for rows in sessions.values():
             yield from _read_session(path, sorted(rows, key=lambda row: row.source))
@@ -82,7 +82,7 @@ def _read_session(path: Path, rows: list[_Row]) -> Iterator[Imported | Broken]:
                 done = []
             elif any(_is_action(action) for action in row.actions):
                 done.append(row)
-        except BROKEN as error:
+        except READ_ERRORS as error:
             yield say_broken(f"{path}#{row.source}", error)
 
 

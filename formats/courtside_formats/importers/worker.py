@@ -19,7 +19,7 @@ import msgspec
 from courtside_formats.codecs.bounded import MEMORY_BYTES
 from courtside_store.records import Observation, Record, Step
 
-from .imported import BROKEN, Broken, Facts, Imported, say_broken
+from .imported import READ_ERRORS, Broken, Facts, Imported, say_broken
 from .registry import find_units, format_named, read_unit
 
 FrameKind = Literal[b"U", b"R", b"B", b"F", b"-"]
@@ -108,7 +108,7 @@ class Worker:
         while ask := self._next():
             try:
                 self._find(ask) if ask.what == "find" else self._read(ask)
-            except BROKEN as error:
+            except READ_ERRORS as error:
                 self._send(b"B", msgspec.json.encode(say_broken(sent(ask.path), error)))
             self._send(b"-")
 

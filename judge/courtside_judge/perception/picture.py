@@ -12,7 +12,7 @@ from courtside_store.images import PIXEL_FORMATS
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
 WHITE = (255, 255, 255)
-BROKEN = (
+PICTURE_ERRORS = (
     *(OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, OverflowError),
     *(struct.error, Image.DecompressionBombError),
 )
@@ -27,7 +27,7 @@ def open_picture(image: bytes) -> Image.Image:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of Pillow, on headers that it repairs by itself
             return _open(image)
-    except BROKEN as error:
+    except PICTURE_ERRORS as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the system's: no memory or file left
         why = " ".join(str(error).split()) or type(error).__name__
