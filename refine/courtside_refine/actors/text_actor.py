@@ -6,13 +6,12 @@ lessons of earlier attempts and its own last action. Any backend of the judges w
 
 from __future__ import annotations
 
-import asyncio
-
-from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn
+from courtside_judge.backends.protocol import Model, Sampling, Turn
 
 from .actor import ActorTask, lessons_text
-from .actor_actions import ChosenAction, NoAction
+from .actor_actions import ChosenAction
 from .id_grammar import FENCE, FORMS, read_reply, write_action
+from .model_attempt import ModelAttempt
 from .page_view import PageView
 
 MAX_TOKENS = 200
@@ -54,30 +53,15 @@ class TextActor:
         return TextAttempt(self._model, self._sampling, task)
 
 
-class TextAttempt:
+class TextAttempt(ModelAttempt):
     """The text actor on one attempt."""
-
-    def __init__(self, model: Model, sampling: Sampling, task: ActorTask) -> None:
-        self._model = model
-        self._sampling = sampling
-        self._task = task
-        self._last = "none"
 
     async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
-        reply = await asyncio.to_thread(self._ask, view, previous)
-        decision = read_reply(reply)
+        prompts = (prompt(self._task, view, self._last, previous, lines) for lines in LINES)
+        decision = read_reply(await self.ask(prompts, "page"))
         self._last = write_action(decision.action)
         return decision
-
-    def _ask(self, view: PageView, previous: str) -> str:
-        for lines in LINES:
-            turns = prompt(self._task, view, self._last, previous, lines)
-            try:
-                return self._model.describe(turns, self._sampling).text
-            except TooLong as error:
-                problem = error
-        raise NoAction(f"the page does not fit the model's context: {problem}")
 
 
 def prompt(task: ActorTask, view: PageView, last: str, problem: str, lines: int) -> list[Turn]:

@@ -6,14 +6,14 @@ the picture with the same numbers too. Any backend of the judges will do.
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Iterator
 
 from courtside_judge.backends import protocol as backends
 from courtside_judge.perception.set_of_marks import set_of_marks
 from courtside_judge.perception.text_list import text_list
 from courtside_refine.actors.actor import ActorTask, lessons_text
-from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.id_grammar import FENCE
+from courtside_refine.actors.model_attempt import ModelAttempt
 
 from .desk_actions import DeskTurn
 from .desktop_view import DeskView
@@ -57,34 +57,23 @@ class DesktopActor:
         return DesktopAttempt(self._model, self._sampling, task)
 
 
-class DesktopAttempt:
+class DesktopAttempt(ModelAttempt):
     """The desktop actor on one attempt."""
-
-    def __init__(self, model: backends.Model, sampling: backends.Sampling, task: ActorTask) -> None:
-        self._model = model
-        self._sampling = sampling
-        self._task = task
-        self._last = "none"
 
     async def decide(self, view: DeskView, previous: str) -> DeskTurn:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
-        turn = read_turn(await asyncio.to_thread(self._ask, view, previous))
+        turn = read_turn(await self.ask(self._prompts(view, previous), "screen"))
         self._last = "; ".join(write_action(one) for one in turn.actions)
         return turn
 
-    def _ask(self, view: DeskView, previous: str) -> str:
+    def _prompts(self, view: DeskView, previous: str) -> Iterator[list[backends.Turn]]:
         images = (set_of_marks(view.picture, view.elements, view.scale),) if view.picture else ()
         for most in MAX_CHARS:
             asked = prompt(self._task, view, self._last, previous, most)
-            turns = [
+            yield [
                 backends.Turn(role="system", text=SYSTEM),
                 backends.Turn(role="user", text=asked, images=images),
             ]
-            try:
-                return self._model.describe(turns, self._sampling).text
-            except backends.TooLong as error:
-                problem = error
-        raise NoAction(f"the screen does not fit the model's context: {problem}")
 
 
 def prompt(task: ActorTask, view: DeskView, last: str, problem: str, most: int) -> str:

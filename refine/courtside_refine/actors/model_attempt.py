@@ -1,0 +1,44 @@
+"""Asks a model for an attempt's next action, with less of a screen where all of it does not fit.
+
+Knows no grammar and no screen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn
+
+from .actor import ActorTask
+from .actor_actions import NoAction
+
+
+class ModelAttempt:
+    """One attempt of an actor that asks a model. To inherit from: make the prompts, and read what
+    the model writes."""
+
+    def __init__(self, model: Model, sampling: Sampling, task: ActorTask) -> None:
+        self._model = model
+        self._sampling = sampling
+        self._task = task
+        self._last = "none"
+        """What was done last, as the actor's grammar writes it."""
+
+    async def ask(self, prompts: Iterable[list[Turn]], seen: str) -> str:
+        """What the model writes to the first of the prompts that fits its context; they are made
+        in a thread, each when it is needed.
+
+        Raises NoAction where none fits, which names what was `seen`, and OSError where the model
+        cannot be reached.
+        """
+        return await asyncio.to_thread(self._ask, prompts, seen)
+
+    def _ask(self, prompts: Iterable[list[Turn]], seen: str) -> str:
+        problem: TooLong | None = None
+        for turns in prompts:
+            try:
+                return self._model.describe(turns, self._sampling).text
+            except TooLong as error:
+                problem = error
+        raise NoAction(f"the {seen} does not fit the model's context: {problem}")
