@@ -55,16 +55,18 @@ class MiniLM:
 
     def _ids(self, pair: Pair) -> tuple[list[int], list[int]]:
         """`[CLS] task [SEP] story [SEP]`, the oldest of the story cut off."""
-        task = self._numbers(pair.task)[:MAX_TASK_TOKENS]
+        task = token_ids(self._tokens, pair.task)[:MAX_TASK_TOKENS]
         room = self._most - len(task) - 3
-        story = self._numbers(" ; ".join(pair.story))[-room:]
+        story = token_ids(self._tokens, " ; ".join(pair.story))[-room:]
         start, end = self._tokens.cls_token_id, self._tokens.sep_token_id
         ids = [start, *task, end, *story, end]
         return ids, [0] * (len(task) + 2) + [1] * (len(story) + 1)
 
-    def _numbers(self, text: str) -> list[int]:
-        found: list[int] = self._tokens(text, add_special_tokens=False, verbose=False)["input_ids"]
-        return found
+
+def token_ids(tokenizer: Any, text: str) -> list[int]:
+    """The tokens of a text by their numbers, without any that mark its begin or end."""
+    found: list[int] = tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"]
+    return found
 
 
 def hidden(out: Any) -> Any:

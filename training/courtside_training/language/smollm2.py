@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-from .minilm import Read, hidden, stacked
+from .minilm import Read, hidden, stacked, token_ids
 from .texts import Pair
 
 ADAPTED = 2
@@ -38,7 +38,7 @@ class SmolLM2:
         )
         self._model = model.model.eval()
         self._split = len(self._model.layers) - adapted
-        yes, no = (self._numbers(word)[0] for word in ("Yes", "No"))
+        yes, no = (token_ids(self._tokens, word)[0] for word in ("Yes", "No"))
         self._choice = (model.lm_head.weight[yes] - model.lm_head.weight[no]).detach().clone()
 
     def read(self, pair: Pair) -> Read:
@@ -84,14 +84,11 @@ class SmolLM2:
 
     def _ids(self, pair: Pair) -> list[int]:
         """The question; the oldest of the story cut off."""
-        before, between, after = map(self._numbers, _ASKS)
-        task = self._numbers(pair.task)[:MAX_TASK_TOKENS]
+        before, between, after = (token_ids(self._tokens, part) for part in _ASKS)
+        task = token_ids(self._tokens, pair.task)[:MAX_TASK_TOKENS]
         room = MAX_TOKENS - len(before) - len(task) - len(between) - len(after)
-        return [*before, *task, *between, *self._numbers("\n".join(pair.story))[-room:], *after]
-
-    def _numbers(self, text: str) -> list[int]:
-        found: list[int] = self._tokens(text, add_special_tokens=False, verbose=False)["input_ids"]
-        return found
+        story = token_ids(self._tokens, "\n".join(pair.story))[-room:]
+        return [*before, *task, *between, *story, *after]
 
 
 def _adding(down: Any, up: Any) -> Any:

@@ -10,13 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
 
 from courtside.demo.moves import Move
 from courtside_training.world import Answer, Part, World
 
 from .errand import Errand, Fact, Facts, Kind, Leg, Step, Waypoint
-from .traffic import Traffic
+from .traffic import TrafficByPage
 
 
 class AppWorld(World):
@@ -38,7 +37,7 @@ class AppWorld(World):
         self.live = live
         self._kinds = kinds
         self._before = self.read(base)
-        self._traffic: WeakKeyDictionary[Any, Traffic] = WeakKeyDictionary()
+        self._traffic = TrafficByPage()
 
     @abstractmethod
     def read(self, store: Path) -> Facts:
@@ -111,9 +110,7 @@ class AppWorld(World):
 
     async def settle(self, page: Any) -> None:
         """Waits until the page has loaded and sent what the last move set off."""
-        if page not in self._traffic:
-            self._traffic[page] = Traffic(page)
-        await self._traffic[page].settled(page)
+        await self._traffic.settled(page)
 
     def changes(self) -> dict[Fact, str | None]:
         """What the store differs by from the start."""

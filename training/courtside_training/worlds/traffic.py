@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error
 
@@ -42,6 +43,19 @@ class Traffic:
         self._open.discard(request)
         if not self._open:
             self._quiet.set()
+
+
+class TrafficByPage:
+    """The traffic of each page that was asked about once, from that time on."""
+
+    def __init__(self) -> None:
+        self._of: WeakKeyDictionary[Any, Traffic] = WeakKeyDictionary()
+
+    async def settled(self, page: Any) -> None:
+        """As `Traffic.settled`."""
+        if page not in self._of:
+            self._of[page] = Traffic(page)
+        await self._of[page].settled(page)
 
 
 async def _two_frames(page: Any) -> None:

@@ -14,7 +14,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.request import urlopen
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakSet
 
 from playwright.async_api import Error
 
@@ -23,7 +23,7 @@ from courtside.demo.moves import Move
 from courtside_training.world import Answer, Outcome, Part, World
 from courtside_training.worlds.app_server import free_port, serving
 from courtside_training.worlds.sealed import SEALED
-from courtside_training.worlds.traffic import Traffic
+from courtside_training.worlds.traffic import TrafficByPage
 
 from .apps import App, load_app, load_verifier
 from .distances import distances, mending
@@ -66,7 +66,7 @@ class InfinityWorld(World):
         self._seed: State | None = None
         self._right: dict[str, Values] = {}
         self._clocked: WeakSet[Any] = WeakSet()
-        self._traffic: WeakKeyDictionary[Any, Traffic] = WeakKeyDictionary()
+        self._traffic = TrafficByPage()
 
     def kinds(self) -> Sequence[str]:
         return list(self._app.plans)
@@ -179,9 +179,7 @@ class InfinityWorld(World):
         return self.planned(kind).answer
 
     async def settle(self, page: Any) -> None:
-        if page not in self._traffic:
-            self._traffic[page] = Traffic(page)
-        await self._traffic[page].settled(page)
+        await self._traffic.settled(page)
 
     async def _verified(
         self, kind: str, amiss: tuple[str, ...]
