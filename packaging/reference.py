@@ -67,6 +67,9 @@ PYTHON = {
     ),
     "A judge of your own": (
         "courtside_judge.protocol.Judge",
+        "courtside_judge.protocol.OutcomesOnly",
+        "courtside_judge.protocol.NamesMissing",
+        "courtside_judge.protocol.LooksAtNothing",
         "courtside_judge.protocol.JudgeSession",
         "courtside_judge.protocol.Case",
         "courtside_judge.protocol.Ending",

@@ -85,9 +85,7 @@ class Explaining(JudgeSession, Protocol):
 class Judge(Protocol):
     """Starts a `JudgeSession` for each run. Cheap to build; loads what is heavy in `start`.
 
-    One that judges outcomes only, no single step, has an attribute `outcomes_only = True`. One that
-    cannot judge without something, e.g. a model, may have a method `missing(ask_server: bool) ->
-    str`, which says in one line what is missing and how to get it, without opening anything.
+    It may also be `OutcomesOnly`, `NamesMissing` or `LooksAtNothing`.
     """
 
     name: str
@@ -101,14 +99,42 @@ class Judge(Protocol):
         """Starts judging one run."""
 
 
+@runtime_checkable
+class OutcomesOnly(Protocol):
+    """A judge that can say that it judges outcomes only, and no single step."""
+
+    outcomes_only: bool
+
+
+@runtime_checkable
+class NamesMissing(Protocol):
+    """A judge that cannot judge without something, e.g. a model."""
+
+    def missing(self, ask_server: bool) -> str:
+        """What is missing and how to get it, in one line, without opening anything; empty: nothing.
+        `ask_server`: whether a model's server may be asked."""
+
+
+@runtime_checkable
+class LooksAtNothing(Protocol):
+    """A judge that can say that it judges without any screen, as a baseline does. Its verdicts
+    stand where nothing of a run was observed."""
+
+    looks_at_nothing: bool
+
+
 def outcomes_only(judge: Judge) -> bool:
     """Whether the judge declares that it judges no single step."""
-    return bool(getattr(judge, "outcomes_only", False))
+    return isinstance(judge, OutcomesOnly) and bool(judge.outcomes_only)
+
+
+def looks_at_nothing(judge: Judge) -> bool:
+    """Whether the judge declares that it judges without any screen."""
+    return isinstance(judge, LooksAtNothing) and bool(judge.looks_at_nothing)
 
 
 def missing(judge: Judge, ask_server: bool = False) -> str:
     """What the judge cannot judge without and does not have; empty where it is ready, or does not
     say. A model's server is asked only where that is wanted: it may be slow.
     """
-    say = getattr(judge, "missing", None)
-    return str(say(ask_server)) if say else ""
+    return judge.missing(ask_server) if isinstance(judge, NamesMissing) else ""

@@ -15,7 +15,15 @@ from courtside_judge.claims import (
     with_cause,
     without_unsupported_success,
 )
-from courtside_judge.protocol import Case, Explaining, Judge, JudgeSession, ReadFrame, outcomes_only
+from courtside_judge.protocol import (
+    Case,
+    Explaining,
+    Judge,
+    JudgeSession,
+    ReadFrame,
+    looks_at_nothing,
+    outcomes_only,
+)
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
 from .judge_messages import (
@@ -78,7 +86,7 @@ class GuardedJudge:
         match request:
             case Start():
                 self._broken.pop(request.case.run, None)
-                if not self._looks_at_nothing:
+                if not looks_at_nothing(self._judge):
                     self._unseen[request.case.run] = request.case
                 self._sessions[request.case.run] = self._judge.start(request.case, self._frames)
             case Recall():
@@ -105,12 +113,9 @@ class GuardedJudge:
             )
         if verdict is None:
             return Nothing()
-        stands = self._looks_at_nothing or verdict.status != "ok" or is_observed(step)
+        needs_no_screen = looks_at_nothing(self._judge)
+        stands = needs_no_screen or verdict.status != "ok" or is_observed(step)
         return verdict if stands else unobserved_step(verdict)
-
-    @property
-    def _looks_at_nothing(self) -> bool:
-        return bool(getattr(self._judge, "looks_at_nothing", False))
 
     def _observe(self, step: Step) -> None:
         if is_observed(step):
