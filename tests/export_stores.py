@@ -9,9 +9,9 @@ import msgspec
 from builders import a_jpeg, a_run_verdict, a_screen, a_step, a_step_verdict, an_element
 from labels import SESSION
 
+from courtside_formats.exports.export_format import ExportFormat
 from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.layout import Layout
-from courtside_formats.exports.shape import Shape
 from courtside_formats.exports.training_data import Exported, export_runs
 from courtside_store import wire
 from courtside_store.config import Config
@@ -97,13 +97,13 @@ def two_attempts(store: Store) -> tuple[str, str]:
 def export(
     config: Config,
     out: Path,
-    shape: Shape,
+    format: ExportFormat,
     selection: Selection | None = None,
     **layout: Any,
 ) -> tuple[Exported, list[dict[str, Any]]]:
     """What was counted, and the rows of the one file of JSON lines."""
     with Store.open(config) as store, Reader(config) as reader:
-        done = export_runs(reader, store.blobs, out, selection, shape, Layout(**layout))
+        done = export_runs(reader, store.blobs, out, selection, format, Layout(**layout))
     files = sorted(out.glob("*.jsonl"))
     rows = [msgspec.json.decode(line) for file in files for line in file.read_bytes().splitlines()]
     return done, rows

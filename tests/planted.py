@@ -13,7 +13,7 @@ from typing import Any
 from aiohttp import web
 from PIL import Image
 
-from courtside.commands.export import SHAPES
+from courtside.commands.export import EXPORT_FORMATS
 from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.training_data import export_runs
 from courtside_store.blobs import Blobs
@@ -204,9 +204,9 @@ def _plain(value: object) -> bytes:
 
 
 def _exports(config: Config, out: Path) -> dict[str, bytes]:
-    for name, shape in SHAPES.items():
+    for name, format in EXPORT_FORMATS.items():
         with Reader(config) as reader:
-            export_runs(reader, Blobs(config.blobs), out / name, ALL, shape)
+            export_runs(reader, Blobs(config.blobs), out / name, ALL, format)
     return _files(out)
 
 

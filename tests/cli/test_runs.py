@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from labels import store_run
 from screens import a_button, a_click, a_run, a_screen
 
-from courtside.commands.export import SHAPES
+from courtside.commands.export import EXPORT_FORMATS
 from courtside.main import cli
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -365,7 +365,7 @@ def test_an_export_without_a_pair_says_what_a_pair_is(
     assert "nothing to export; a row of preference is a better and a worse" in str(made.exception)
 
 
-@pytest.mark.parametrize("form", SHAPES)
+@pytest.mark.parametrize("form", EXPORT_FORMATS)
 def test_every_form_of_training_data_has_a_data_card(
     config: Config, runs: list[str], tmp_path: Path, form: str
 ) -> None:

@@ -25,16 +25,15 @@ from courtside_formats.exports.layout import File, Layout
 from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.step_rows import STEPS
-from courtside_formats.exports.tables import Form, export_tables
+from courtside_formats.exports.tables import TableFormat, export_tables
 from courtside_formats.exports.training_data import Exported, export_runs, left_out
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted
 
-SHAPES = {
-    shape.name: shape
-    for shape in (STEPS, OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF, AITW)
+EXPORT_FORMATS = {
+    one.name: one for one in (STEPS, OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF, AITW)
 }
 PLAYWRIGHT = "playwright"
 
@@ -50,7 +49,7 @@ PLAYWRIGHT = "playwright"
 @click.option(
     "--format",
     "format",
-    type=click.Choice([*SHAPES, PLAYWRIGHT, *get_args(Form)]),
+    type=click.Choice([*EXPORT_FORMATS, PLAYWRIGHT, *get_args(TableFormat)]),
     default="steps",
     show_default=True,
     help="Training data: steps, openai, sharegpt, completion, preference, pae, atif, aitw; see "
@@ -124,8 +123,8 @@ def export(
         raise click.UsageError(f"--anyway is for playwright, not for {format}")
     if hidden and not public:
         raise click.UsageError("--hide needs --public")
-    if format in get_args(Form):
-        return _export_tables(config, words, out, cast(Form, format), as_json)
+    if format in get_args(TableFormat):
+        return _export_tables(config, words, out, cast(TableFormat, format), as_json)
     with Reader(config) as reader:
         selection = selection_of(config, reader, filter_of(words), selecting_of(selecting))
         if format == PLAYWRIGHT:
@@ -139,9 +138,9 @@ def export(
             public=public,
             hidden=hidden,
         )
-        shape = pae(discount) if format == "pae" else SHAPES[format]
+        chosen = pae(discount) if format == "pae" else EXPORT_FORMATS[format]
         done = export_runs(
-            reader, Blobs(config.blobs), out, selection, shape, layout, require_rows=True
+            reader, Blobs(config.blobs), out, selection, chosen, layout, require_rows=True
         )
     return print_json(done) if as_json else click.echo(_summary(done, out))
 
@@ -163,12 +162,12 @@ def _summary(done: Exported, out: Path) -> str:
 
 
 def _export_tables(
-    config: Config, words: tuple[str, ...], out: Path, form: Form, as_json: bool
+    config: Config, words: tuple[str, ...], out: Path, format: TableFormat, as_json: bool
 ) -> None:
     if given := _given(*SELECTING, *_OF_LAYOUT):
-        raise click.UsageError(f"{given} is for training data, not for {form}")
+        raise click.UsageError(f"{given} is for training data, not for {format}")
     with Reader(config) as reader:
-        done = export_tables(reader, out, form, filter_of(words))
+        done = export_tables(reader, out, format, filter_of(words))
     if as_json:
         return print_json(done)
     rows = ", ".join(f"{counted(n, 'row')} of {name}" for name, n in done.rows.items())

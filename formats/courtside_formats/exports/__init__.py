@@ -1,1 +1,1 @@
-"""Writes what the store holds in the shapes that training and analysis read."""
+"""Writes what the store holds in the formats that training and analysis read."""

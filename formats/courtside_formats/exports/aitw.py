@@ -1,4 +1,4 @@
-"""Writes judged steps in Android in the Wild's form: a row an action. Knows no training.
+"""Writes judged steps in Android in the Wild's format: a row an action. Knows no training.
 
 What it writes, `courtside import` reads.
 """
@@ -11,12 +11,12 @@ from courtside_store.blobs import Blobs
 from courtside_store.images import measure_image
 from courtside_store.records import Element, Observation
 
+from .export_format import Column, ColumnKind, ExportedRows, ExportFormat, ExportRow, each_run
 from .frame_names import picture
 from .judged import JudgedRun, JudgedStep
-from .shape import Column, ColumnKind, ExportRow, Shape, Shaped, each_run
 
 
-def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
+def _write_run(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     rows: list[ExportRow] = []
     images: dict[str, str] = {}
     without_form = 0
@@ -26,7 +26,7 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
         except ValueError:
             without_form += 1
     summary = run.summary
-    return Shaped(
+    return ExportedRows(
         run=summary.run.id,
         task=summary.run.task,
         rows=rows,
@@ -136,7 +136,7 @@ _COLUMNS: dict[str, ColumnKind] = {
     "courtside/run_reward": "int",
     "courtside/extension": "json",
 }
-AITW = Shape(
+AITW = ExportFormat(
     name="aitw",
     about="an action, in Android in the Wild's fields",
     write=each_run(_write_run),

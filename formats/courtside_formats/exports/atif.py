@@ -12,16 +12,16 @@ from courtside_store.images import TYPES
 from courtside_store.records import Action, Observation
 from courtside_store.rendering import is_secret, render_target
 
+from .export_format import ExportedRows, ExportFormat, ExportRow, each_run
 from .frame_names import picture
 from .judged import JudgedRun, JudgedStep
-from .shape import ExportRow, Shape, Shaped, each_run
 
 VERSION = "ATIF-v1.6"
 _MEDIA = {f".{kind.lower()}": media for kind, media in TYPES.items()}
 _TEXTS = {"navigate": "url", "open-tab": "url", "press": "keys", "select": "option"}
 
 
-def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
+def _write_run(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     images: dict[str, str] = {}
     summary = run.summary.run
     first = run.steps[0].step.before if run.steps else None
@@ -41,7 +41,7 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
         "steps": [{"step_id": n, **step} for n, step in enumerate(steps, 1)],
         "extra": {"courtside": {"reward": run.reward, "ended_by": summary.ended_by}},
     }
-    return Shaped(run=summary.id, task=summary.task, rows=[row], images=images)
+    return ExportedRows(run=summary.id, task=summary.task, rows=[row], images=images)
 
 
 def _step(one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:
@@ -93,7 +93,7 @@ def _stamp(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat().replace("+00:00", "Z")
 
 
-ATIF = Shape(
+ATIF = ExportFormat(
     name="atif",
     about="a run whose outcome is known as a file, in the Agent Trajectory Interchange Format",
     write=each_run(_write_run),

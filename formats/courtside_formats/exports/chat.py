@@ -12,9 +12,9 @@ from courtside_store.blobs import Blobs
 from courtside_store.images import check_image
 from courtside_store.records import Observation
 
+from .export_format import ExportedRows, ExportFormat, ExportRow, columns, each_run
 from .frame_names import picture
 from .judged import JudgedRun
-from .shape import ExportRow, Shape, Shaped, columns, each_run
 from .turns import SYSTEM, ModelTurn, ask, done_so_far, turns_of
 
 IMAGE = "<image>"
@@ -28,7 +28,7 @@ class ChatMessage(TypedDict):
     content: str
 
 
-def _openai(run: JudgedRun, blobs: Blobs) -> Shaped:
+def _openai(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     messages: list[ExportRow] = [{"role": "system", "content": SYSTEM}]
     for number, turn in enumerate(turns := turns_of(run)):
         shown = ask("" if number else run.summary.run.task, turn.look)
@@ -57,7 +57,7 @@ def _parts(text: str, look: Observation | None, blobs: Blobs) -> str | list[Expo
     ]
 
 
-def _sharegpt(run: JudgedRun, blobs: Blobs) -> Shaped:
+def _sharegpt(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     images: dict[str, str] = {}
     shown: list[str] = []
     messages: list[ExportRow] = []
@@ -78,12 +78,12 @@ def _sharegpt(run: JudgedRun, blobs: Blobs) -> Shaped:
 
 def _conversation(
     run: JudgedRun, turns: list[ModelTurn], row: ExportRow, images: dict[str, str], inside: int = 0
-) -> Shaped:
+) -> ExportedRows:
     """The one row of a run; none where nothing in it is to be learned."""
     is_kept = any(turn.is_kept and turn.step for turn in turns)
     summary = run.summary.run
     known = {"id": summary.id, **row, "run_reward": run.reward}
-    return Shaped(
+    return ExportedRows(
         run=summary.id,
         task=summary.task,
         rows=[known] if is_kept else [],
@@ -92,12 +92,12 @@ def _conversation(
     )
 
 
-def _completions(run: JudgedRun, blobs: Blobs) -> Shaped:
+def _completions(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     images: dict[str, str] = {}
     turns = turns_of(run)
     kept = [turn for turn in turns if turn.is_kept]
     summary = run.summary.run
-    return Shaped(
+    return ExportedRows(
         run=summary.id,
         task=summary.task,
         rows=[_completion(run, turn, blobs, images) for turn in kept],
@@ -128,17 +128,17 @@ def prompt(run: JudgedRun, turn: ModelTurn) -> list[ChatMessage]:
     return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": shown}]
 
 
-OPENAI = Shape(
+OPENAI = ExportFormat(
     name="openai",
     about="a run as a conversation, OpenAI's; weight 0: a step that is not to be learned",
     write=each_run(_openai),
 )
-SHAREGPT = Shape(
+SHAREGPT = ExportFormat(
     name="sharegpt",
     about="a run as a conversation, ShareGPT's and LLaVA's; loss false: not to be learned",
     write=each_run(_sharegpt),
 )
-COMPLETION = Shape(
+COMPLETION = ExportFormat(
     name="completion",
     about="a step as prompt and completion, for TRL's SFTTrainer",
     write=each_run(_completions),

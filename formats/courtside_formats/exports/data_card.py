@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .export_format import ExportFormat
 from .judged import Selection
 from .layout import Layout
 from .provenance import Provenance
 from .row_files import file_name
-from .shape import Shape
 
 CARD = "README.md"
 
 
 def write_card(
-    shape: Shape,
+    format: ExportFormat,
     selection: Selection,
     layout: Layout,
     counts: Mapping[str, int],
@@ -23,14 +23,14 @@ def write_card(
     """Markdown, with the head that the Hugging Face hub and `datasets` read."""
     return "\n".join(
         [
-            *_head(shape, layout),
+            *_head(format, layout),
             f"# {counts['rows']} rows of {counts['runs']} runs",
             "",
-            f"Written by `courtside export --format {shape.name}`. A row is {shape.about}.",
+            f"Written by `courtside export --format {format.name}`. A row is {format.about}.",
             "",
             "## How they were chosen",
             "",
-            *_table(("what", "value"), _choice(shape, selection, layout)),
+            *_table(("what", "value"), _choice(format, selection, layout)),
             "",
             "## Left out",
             "",
@@ -51,25 +51,25 @@ def write_card(
 _JUDGE = ("judge", "version", "model", "sha256", "identity", "steps", "runs", "agreement")
 
 
-def _head(shape: Shape, layout: Layout) -> list[str]:
-    if shape.is_own_file:
+def _head(format: ExportFormat, layout: Layout) -> list[str]:
+    if format.is_own_file:
         return []
     files = [
         line
         for split in layout.splits
-        for line in (f"  - split: {split}", f"    path: {file_name(shape, layout, split)}")
+        for line in (f"  - split: {split}", f"    path: {file_name(format, layout, split)}")
     ]
     return ["---", "configs:", "- config_name: default", "  data_files:", *files, "---", ""]
 
 
-def _choice(shape: Shape, selection: Selection, layout: Layout) -> list[tuple[str, ...]]:
+def _choice(format: ExportFormat, selection: Selection, layout: Layout) -> list[tuple[str, ...]]:
     rewards = selection.rewards
     rows = [
         ("filter", "(hidden)" if layout.public else selection.filter),
         ("labels of", {"both": "people, else judges"}.get(selection.labels, selection.labels)),
         ("judge", selection.judge),
         ("rewards", f"1, {rewards.towards:g}, {rewards.other:g}"),
-        ("least reward", selection.min_reward if shape.of == "steps" else ""),
+        ("least reward", selection.min_reward if format.of == "steps" else ""),
         ("least score", _number(selection.min_score)),
         ("least agreement", _number(selection.min_agreement)),
         ("share of tasks in test", _number(layout.test_share or None)),
@@ -85,7 +85,7 @@ def _left_out(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
         "below_score": "steps with a lower score",
         "below_agreement": "steps of a judge that agrees too little with people",
         "without_outcome": "runs that are neither a success nor a failure",
-        "without_form": "steps that the form cannot hold",
+        "without_form": "steps that the format cannot hold",
     }
     return [(text, str(counts[name])) for name, text in words.items() if counts.get(name)]
 

@@ -9,19 +9,19 @@ from urllib.parse import urlsplit
 
 from courtside_store.blobs import Blobs
 
+from .export_format import ExportedRows, ExportFormat, ExportRow, columns, each_run
 from .frame_names import picture
 from .judged import JudgedRun, JudgedStep
-from .shape import ExportRow, Shape, Shaped, columns, each_run
 from .turns import call
 
 
-def pae(discount: float = 1.0) -> Shape:
+def pae(discount: float = 1.0) -> ExportFormat:
     """`discount`: how much less a reward counts for each step that it comes later."""
 
-    def write(run: JudgedRun, blobs: Blobs) -> Shaped:
+    def write(run: JudgedRun, blobs: Blobs) -> ExportedRows:
         return _write_run(run, blobs, discount)
 
-    return Shape(
+    return ExportFormat(
         name="pae",
         about="a transition of a run whose outcome is known, with its Monte-Carlo return",
         write=each_run(write),
@@ -47,7 +47,7 @@ def pae(discount: float = 1.0) -> Shape:
     )
 
 
-def _write_run(run: JudgedRun, blobs: Blobs, discount: float) -> Shaped:
+def _write_run(run: JudgedRun, blobs: Blobs, discount: float) -> ExportedRows:
     images: dict[str, str] = {}
     outcome = float(run.reward or 0)
     last = len(run.steps) - 1
@@ -62,7 +62,7 @@ def _write_run(run: JudgedRun, blobs: Blobs, discount: float) -> Shaped:
         for n, one in enumerate(run.steps)
     ]
     summary = run.summary.run
-    return Shaped(run=summary.id, task=summary.task, rows=rows, images=images)
+    return ExportedRows(run=summary.id, task=summary.task, rows=rows, images=images)
 
 
 def _row(run: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:

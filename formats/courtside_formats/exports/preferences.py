@@ -1,4 +1,4 @@
-"""Writes pairs of answers to one screen, a better and a worse, in TRL's form for preferences."""
+"""Writes pairs of answers to one screen, a better and a worse, in TRL's format for preferences."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from courtside_store.blobs import Blobs
 from courtside_store.records import Observation, Record
 
 from .chat import prompt
+from .export_format import ExportedRows, ExportFormat, ExportRow, columns
 from .frame_names import picture
 from .judged import JudgedRun
-from .shape import ExportRow, Shape, Shaped, columns
 from .turns import ModelTurn, turns_of
 
 GOOD = {"goal-reached", "towards-the-goal"}
@@ -29,7 +29,7 @@ class _Seen(Record, frozen=True, kw_only=True):
     """Answers of failed attempts, by what a successful one did on the same screen instead."""
 
 
-def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[Shaped]:
+def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[ExportedRows]:
     seen = _look_through(runs)
     written: set[tuple[ScreenHash, str, str]] = set()
     for run in runs:
@@ -40,7 +40,7 @@ def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[Shaped]:
             for worse, kind in _worse(run, turn, seen, written)
         ]
         summary = run.summary.run
-        yield Shaped(run=summary.id, task=summary.task, rows=rows, images=images)
+        yield ExportedRows(run=summary.id, task=summary.task, rows=rows, images=images)
 
 
 def _look_through(runs: Iterable[JudgedRun]) -> _Seen:
@@ -124,7 +124,7 @@ def _pair(
     }
 
 
-PREFERENCE = Shape(
+PREFERENCE = ExportFormat(
     name="preference",
     about="a better and a worse answer to one screen, for TRL's DPOTrainer; because: step: they "
     "were judged so; attempt: an attempt that succeeded and one that failed parted here",

@@ -12,8 +12,8 @@ import msgspec
 
 from courtside_store.blobs import Blobs
 
+from .export_format import Column, ColumnKind, ExportedRows, ExportFormat, ExportRow, value_at
 from .layout import Layout, Split
-from .shape import Column, ColumnKind, ExportRow, Shape, Shaped, value_at
 
 if TYPE_CHECKING:
     import pyarrow
@@ -27,7 +27,7 @@ _PICTURES = {"image", "images"}
 class RowFiles(Protocol):
     """A place where rows are written: a file, a file for each, or a table."""
 
-    def add(self, split: Split, shaped: Shaped) -> int:
+    def add(self, split: Split, exported: ExportedRows) -> int:
         """Writes them; how many pictures came with them that were not there yet."""
 
     def __enter__(self) -> Self: ...
@@ -35,49 +35,49 @@ class RowFiles(Protocol):
     def __exit__(self, *_: Any) -> None: ...
 
 
-def row_files(folder: Path, shape: Shape, layout: Layout, blobs: Blobs) -> RowFiles:
-    """Raises ValueError where the form is not written so, ModuleNotFoundError without pyarrow."""
+def row_files(folder: Path, format: ExportFormat, layout: Layout, blobs: Blobs) -> RowFiles:
+    """Raises ValueError where the format is not written so, ModuleNotFoundError without pyarrow."""
     if layout.file == "parquet":
-        if not shape.columns:
-            raise ValueError(f"{shape.name} is not written as Parquet; leave --file out")
-        return ParquetFiles(folder, shape, layout, blobs)
-    if shape.is_own_file and layout.test_share:
-        raise ValueError(f"{shape.name} is a file for each run; leave --test-share out")
-    return JsonFiles(folder, shape, layout, blobs)
+        if not format.columns:
+            raise ValueError(f"{format.name} is not written as Parquet; leave --file out")
+        return ParquetFiles(folder, format, layout, blobs)
+    if format.is_own_file and layout.test_share:
+        raise ValueError(f"{format.name} is a file for each run; leave --test-share out")
+    return JsonFiles(folder, format, layout, blobs)
 
 
-def file_name(shape: Shape, layout: Layout, split: Split) -> str:
+def file_name(format: ExportFormat, layout: Layout, split: Split) -> str:
     """Of the file of a split, below the export's folder."""
     if layout.file == "parquet":
         return PARQUET.format(split=split)
-    if shape.is_own_file:
+    if format.is_own_file:
         return "*.json"
-    return f"{shape.name}-{split}.jsonl" if layout.test_share else f"{shape.name}.jsonl"
+    return f"{format.name}-{split}.jsonl" if layout.test_share else f"{format.name}.jsonl"
 
 
 class JsonFiles:
     """JSON lines, or a file a row, and the pictures beside them."""
 
-    def __init__(self, folder: Path, shape: Shape, layout: Layout, blobs: Blobs) -> None:
+    def __init__(self, folder: Path, format: ExportFormat, layout: Layout, blobs: Blobs) -> None:
         """Makes the files of all splits, also of one that stays empty."""
         self._folder = folder
-        self._shape = shape
+        self._format = format
         self._layout = layout
         self._blobs = blobs
         self._files: dict[Split, IO[bytes]] = {}
-        if not shape.is_own_file:
+        if not format.is_own_file:
             for split in layout.splits:
-                self._files[split] = (folder / file_name(shape, layout, split)).open("xb")
+                self._files[split] = (folder / file_name(format, layout, split)).open("xb")
 
-    def add(self, split: Split, shaped: Shaped) -> int:
+    def add(self, split: Split, exported: ExportedRows) -> int:
         """The pictures lie in `images/`."""
-        for row in shaped.rows:
+        for row in exported.rows:
             line = msgspec.json.encode(_without_pictures(row, self._layout))
-            if self._shape.is_own_file:
-                (self._folder / f"{shaped.run}.json").write_bytes(line)
+            if self._format.is_own_file:
+                (self._folder / f"{exported.run}.json").write_bytes(line)
             else:
                 self._files[split].write(line + b"\n")
-        return sum(self._add_image(name, sha) for name, sha in shaped.images.items())
+        return sum(self._add_image(name, sha) for name, sha in exported.images.items())
 
     def _add_image(self, name: str, sha: str) -> bool:
         images = self._folder / "images"
@@ -99,7 +99,7 @@ class JsonFiles:
 class ParquetFiles:
     """A Parquet file a split, with the pictures in it, as `datasets` reads them."""
 
-    def __init__(self, folder: Path, shape: Shape, layout: Layout, blobs: Blobs) -> None:
+    def __init__(self, folder: Path, format: ExportFormat, layout: Layout, blobs: Blobs) -> None:
         """Raises ModuleNotFoundError without pyarrow."""
         try:
             import pyarrow.parquet as parquet
@@ -109,7 +109,7 @@ class ParquetFiles:
             ) from error
         self._columns = {
             name: one
-            for name, one in shape.columns.items()
+            for name, one in format.columns.items()
             if layout.images or one.kind not in _PICTURES
         }
         self._schema = _schema(self._columns)
@@ -122,16 +122,16 @@ class ParquetFiles:
             for split in layout.splits
         }
 
-    def add(self, split: Split, shaped: Shaped) -> int:
+    def add(self, split: Split, exported: ExportedRows) -> int:
         """The pictures are in the rows."""
-        shown = {f"images/{name}": sha for name, sha in shaped.images.items()}
-        for row in shaped.rows:
+        shown = {f"images/{name}": sha for name, sha in exported.images.items()}
+        for row in exported.rows:
             self._waiting[split].append(
                 {n: self._value(value_at(row, n, c), c, shown) for n, c in self._columns.items()}
             )
             if len(self._waiting[split]) >= ROWS_AT_ONCE:
                 self._write(split)
-        fresh = set(shaped.images.values()) - self._known if shaped.rows else set()
+        fresh = set(exported.images.values()) - self._known if exported.rows else set()
         self._known |= fresh
         return len(fresh)
 

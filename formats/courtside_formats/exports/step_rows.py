@@ -9,15 +9,15 @@ from courtside_store.records import Observation, StepVerdict
 from courtside_store.rendering import render_step
 from courtside_store.wire import encode
 
+from .export_format import Column, ExportedRows, ExportFormat, ExportRow, columns, each_run
 from .frame_names import picture
 from .judged import JudgedRun, JudgedStep
-from .shape import Column, ExportRow, Shape, Shaped, columns, each_run
 
 
-def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
+def _write_run(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     images: dict[str, str] = {}
     rows = [_row(run, one, blobs, images) for one in run.kept]
-    return Shaped(run=run.summary.run.id, task=run.summary.run.task, rows=rows, images=images)
+    return ExportedRows(run=run.summary.run.id, task=run.summary.run.task, rows=rows, images=images)
 
 
 def _row(judged: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:
@@ -62,7 +62,7 @@ def _provenance(verdict: StepVerdict | None) -> ExportRow | None:
     return known | {"score": verdict.score, "at_ms": verdict.at_ms}
 
 
-STEPS = Shape(
+STEPS = ExportFormat(
     name="steps",
     about="a step: task, screens, action, label, rewards",
     write=each_run(_write_run),

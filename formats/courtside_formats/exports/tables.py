@@ -18,13 +18,13 @@ from courtside_store.reading import Reader
 from courtside_store.records import Record, RunVerdict, StepVerdict
 from courtside_store.summaries import RunSummary
 
+from .export_format import ExportRow
 from .folder import new_folder
-from .shape import ExportRow
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-Form = Literal["csv", "sqlite"]
+TableFormat = Literal["csv", "sqlite"]
 FILE = "courtside.sqlite"
 
 
@@ -44,7 +44,7 @@ class TableCounts(Record, frozen=True, kw_only=True, omit_defaults=False):
     rows: dict[str, int]
 
 
-def export_tables(reader: Reader, out: Path, form: Form, filter: str = "") -> TableCounts:
+def export_tables(reader: Reader, out: Path, format: TableFormat, filter: str = "") -> TableCounts:
     """The tables of the runs that match, in the folder `out`.
 
     The folder is there whole or not at all. Raises ValueError on a bad filter, FileExistsError
@@ -58,7 +58,7 @@ def export_tables(reader: Reader, out: Path, form: Form, filter: str = "") -> Ta
             for name in TABLES:
                 _fill(db, name, reader, runs)
         done = TableCounts(rows={name: db.table(name).count for name in TABLES})
-        if form == "csv":
+        if format == "csv":
             _write_csv(db, folder)
             (folder / FILE).unlink()
     return done

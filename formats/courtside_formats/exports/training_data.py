@@ -11,13 +11,13 @@ from courtside_store.reading import Reader
 from courtside_store.records import Record
 
 from .data_card import CARD, write_card
+from .export_format import ExportFormat
 from .folder import new_folder
 from .judged import JudgedRun, Selection, judged_runs
 from .layout import Layout
 from .provenance import Provenance
 from .public import made_public, marked_words, without_pictures
 from .row_files import row_files
-from .shape import Shape
 from .step_rows import STEPS
 
 
@@ -38,9 +38,9 @@ class Exported(Record, frozen=True, kw_only=True):
     below_agreement: int = 0
     """Steps judged by a judge that agrees with people less than was asked for."""
     without_outcome: int = 0
-    """Runs that are neither a success nor a failure, of a form of whole runs."""
+    """Runs that are neither a success nor a failure, of a format of whole runs."""
     without_form: int = 0
-    """Steps that the chosen form cannot hold."""
+    """Steps that the chosen format cannot hold."""
 
 
 def export_runs(
@@ -48,36 +48,36 @@ def export_runs(
     blobs: Blobs,
     out: Path,
     selection: Selection | None = None,
-    shape: Shape = STEPS,
+    format: ExportFormat = STEPS,
     layout: Layout | None = None,
     require_rows: bool = False,
 ) -> Exported:
-    """The rows in `out/steps.jsonl`, or as `shape` and `layout` have it, the frames in
+    """The rows in `out/steps.jsonl`, or as `format` and `layout` have it, the frames in
     `out/images/`, and the data card.
 
     Runs are rewarded by the verdict as it is counted now, also those judged before thresholds.
-    The folder is there whole or not at all. Raises ValueError on a bad filter, on a form that has
+    The folder is there whole or not at all. Raises ValueError on a bad filter, on a format that has
     no such layout, and with `require_rows` where there is nothing to write; FileExistsError where
     something is in `out` already, OSError where the disk is full, ModuleNotFoundError where
     Parquet is asked for without pyarrow.
     """
     selection, layout = selection or Selection(), layout or Layout()
-    chosen = _Chosen(reader, selection, shape, layout)
+    chosen = _Chosen(reader, selection, format, layout)
     count: Counter[str] = Counter()
     runs: set[str] = set()
     with new_folder(out) as folder:
-        with row_files(folder, shape, layout, blobs) as files:
-            for shaped in shape.write(chosen, blobs):
-                split = layout.split_of(shaped.task)
-                count["images"] += files.add(split, shaped) + shaped.images_inside
-                count["rows"] += len(shaped.rows)
-                count["test_rows"] += len(shaped.rows) * (split == "test")
-                count["without_form"] += shaped.without_form
-                runs |= {shaped.run} if shaped.rows else set()
+        with row_files(folder, format, layout, blobs) as files:
+            for exported in format.write(chosen, blobs):
+                split = layout.split_of(exported.task)
+                count["images"] += files.add(split, exported) + exported.images_inside
+                count["rows"] += len(exported.rows)
+                count["test_rows"] += len(exported.rows) * (split == "test")
+                count["without_form"] += exported.without_form
+                runs |= {exported.run} if exported.rows else set()
         counts = {**count, **chosen.left_out, "runs": len(runs)}
         if require_rows:
-            _refuse_nothing(Exported(**counts), chosen.runs, shape)
-        card = write_card(shape, selection, layout, Counter(counts), chosen.provenance)
+            _refuse_nothing(Exported(**counts), chosen.runs, format)
+        card = write_card(format, selection, layout, Counter(counts), chosen.provenance)
         (folder / CARD).write_text(card, "utf-8")
     return Exported(**counts)
 
@@ -88,7 +88,7 @@ LEFT_OUT = {
     "below_score": "below the score",
     "below_agreement": "of a judge that agrees too little",
     "without_outcome": "runs without an outcome",
-    "without_form": "that the form cannot hold",
+    "without_form": "that the format cannot hold",
 }
 
 
@@ -99,22 +99,24 @@ def left_out(done: Exported) -> str:
     )
 
 
-def _refuse_nothing(done: Exported, runs: int, shape: Shape) -> None:
+def _refuse_nothing(done: Exported, runs: int, format: ExportFormat) -> None:
     if not runs:
         raise ValueError("no run matches: nothing to export; `courtside list` shows what there is")
     if not done.rows:
         why = left_out(done)
-        lacks = f"left out: {why}" if why else f"a row of {shape.name} is {shape.about}"
+        lacks = f"left out: {why}" if why else f"a row of {format.name} is {format.about}"
         raise ValueError(f"nothing to export; {lacks}")
 
 
 class _Chosen:
-    """The runs that a form is made of; what is left out of them is counted the first time."""
+    """The runs that a format is made of; what is left out of them is counted the first time."""
 
-    def __init__(self, reader: Reader, selection: Selection, shape: Shape, layout: Layout) -> None:
+    def __init__(
+        self, reader: Reader, selection: Selection, format: ExportFormat, layout: Layout
+    ) -> None:
         self._reader = reader
         self._selection = selection
-        self._shape = shape
+        self._format = format
         self._layout = layout
         self._is_counted = False
         self.left_out: Counter[str] = Counter()
@@ -125,7 +127,7 @@ class _Chosen:
     def __iter__(self) -> Iterator[JudgedRun]:
         counts, self._is_counted = not self._is_counted, True
         for run in judged_runs(self._reader, self._selection):
-            is_used = self._shape.of == "steps" or run.reward is not None
+            is_used = self._format.of == "steps" or run.reward is not None
             if counts:
                 self._count(run, is_used)
             if is_used:
@@ -133,7 +135,7 @@ class _Chosen:
 
     def _count(self, run: JudgedRun, is_used: bool) -> None:
         self.runs += 1
-        if self._shape.of == "steps":
+        if self._format.of == "steps":
             self.left_out.update(one.left_out for one in run.steps if one.left_out)
         self.left_out["without_outcome"] += not is_used
         if is_used:

@@ -65,7 +65,7 @@ def record(store: Store, ended_by: EndedBy = "finish", claims: bool | None = Non
 
 def export(config: Config, store: Store, out: Path) -> tuple[Exported, list[dict[str, Any]]]:
     with Reader(config) as reader:
-        done = export_runs(reader, store.blobs, out, shape=AITW)
+        done = export_runs(reader, store.blobs, out, format=AITW)
     rows = [msgspec.json.decode(line) for line in (out / "aitw.jsonl").read_bytes().splitlines()]
     return done, rows
 

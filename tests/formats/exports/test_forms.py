@@ -187,6 +187,6 @@ def test_a_trajectory_in_atif_is_imported_again(
 def test_nothing_is_learned_of_runs_that_nobody_judged(config: Config, tmp_path: Path) -> None:
     with Store.open(config) as store:
         add_run(store, [a_step(1, before=a_form(store, 1))], {}, None)
-    for shape in (OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF):
-        done, rows = export(config, tmp_path / shape.name, shape, Selection(min_reward="any"))
-        assert (done.rows, done.runs, rows) == (0, 0, []), shape.name
+    for format in (OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF):
+        done, rows = export(config, tmp_path / format.name, format, Selection(min_reward="any"))
+        assert (done.rows, done.runs, rows) == (0, 0, []), format.name

@@ -21,18 +21,18 @@ from export_stores import NAME, SAVE, add_run, export, on
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.atif import ATIF
 from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT
+from courtside_formats.exports.export_format import ExportFormat
 from courtside_formats.exports.judged import JudgedRun, JudgedStep, Selection
 from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.public import made_public
-from courtside_formats.exports.shape import Shape
 from courtside_formats.exports.step_rows import STEPS
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.records import Action, Effects, Evidence, Override, Request, Run
 from courtside_store.summaries import RunSummary
 
-SHAPES = [STEPS, OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF, AITW]
+EXPORT_FORMATS = [STEPS, OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF, AITW]
 ADDRESS = "http://private.example/patients/17"
 MAIL = "eve@private.example"
 PATH = "/patients/secret-name"
@@ -74,15 +74,15 @@ def run(config: Config) -> str:
         return run
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+@pytest.mark.parametrize("format", EXPORT_FORMATS, ids=lambda format: format.name)
 def test_nothing_private_is_in_any_file(
-    config: Config, run: str, tmp_path: Path, shape: Shape
+    config: Config, run: str, tmp_path: Path, format: ExportFormat
 ) -> None:
     out = tmp_path / "out"
     every = Selection(min_reward="any", filter="lovelace")
-    plain, _ = export(config, tmp_path / "plain", shape, every)
+    plain, _ = export(config, tmp_path / "plain", format, every)
     assert b"Ada" in b"".join(f.read_bytes() for f in (tmp_path / "plain").glob("*.json*"))
-    done, _ = export(config, out, shape, every, public=True, images=False, hidden=("room 4711",))
+    done, _ = export(config, out, format, every, public=True, images=False, hidden=("room 4711",))
     assert done.rows == plain.rows > 0 and done.images == 0
     for file in out.rglob("*"):
         text = "" if file.is_dir() else file.read_text().casefold()

@@ -13,11 +13,11 @@ from export_stores import SAVE, a_form, add_run, export, on, two_attempts
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.atif import ATIF
 from courtside_formats.exports.chat import COMPLETION, OPENAI
+from courtside_formats.exports.export_format import ExportFormat
 from courtside_formats.exports.judged import Compared, Selection
 from courtside_formats.exports.layout import Layout
 from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
-from courtside_formats.exports.shape import Shape
 from courtside_formats.exports.step_rows import STEPS
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -41,24 +41,26 @@ def data_set(out: Path, cache: Path) -> Any:
     return datasets.load_dataset(str(out), cache_dir=str(cache))
 
 
-@pytest.mark.parametrize("shape", TABLES, ids=lambda shape: shape.name)
+@pytest.mark.parametrize("format", TABLES, ids=lambda format: format.name)
 def test_parquet_holds_what_json_lines_hold(
-    config: Config, runs: tuple[str, str], tmp_path: Path, shape: Shape
+    config: Config, runs: tuple[str, str], tmp_path: Path, format: ExportFormat
 ) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is missing")
-    done, rows = export(config, tmp_path / "lines", shape, ALL)
-    same, _ = export(config, tmp_path / "table", shape, ALL, file="parquet")
+    done, rows = export(config, tmp_path / "lines", format, ALL)
+    same, _ = export(config, tmp_path / "table", format, ALL, file="parquet")
     assert same == done and rows
     [file] = (tmp_path / "table" / "data").iterdir()
     read = parquet.read_table(file).to_pylist()
     assert len(read) == len(rows)
     for row, line in zip(read, rows, strict=True):
-        assert_same(row, line, shape, tmp_path / "lines")
+        assert_same(row, line, format, tmp_path / "lines")
 
 
-def assert_same(row: dict[str, Any], line: dict[str, Any], shape: Shape, lines: Path) -> None:
-    assert row.keys() == shape.columns.keys()
-    for name, column in shape.columns.items():
+def assert_same(
+    row: dict[str, Any], line: dict[str, Any], format: ExportFormat, lines: Path
+) -> None:
+    assert row.keys() == format.columns.keys()
+    for name, column in format.columns.items():
         value: Any = line
         for part in column.at or (name,):
             value = (value or {}).get(part)
@@ -78,24 +80,24 @@ def assert_same(row: dict[str, Any], line: dict[str, Any], shape: Shape, lines: 
 
 
 @pytest.mark.parametrize(
-    ("shape", "file"),
+    ("format", "file"),
     [
-        pytest.param(shape, file, id=f"{shape.name}-{file}")
-        for shape in (*TABLES, OPENAI)
-        for file in (("jsonl", "parquet") if shape.columns else ("jsonl",))
+        pytest.param(format, file, id=f"{format.name}-{file}")
+        for format in (*TABLES, OPENAI)
+        for file in (("jsonl", "parquet") if format.columns else ("jsonl",))
     ],
 )
 def test_datasets_reads_the_folder(
     config: Config,
     runs: tuple[str, str],
     tmp_path: Path,
-    shape: Shape,
+    format: ExportFormat,
     file: Any,
 ) -> None:
-    done, _ = export(config, tmp_path / "out", shape, ALL, file=file)
+    done, _ = export(config, tmp_path / "out", format, ALL, file=file)
     read = data_set(tmp_path / "out", tmp_path / "cache")
     assert {name: part.num_rows for name, part in read.items()} == {"train": done.rows}
-    if file == "parquet" and shape is STEPS:
+    if file == "parquet" and format is STEPS:
         pictures = [row["image"] for row in read["train"]]
         assert all(picture.size == (64, 48) for picture in pictures)
 
@@ -151,9 +153,9 @@ def test_without_pictures_there_is_neither_a_file_nor_a_column(
     assert done.images == 0 and not (tmp_path / "out" / "images").exists()
     assert rows and all("images" not in row for row in rows)
     jpeg = a_jpeg(1, (64, 48))
-    for shape in (STEPS, OPENAI, pae(), AITW, ATIF):
-        export(config, tmp_path / shape.name, shape, images=False)
-        for path in (tmp_path / shape.name).rglob("*"):
+    for format in (STEPS, OPENAI, pae(), AITW, ATIF):
+        export(config, tmp_path / format.name, format, images=False)
+        for path in (tmp_path / format.name).rglob("*"):
             assert path.is_dir() or jpeg not in path.read_bytes()
 
 
@@ -165,8 +167,8 @@ def test_trl_trains_on_completions_and_on_pairs(
     pytest.importorskip("trl", reason="trl is missing: pip install --group datasets")
     from trainers import train_dpo, train_sft
 
-    for shape, train in ((COMPLETION, train_sft), (PREFERENCE, train_dpo)):
-        out = tmp_path / shape.name
-        export(config, out, shape, images=False, file="parquet")
+    for format, train in ((COMPLETION, train_sft), (PREFERENCE, train_dpo)):
+        out = tmp_path / format.name
+        export(config, out, format, images=False, file="parquet")
         rows = data_set(out, tmp_path / "cache")["train"]
-        assert train(rows, tmp_path / f"{shape.name}-model") > 0
+        assert train(rows, tmp_path / f"{format.name}-model") > 0

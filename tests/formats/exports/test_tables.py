@@ -12,7 +12,7 @@ import pytest
 from builders import a_jpeg, a_run_verdict, a_screen, a_step, a_step_verdict
 from labels import store_run
 
-from courtside_formats.exports.tables import TABLES, Form, export_tables
+from courtside_formats.exports.tables import TABLES, TableFormat, export_tables
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -40,9 +40,9 @@ def runs(config: Config) -> list[str]:
     return [judged, other]
 
 
-def exported(config: Config, out: Path, form: Form, filter: str = "") -> dict[str, int]:
+def exported(config: Config, out: Path, format: TableFormat, filter: str = "") -> dict[str, int]:
     with Reader(config) as reader:
-        return export_tables(reader, out, form, filter).rows
+        return export_tables(reader, out, format, filter).rows
 
 
 def test_an_sqlite_file_has_keys_and_full_text_search(

@@ -27,7 +27,7 @@ class Column(Record, frozen=True, kw_only=True):
     """Where in a row its value is; empty: under its name."""
 
 
-class Shaped(Record, frozen=True, kw_only=True):
+class ExportedRows(Record, frozen=True, kw_only=True):
     """Some rows about one task."""
 
     run: str
@@ -39,15 +39,15 @@ class Shaped(Record, frozen=True, kw_only=True):
     images_inside: int = 0
     """Pictures that stand in the rows themselves."""
     without_form: int = 0
-    """Steps that the form cannot hold."""
+    """Steps that the format cannot hold."""
 
 
-WriteRows = Callable[[Iterable[JudgedRun], Blobs], Iterator[Shaped]]
+WriteRows = Callable[[Iterable[JudgedRun], Blobs], Iterator[ExportedRows]]
 """The runs may be gone through more than once."""
 
 
-class Shape(Record, frozen=True, kw_only=True):
-    """A form that judged runs are written in."""
+class ExportFormat(Record, frozen=True, kw_only=True):
+    """A format that judged runs are written in: a value of `--format`."""
 
     name: str
     """The rows are in `NAME.jsonl`."""
@@ -55,17 +55,17 @@ class Shape(Record, frozen=True, kw_only=True):
     """What a row is, for the help and the data card."""
     write: WriteRows
     columns: Mapping[str, Column] = {}
-    """Of a Parquet file; empty: the form is not written as one."""
+    """The columns of a Parquet file; empty: the format is not written as one."""
     of: ExportUnit = "steps"
     """runs: whole runs, where a person or a judge says how they ended, whatever their steps are."""
     is_own_file: bool = False
     """A row is a file of its own, `RUN.json`."""
 
 
-def each_run(write: Callable[[JudgedRun, Blobs], Shaped]) -> WriteRows:
-    """For a form whose rows are made of one run each."""
+def each_run(write: Callable[[JudgedRun, Blobs], ExportedRows]) -> WriteRows:
+    """The writer of a format whose rows are made of one run each."""
 
-    def write_all(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[Shaped]:
+    def write_all(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[ExportedRows]:
         for run in runs:
             yield write(run, blobs)
 
