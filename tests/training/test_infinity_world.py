@@ -13,6 +13,7 @@ from courtside_training.datasets import datasets_folder
 from courtside_training.episodes import EXPLORED
 from courtside_training.replay import distances
 from courtside_training.watchers import SOURCES, Source
+from courtside_training.world import WorldVerdict
 from courtside_training.worlds.infinity.check import check, check_wrong_plans
 from courtside_training.worlds.infinity.distances import distances as page_distances
 from courtside_training.worlds.infinity.plan import Part, Plan, click, fill
@@ -99,8 +100,8 @@ class _Suggesting:
     async def settle(self, page: Any) -> None:
         """All but the suggestion comes at once."""
 
-    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
-        return await page.title() == "pear", False
+    async def verdict(self, page: Any, kind: str, seed: int) -> WorldVerdict:
+        return WorldVerdict(await page.title() == "pear")
 
 
 @pytest.mark.chrome

@@ -10,6 +10,7 @@ from courtside.demo.agent import make
 
 pytest.importorskip("miniwob", reason="miniwob is not installed")
 from courtside.demo.miniwob import served
+from courtside_training.world import WorldVerdict
 from courtside_training.worlds.miniwob.world import MiniWob
 
 pytestmark = pytest.mark.chrome
@@ -31,7 +32,7 @@ async def test_a_plan_from_half_way_is_shorter_and_ends_well(chromium: Any, kind
             await make(page, move)
 
         assert len(rest) == len(moves) - len(moves) // 2
-        assert await world.verdict(page, kind, seed=1) == (True, True)
+        assert await world.verdict(page, kind, seed=1) == WorldVerdict(True, is_over=True)
 
 
 async def test_what_was_ticked_by_mistake_is_unticked(chromium: Any) -> None:

@@ -45,13 +45,13 @@ async def _followed(page: Any, world: AppWorld, kind: str, seed: int) -> list[st
     answer = world.answer(kind, seed)
     if not moves:
         return ["there is nothing to do"]
-    if not answer and (await world.verdict(page, kind, seed))[0]:
+    if not answer and (await world.verdict(page, kind, seed)).success:
         return ["it is a success before the first move"]
     if wrong := await _idle(page, world):
         return wrong
     if stuck := await _follow(page, world, moves):
         return [f"the plan gets stuck: {stuck}"]
-    if not (await world.verdict(page, kind, seed))[0]:
+    if not (await world.verdict(page, kind, seed)).success:
         return [f"the plan is no success: {world.changes()} on {page.url}"]
     if left := await world.plan(page, kind, task, seed):
         return [f"the goal is reached and {len(left)} moves are left, on {page.url}"]
@@ -64,7 +64,7 @@ async def _tried(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]:
     """A task that cannot be done: its plan can be followed, and is no success."""
     _, moves = await _begin(page, world, kind, seed)
     stuck = await _follow(page, world, moves)
-    if (await world.verdict(page, kind, seed))[0]:
+    if (await world.verdict(page, kind, seed)).success:
         return ["it is impossible, and a success"]
     return [f"the plan gets stuck: {stuck}"] if stuck else []
 
@@ -82,7 +82,7 @@ async def _half_way(page: Any, world: AppWorld, kind: str, seed: int) -> list[st
     await _follow(page, world, moves[: len(moves) // 2])
     rest = await world.plan(page, kind, task, seed)
     stuck = await _follow(page, world, rest)
-    if stuck or not (await world.verdict(page, kind, seed))[0]:
+    if stuck or not (await world.verdict(page, kind, seed)).success:
         return [f"from half-way it is no success: {stuck or world.changes()}"]
     return []
 
@@ -104,7 +104,7 @@ async def _flawed(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]
         return mended
     task, _ = await _begin(page, world, kind, seed)
     await _follow(page, world, [*before, bad, *after], attempts=1)
-    if (await world.verdict(page, kind, seed))[0]:
+    if (await world.verdict(page, kind, seed)).success:
         return [*mended, f"with the flawed move {flaw} it is a success"]
     return mended
 
@@ -115,7 +115,7 @@ async def _mended(page: Any, world: AppWorld, kind: str, task: str, seed: int) -
     except ValueError:
         return []
     stuck = await _follow(page, world, rest)
-    if stuck or not (await world.verdict(page, kind, seed))[0]:
+    if stuck or not (await world.verdict(page, kind, seed)).success:
         return [f"planned again after the flaw it is no success: {stuck or world.changes()}"]
     return []
 

@@ -57,7 +57,7 @@ async def _go(world: World, page: Any, kind: str, task: str, seed: int) -> bool:
     """Plans from where the page is and goes to the end. Raises ValueError where all is lost."""
     for move in await world.plan(page, kind, task, seed):
         await make(page, move)
-    return (await world.verdict(page, kind, seed))[0]
+    return (await world.verdict(page, kind, seed)).success
 
 
 async def _solved(world: World, page: Any, kind: str, seed: int) -> tuple[list[Move], bool]:
@@ -65,8 +65,9 @@ async def _solved(world: World, page: Any, kind: str, seed: int) -> tuple[list[M
     moves = await world.plan(page, kind, task, seed)
     for move in moves:
         await make(page, move)
-    success, over = await world.verdict(page, kind, seed)
-    return moves, success and over and not await world.plan(page, kind, task, seed)
+    found = await world.verdict(page, kind, seed)
+    ended = found.success and found.is_over
+    return moves, ended and not await world.plan(page, kind, task, seed)
 
 
 async def _from_half(world: World, page: Any, kind: str, seed: int) -> tuple[list[Move], bool]:
@@ -94,7 +95,7 @@ async def _mended(world: World, page: Any, kind: str, seed: int) -> tuple[list[M
     try:
         return moves, await _go(world, page, kind, task, seed)
     except ValueError:
-        return moves, not (await world.verdict(page, kind, seed))[0]
+        return moves, not (await world.verdict(page, kind, seed)).success
 
 
 async def _missed(world: World, page: Any, kind: str, seed: int) -> tuple[list[Move], bool]:
@@ -102,7 +103,7 @@ async def _missed(world: World, page: Any, kind: str, seed: int) -> tuple[list[M
     moves = await world.plan(page, kind, task, seed)
     for move in twist(moves, "near-miss"):
         await make(page, move)
-    return moves, _flawed(moves) is None or not (await world.verdict(page, kind, seed))[0]
+    return moves, _flawed(moves) is None or not (await world.verdict(page, kind, seed)).success
 
 
 def _flawed(moves: Sequence[Move]) -> int | None:

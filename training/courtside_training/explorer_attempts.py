@@ -35,8 +35,7 @@ async def explore(world: World, page: Any, kind: str, task: str, seed: int) -> P
     """Tries the task in the page, which shows its beginning. Raises what the page raises."""
 
     async def is_over() -> bool:
-        _, over = await world.verdict(page, kind, seed)
-        return over
+        return (await world.verdict(page, kind, seed)).is_over
 
     tried = await attempt(
         page,

@@ -50,7 +50,7 @@ async def _distance(
         left = await world.plan(page, kind, task, seed)
     except (Error, ValueError):
         return None
-    success, _ = await world.verdict(page, kind, seed)
+    success = (await world.verdict(page, kind, seed)).success
     return len(plan) if success and not left else None
 
 

@@ -24,6 +24,15 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class WorldVerdict:
+    """What an oracle says of an episode."""
+
+    success: bool
+    is_over: bool = False
+    """Nothing more can change it."""
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What an oracle says, in its parts."""
 
@@ -96,13 +105,12 @@ class World(Protocol):
         """What `replay.distances` finds, in a quicker way. None: there is none."""
         return None
 
-    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
-        """The oracle: (success, whether the episode is over and nothing more can change it)."""
+    async def verdict(self, page: Any, kind: str, seed: int) -> WorldVerdict:
+        """What the oracle says of the present state."""
 
     async def outcome(self, page: Any, kind: str, seed: int) -> Outcome:
         """The oracle in its parts, of the present state."""
-        success, _ = await self.verdict(page, kind, seed)
-        return Outcome(success)
+        return Outcome((await self.verdict(page, kind, seed)).success)
 
     def answer(self, kind: str, seed: int) -> Answer | None:
         """What has to be said, where the task asks something: None for all other tasks.

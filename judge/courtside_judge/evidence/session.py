@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -30,6 +31,18 @@ _CHANGE = {
     False: "nothing changed on the screen",
     None: "nothing shows whether the screen changed",
 }
+
+
+@dataclass(frozen=True)
+class WeighedEnd:
+    """The end of a run as the judge weighs it."""
+
+    amounts: dict[str, float]
+    """Its features that are not zero."""
+    model: LogisticModel
+    """The shipped model that weighs such a run."""
+    limits: Limits
+    """From where on the judge labels such a run."""
 
 
 class EvidenceSession:
@@ -129,14 +142,14 @@ class EvidenceSession:
             failure_kind=outcome.failure_kind,
         )
 
-    def example(self, ending: Ending) -> tuple[dict[str, float], LogisticModel, Limits]:
-        """What a label of this run teaches about: its features at the end, the shipped model that
-        weighs them, and from where on it labels such a run.
-        """
+    def end(self, ending: Ending) -> WeighedEnd:
+        """What a label of this run teaches about."""
         amounts = features(end_findings(self.tracker, ending))
-        shown = {name: amount for name, amount in amounts.items() if amount}
-        weights, run = self._weights, self.tracker
-        return shown, run_model(weights, run), limits_of(weights, run)
+        return WeighedEnd(
+            amounts={name: amount for name, amount in amounts.items() if amount},
+            model=run_model(self._weights, self.tracker),
+            limits=limits_of(self._weights, self.tracker),
+        )
 
     def _weights_of_run(self) -> tuple[Weights, JudgeStamp]:
         """With what was learned for such runs, and the stamp that says so."""

@@ -57,8 +57,8 @@ def read_example(run: Labelled, judge: EvidenceJudge) -> LabelledEnd | None:
         seen = seen or is_observed(step)
     if run.success is None or not run.case.task or not seen:
         return None
-    amounts, model, limits = session.example(run.ending)
-    return LabelledEnd(amounts, model, run.success, normal_task(run.case.task), limits)
+    end = session.end(run.ending)
+    return LabelledEnd(end.amounts, end.model, run.success, normal_task(run.case.task), end.limits)
 
 
 def normal_task(task: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from courtside.demo.moves import Move
-from courtside_training.world import Answer, Part, World
+from courtside_training.world import Answer, Part, World, WorldVerdict
 
 from .errand import Errand, Fact, Facts, Kind, Leg, Step, Waypoint
 from .traffic import TrafficByPage
@@ -97,13 +97,14 @@ class AppWorld(World):
         legs = [each.legs[-1] for each in others if each.account == account and each.wants]
         return Part(*_ahead(Random(f"{kind} {seed}").choice(legs).stops)) if legs else None
 
-    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
+    async def verdict(self, page: Any, kind: str, seed: int) -> WorldVerdict:
         await self.settle(page)
         errand = self._errand(kind, seed)
         changes = self.changes()
         if errand.answer:
-            return not changes, bool(changes)
-        return self._reached(errand, changes, _place(page)), bool(self._lost(errand, changes))
+            return WorldVerdict(not changes, is_over=bool(changes))
+        reached = self._reached(errand, changes, _place(page))
+        return WorldVerdict(reached, is_over=bool(self._lost(errand, changes)))
 
     def answer(self, kind: str, seed: int) -> Answer | None:
         return self._errand(kind, seed).answer

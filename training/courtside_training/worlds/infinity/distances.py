@@ -13,6 +13,7 @@ from playwright.async_api import Error
 
 from courtside.demo.agent import make
 from courtside.demo.moves import Move
+from courtside_training.world import WorldVerdict
 
 from .plan import Part, Plan
 
@@ -33,7 +34,7 @@ class Resettable(Protocol):
     async def reset_to(self, page: Any, kept: str) -> None: ...
     async def kept_by(self, page: Any) -> str: ...
     async def settle(self, page: Any) -> None: ...
-    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]: ...
+    async def verdict(self, page: Any, kind: str, seed: int) -> WorldVerdict: ...
 
 
 async def distances(
@@ -76,7 +77,7 @@ async def _reached_after(
     for move in moves:
         if not await _make_all(world, page, (move,)):
             break
-        found.append((await world.verdict(page, kind, 0))[0])
+        found.append((await world.verdict(page, kind, 0)).success)
     return found
 
 
@@ -113,7 +114,7 @@ async def _left_to_read(
 ) -> Moves | None:
     """As before where that is still on the page; else the whole way. Nothing may be changed."""
     await _follow(world, page, made)
-    success, _ = await world.verdict(page, kind, 0)
+    success = (await world.verdict(page, kind, 0)).success
     if not success:
         return None
     there = not before or await page.locator(before[0].where).first.is_visible()
@@ -143,8 +144,7 @@ async def _follow(world: Resettable, page: Any, moves: Moves) -> bool:
 async def _reaches(world: Resettable, page: Any, kind: str, moves: Moves) -> bool:
     if not await _make_all(world, page, moves):
         return False
-    success, _ = await world.verdict(page, kind, 0)
-    return success
+    return (await world.verdict(page, kind, 0)).success
 
 
 async def _make_all(world: Resettable, page: Any, moves: Moves) -> bool:

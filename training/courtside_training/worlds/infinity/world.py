@@ -20,7 +20,7 @@ from playwright.async_api import Error
 
 from courtside.demo.agent import make
 from courtside.demo.moves import Move
-from courtside_training.world import Answer, Outcome, Part, World
+from courtside_training.world import Answer, Outcome, Part, World, WorldVerdict
 from courtside_training.worlds.app_server import free_port, serving
 from courtside_training.worlds.sealed import SEALED
 from courtside_training.worlds.traffic import TrafficByPage
@@ -128,8 +128,8 @@ class InfinityWorld(World):
         changing = [part for part in rest if any(move.wrong for move in part.moves)]
         return Random(f"{kind} {seed}").choice(changing) if changing else None
 
-    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
-        return (await self.outcome(page, kind, seed)).success, False
+    async def verdict(self, page: Any, kind: str, seed: int) -> WorldVerdict:
+        return WorldVerdict((await self.outcome(page, kind, seed)).success)
 
     async def outcome(self, page: Any, kind: str, seed: int) -> Outcome:
         now = await self.changes(page)

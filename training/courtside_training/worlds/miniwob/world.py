@@ -21,7 +21,7 @@ from typing import Any
 from courtside.demo import miniwob
 from courtside.demo.moves import Move, Solver
 from courtside.demo.solvers import SOLVERS as KNOWN
-from courtside_training.world import World
+from courtside_training.world import World, WorldVerdict
 
 from .clicks import CLICKS
 from .dates import DATES
@@ -136,7 +136,7 @@ class MiniWob(World):
             return []
         raise ValueError(f"{kind} with seed {seed} is over and failed; begin it again")
 
-    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
+    async def verdict(self, page: Any, kind: str, seed: int) -> WorldVerdict:
         """See `World.verdict`."""
         success, _ = await miniwob.result(page)
-        return success, await miniwob.is_over(page)
+        return WorldVerdict(success, is_over=await miniwob.is_over(page))
