@@ -40,6 +40,7 @@ TaskAim = Literal["asks", "seeks"]
 class Entry(Record, Generic[E], frozen=True, kw_only=True):
     """One kind of finding."""
 
+    # What every kind has.
     kind: str
     """Its name: on the page, in exports, of its weight."""
     extractor: E
@@ -47,6 +48,8 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     wording: str | Mapping[str, str]
     """Its sentence, with fields of the finding in braces; `!q` quotes one, as words of a page, a
     task or an agent must be. Several wordings by the name of the variant."""
+
+    # How it weighs.
     sign: Sign | None = None
     """The way in which it may count: a fit leaves it out where the data would turn it round.
     "either": it only describes a step, and labelled runs alone tell how such steps count. None: no
@@ -61,40 +64,44 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     cap: float | Literal["proportion"] | None = None
     """How much of it counts in a run at most; None: the default. "proportion": its share of all
     that the task asks for."""
-    failure: FailureKind | None = None
-    """The kind of failure where it decides that a run failed; "other" where it tells none. None: it
-    never decides that."""
-    flag: Flag | None = None
-    advice: str | None = None
-    """For the next attempt: each that may speak against this one has some."""
-    unfit_for: tuple[TaskAim, ...] = ()
-    """Tasks at which its advice would mislead."""
-    hints: tuple[Hint, ...] = ()
-    about_end: bool = False
-    """It is about how the run ended: where a crash cut the run short, it blames nothing."""
-    no_effect: bool = False
-    """What was done had no effect."""
     weighed: bool = True
     """False: shown and never weighed."""
     weighed_in_steps: bool = True
     """False: a step that brought it or took it away is weighed by how the run looks alone."""
+    needs_all_done: bool = False
+    """It counts in a run only where everything asked for is done."""
+
+    # What a verdict makes of it.
+    failure: FailureKind | None = None
+    """The kind of failure where it decides that a run failed; "other" where it tells none. None: it
+    never decides that."""
+    flag: Flag | None = None
     proves: Literal["goal", "nothing"] | None = None
     """What a success may rest on where it weighs for one. "goal": it is about what the task ends
     with. "nothing": no screen shows it, or only the agent says it. None: it also shows on the way
     there."""
+    requirement: Literal["done", "open"] | None = None
+    """What it says of one value that the task asks for, where it is about one."""
     seen_in: Literal["request", "title"] | None = None
     """Where a page shows it besides its text: in a request that was taken in its step, in the title
     of the last page."""
-    requirement: Literal["done", "open"] | None = None
-    """What it says of one value that the task asks for, where it is about one."""
+    about_end: bool = False
+    """It is about how the run ended: where a crash cut the run short, it blames nothing."""
+    no_effect: bool = False
+    """What was done had no effect."""
     is_left: bool = False
     """It names what of the task the run did not do."""
     is_waiting: bool = False
     """It names something that is still to be sent or answered: no goal is reached yet."""
     is_event: bool = False
     """It names no step: the step after which it first holds is the one that brought it."""
-    needs_all_done: bool = False
-    """It counts in a run only where everything asked for is done."""
+
+    # What an agent that tries again is told.
+    advice: str | None = None
+    """For the next attempt: each that may speak against this one has some."""
+    unfit_for: tuple[TaskAim, ...] = ()
+    """Tasks at which its advice would mislead."""
+    hints: tuple[Hint, ...] = ()
 
 
 RunEntry = Entry[RunExtractor]
