@@ -25,15 +25,14 @@ SAME = 0.5
 """Overlap (intersection over union) from which two boxes are one control."""
 MAX_WHOLE_WORD_CHARS = 3
 """A word of so many letters or fewer has to be a whole word of the element that shows it."""
-_NONE = -1
 
 
 @dataclass(frozen=True)
 class Piece:
     """Words of one line that stand in the same place."""
 
-    holder: int
-    """Which holder has them, or none."""
+    holder: int | None
+    """The number of the holder that has them; None: no holder has."""
     is_shown: bool
     """Does the holder show them already?"""
     text: str
@@ -111,7 +110,9 @@ def _width(text: str) -> float:
     return float(sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text))
 
 
-def _holder(word: str, point: Point, near: Sequence[tuple[int, Element]]) -> tuple[int, bool]:
+def _holder(
+    word: str, point: Point, near: Sequence[tuple[int, Element]]
+) -> tuple[int | None, bool]:
     """The smallest element at the point that says the word already, else the smallest control
     there that says nothing; and which of both it is."""
     there = [
@@ -121,7 +122,7 @@ def _holder(word: str, point: Point, near: Sequence[tuple[int, Element]]) -> tup
         if (is_shown := _says(one, word)) or (one.interactable and not one.text and not one.value)
     ]
     if not there:
-        return _NONE, False
+        return None, False
     is_new, _, number = min(there)
     return number, not is_new
 
@@ -138,7 +139,7 @@ def _with_texts(
     """The holders with the words that they hold, and the words that none holds."""
     named, rest = list(holders), []
     for piece in pieces:
-        if piece.holder == _NONE:
+        if piece.holder is None:
             rest.append(_alone(piece))
         elif not piece.is_shown:
             text = f"{named[piece.holder].text} {piece.text}".strip()
