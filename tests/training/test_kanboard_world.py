@@ -60,7 +60,7 @@ async def test_a_card_that_is_closed_and_opened_again_keeps_its_steps_ticked_unt
         task = await world.begin(page, "close", seed)
         (part,) = await world.parts(page, "close", task, seed)
         await _make(page, world, part.moves)
-        assert (await world.verdict(page, "close", seed))[0], world.changes()
+        assert (await world.verdict(page, "close", seed)).success, world.changes()
         assert any(fact[0] == "subtask" for fact in world.changes())
         world.reset()
         assert world.changes() == {}
@@ -83,7 +83,7 @@ async def test_another_way_succeeds_and_what_is_undone_does_not(chromium: Any) -
             attempt = await prepare(world, page, "rank", task, 1, behaviour)
             assert attempt.behaviour == behaviour
             await _make(page, world, attempt.moves)
-            assert (await world.verdict(page, "rank", 1))[0] is success
+            assert (await world.verdict(page, "rank", 1)).success is success
             assert bool(world.changes()) is success
         await page.close()
 
