@@ -162,6 +162,8 @@ def test_a_wish_for_which_one_only_looked_around_is_told() -> None:
     saved = on("/invoices/7", at=2, requests=(a_request(303),))
     assert "change-unsent" not in kinds(around[0], saved)
     assert "change-unsent" not in kinds(on("/"), on("/", at=2)), "a page that never sends"
+    cancelled = (on("/invoices/new"), on("/", at=2))
+    assert "change-unsent" in kinds(*cancelled), "it came back to where it began"
 
 
 def test_a_task_that_only_wants_something_pressed_may_send_nothing() -> None:

@@ -62,9 +62,7 @@ def answered_by_change(run: Tracker) -> list[Finding]:
     if not taken and wants_presses(goal.task):
         return []
     if not taken:
-        first, last = run.screens.first, run.screens.last
-        moved = first and last and first.look.url != last.look.url
-        return [Finding(kind="change-unsent")] if moved else []
+        return [Finding(kind="change-unsent")] if run.screens.went_elsewhere else []
     at_last = taken[-1].step >= min(run.tally.acted_at, default=0)
     return [_about("sent-at-last" if at_last else "sent-before", taken[-1], 1)]
 

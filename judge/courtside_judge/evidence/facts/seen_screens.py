@@ -33,6 +33,9 @@ class SeenScreens:
         self.last: Screen | None = None
         self.previous: Screen | None = None
         """The one before the last step."""
+        self.went_elsewhere = False
+        """Has any screen had another address than the first? A page that keeps its address may keep
+        what is done on it to itself."""
         self.missed = False
         """Was the screen after the last step not seen?"""
         self.saw_step = False
@@ -104,6 +107,7 @@ class SeenScreens:
         """A run begins on its first page: on an empty tab nothing can have stood before."""
         if self.first is None or is_empty_tab(self.first.look):
             self.first = screen
+        self.went_elsewhere |= screen.look.url != self.first.look.url
 
     def _differ(self) -> bool | None:
         """Elements first, pixels only where there are none."""
