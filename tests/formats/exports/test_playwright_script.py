@@ -44,8 +44,10 @@ END = a_screen(
 )
 
 
-def a_run(*steps: Step, evidence: tuple[Evidence, ...] = (), **more: Any) -> JudgedRun:
-    run = Run(id=RUN, session=SESSION, task="Save Ada", started_at_ms=1)
+def a_run(
+    *steps: Step, evidence: tuple[Evidence, ...] = (), task: str = "Save Ada", **more: Any
+) -> JudgedRun:
+    run = Run(id=RUN, session=SESSION, task=task, started_at_ms=1)
     fields = {"summary": RunSummary(run=run, source="cdp", surface="web"), "reward": 1, **more}
     return JudgedRun(
         steps=tuple(JudgedStep(step=step) for step in steps),
@@ -328,6 +330,25 @@ def test_a_number_is_expected_by_itself_with_the_word_after_it(body: str, patter
     end = a_screen(an_element(1, "Back"), url="http://shop.test:8000/done", text=body)
     step = a_step(1, an_action(), before=START, after=end)
     assert pattern in write_test(a_run(step, evidence=(found("2"),)), find_trace)
+
+
+def test_a_number_on_several_lines_is_expected_only_as_the_task_says_it() -> None:
+    body = "3 bookings this week\nOak\tAda\t3\nNew booking"
+    end = a_screen(an_element(1, "Back"), url="http://shop.test:8000/done", text=body)
+    step = a_step(1, an_action(), before=START, after=end)
+    evidence = (found("3"), found("Ada", kind="confirmed"))
+    text = write_test(a_run(step, evidence=evidence), find_trace)
+    assert "Ada" in text and "re.compile" not in text.partition("# ")[2]
+    asked = a_run(step, evidence=evidence, task="See that there are 3 bookings")
+    assert r"(?<!\\w)3\\s+bookings(?!\\w)" in write_test(asked, find_trace)
+
+
+def test_text_is_expected_as_it_is_laid_out() -> None:
+    """Cells of a table have nothing between them in the text of its elements."""
+    end = a_screen(an_element(1, "Back"), url="http://shop.test:8000/", text="Birch\t30\t$140")
+    step = a_step(1, an_action(), before=START, after=end)
+    text = write_test(a_run(step, evidence=(found("30"),)), find_trace)
+    assert r"(?<!\\w)30(?!\\w)" in text and "use_inner_text=True" in text
 
 
 def test_a_number_inside_of_another_one_is_not_the_number() -> None:

@@ -93,7 +93,7 @@ def _checks(run: JudgedRun, traces: Iterable[Trace]) -> Checks:
         if one.is_request:
             taken |= _taken(steps, one)
         for words in (" ".join(words.split()) for words in one.words):
-            shown = _shown(words, steps, one)
+            shown = _shown(words, steps, one, run.summary.run.task)
             if shown is not None:
                 at_end.setdefault(shown, comment(one.why))
                 continue
@@ -115,7 +115,7 @@ def _taken(steps: list[Step], one: Trace) -> dict[int, Request]:
     return {}
 
 
-def _shown(words: str, steps: list[Step], one: Trace) -> str | None:
+def _shown(words: str, steps: list[Step], one: Trace, task: str) -> str | None:
     """How the end of the run shows the words, and its beginning did not."""
     last = steps[-1].after or steps[-1].before
     if last is None or is_cut(words):
@@ -124,11 +124,16 @@ def _shown(words: str, steps: list[Step], one: Trace) -> str | None:
         return line
     first = steps[0].before
     if _has(last.text, words) and not (first and _has(first.text, words)):
+        # By the text as it is laid out: cells of a table stand apart there.
+        laid_out = "use_inner_text=True"
         body = 'expect(page.locator("body")).to_contain_text'
         if words.isdecimal():
-            pattern = literal(rf"(?<!\w){_counted(words, last.text)}(?!\w)")
-            return f"{body}(re.compile({pattern}, re.IGNORECASE))"
-        return f"{body}({literal(_line_of(words, last.text))}, ignore_case=True)"
+            if (counted := _counted(words, last.text, task)) is None:
+                return None
+            pattern = literal(rf"(?<!\w){counted}(?!\w)")
+            return f"{body}(re.compile({pattern}, re.IGNORECASE), {laid_out})"
+        line = literal(_line_of(words, last.text))
+        return f"{body}({line}, ignore_case=True, {laid_out})"
     if one.is_title and not (first and _has(first.title, words)):
         pattern = f"re.compile({literal(re.escape(words))}, re.IGNORECASE)"
         return f"expect(page).to_have_title({pattern})" if _has(last.title, words) else None
@@ -177,11 +182,24 @@ def _line_of(words: str, text: str) -> str:
     return words
 
 
-def _counted(number: str, text: str) -> str:
-    """A number with the word after it, where one stands there: "2 tickets" is in no other order,
-    "2" in many."""
-    found = re.search(rf"(?<!\w){number}\s+[^\W\d_]+", _plain(text))
-    return re.sub(r"\s+", r"\\s+", found[0]) if found else number
+def _counted(number: str, text: str, task: str) -> str | None:
+    """A number with the word after it on its line, where one stands there: "2 tickets" is in no
+    other order, "2" in many. None where it stands on several lines, none of which says it with a
+    word as the task does: any of them may show another thing."""
+    lines = [_plain(line) for line in text.split("\n") if _has(line, number)]
+    pairs = [found[0] for line in lines if (found := re.search(_pair_of(number), line))]
+    asked = [pair for pair in pairs if _has_pair(task, pair)]
+    if asked or len(lines) == 1:
+        return re.sub(r"\s+", r"\\s+", [*asked, *pairs, number][0])
+    return None
+
+
+def _pair_of(number: str) -> str:
+    return rf"(?<!\w){number} [^\W\d_]+"
+
+
+def _has_pair(task: str, pair: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(pair)}(?!\w)", _plain(task)) is not None
 
 
 def _is(one: str, other: str) -> bool:
