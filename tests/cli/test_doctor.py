@@ -73,6 +73,13 @@ def test_of_a_playwright_that_lists_no_browsers_nothing_is_said(tmp_path: Path) 
     assert missing_browsers(tmp_path, {}) == []
 
 
+def test_a_browser_that_is_not_there_is_none(tmp_path: Path) -> None:
+    words = ["--data-dir", str(tmp_path), "doctor"]
+    env = {"COURTSIDE_BROWSER": str(tmp_path / "chromium")}
+    done = CliRunner().invoke(cli, words, env=env, catch_exceptions=False)
+    assert "miss     browser: " in done.output and "correct or unset it" in done.output
+
+
 def test_the_doctor_says_how_to_get_playwrights_own_chromium(tmp_path: Path) -> None:
     pytest.importorskip("playwright", reason="playwright is not installed")
     words = ["--data-dir", str(tmp_path), "doctor"]

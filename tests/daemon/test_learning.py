@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import msgspec
+import pytest
 from autosave import AGENT, as_it_is, fill, steps, task
 from labels import store_run
 from pages import Agent
@@ -113,3 +114,9 @@ async def test_it_counts_from_the_next_run_on_and_is_forgotten_without_a_restart
         assert after.judge.learned == answer.learned.id
         LearnedFile(config.learned_file).forget(None)
         assert without_time(await judged(config)) == without_time(before)
+
+
+def test_a_folder_in_place_of_the_learned_file_is_named(config: Config) -> None:
+    config.learned_file.mkdir(parents=True)
+    with pytest.raises(ValueError, match="learned.json: .*; move it away"):
+        LearnedFile(config.learned_file).load()

@@ -161,6 +161,9 @@ def _data_folder(config: Config) -> list[CheckResult]:
 
 def _browser_checks() -> list[CheckResult]:
     browser = find_browser()
+    if browser and not shutil.which(browser.path):
+        gone = f"{browser.path}, which COURTSIDE_BROWSER names, is no program; correct or unset it"
+        return [("browser", False, gone), *check_playwright(None)]
     detail = browser.path if browser else "no Chromium; install `chromium`"
     return [("browser", browser is not None, detail), *check_playwright(browser)]
 

@@ -25,10 +25,16 @@ export async function ask(path, body) {
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const answer = await response.json();
+  const answer = parsed(await response.text());
   if (!response.ok) throw new Error(answer.error ?? response.statusText);
   return answer;
 }
+
+/** Signs that turn the direction of all text after them: in a name or a page's words they would turn ours too. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** @param {string} text */
+const parsed = (text) => JSON.parse(text.replace(TURNS, ""));
 
 /** Spends the one-time code of the address, if there is one. @param {URLSearchParams} words */
 export async function login(words) {
@@ -89,7 +95,7 @@ export function live(receive, state) {
     const socket = new WebSocket(`ws://${location.host}/v1/live`);
     socket.onopen = () => socket.send(JSON.stringify({ type: "view", protocol: PROTOCOL, token: token() }));
     socket.onmessage = (event) => {
-      const message = JSON.parse(event.data);
+      const message = parsed(event.data);
       if (message.type === "refused") return state(false, message.reason);
       if (message.type === "snapshot") { pause = 250; state(true); }
       receive(message);

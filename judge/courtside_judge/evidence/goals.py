@@ -62,7 +62,7 @@ class Goal(Record, frozen=True, kw_only=True):
 
 def read_goal(task: str) -> Goal:
     """What a task asks for, without its boilerplate."""
-    task = without_boilerplate(task)
+    task = without_boilerplate(_single_spaced(task))
     submit = _submit_button(task)
     asks = wants_answer(without_quotes(task))
     return Goal(
@@ -76,6 +76,13 @@ def read_goal(task: str) -> Goal:
         nothing=asks_for_nothing(task),
         words=frozenset(re.findall(r"\w+", task.lower())),
     )
+
+
+def _single_spaced(task: str) -> str:
+    """A task with single blanks and no empty lines: patterns try a run of blanks at each of them,
+    so that thousands would take minutes.
+    """
+    return "\n".join(filter(None, (" ".join(line.split()) for line in task.splitlines())))
 
 
 def _submit_button(task: str) -> str:

@@ -136,7 +136,7 @@ class LearnedFile:
 def _read(path: Path) -> tuple[Learned, ...]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=tuple[Learned, ...])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, OSError) as error:
         raise ValueError(
             f"{path}: {error}; move it away, then `courtside learn` makes a new one"
         ) from error

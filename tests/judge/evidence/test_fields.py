@@ -89,6 +89,12 @@ def test_a_value_beside_the_field_that_the_task_names(
     assert {one.wanted for one in found} == beside
 
 
+def test_who_something_is_for_is_no_value_of_what_stands_before() -> None:
+    form, run = a_form("Name", "Room"), Tracker(read_goal('Book the room Elm for "Grace Hopper".'))
+    run.take(a_step(1, an_action("type", "Name", text="Grace Hopper"), before=form, after=form))
+    assert "field-beside" not in {one.kind for one in run_findings(run)}
+
+
 def test_what_a_list_offers_is_for_no_field_that_is_typed_into() -> None:
     day = an_element(9, "Day", tag="select", role="combobox")
     form = a_screen(*a_form("Tickets").elements, day)

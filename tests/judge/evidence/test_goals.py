@@ -129,3 +129,9 @@ def test_a_long_task_of_many_values_costs_little() -> None:
     goal = read_goal(" and ".join(f'set "a{n}" to "b{n}"' for n in range(900)))
     assert time.process_time() - began < 1.0
     assert goal.requirements[-1].text == "b899"
+
+
+@pytest.mark.parametrize("blank", [" ", "\n", "\t", "\u00a0", " \n"])
+def test_a_run_of_blanks_in_a_task_is_one(blank: str) -> None:
+    task = read_goal(f"Save{blank * 9000}x").task
+    assert task in ("Save x", "Save\nx")

@@ -52,6 +52,7 @@ def _beside(goal: Goal, value: str, fields: Set[str]) -> tuple[frozenset[str], f
         text = normal(other.text)
         if text and text != normal(value) and text not in fields:
             before, after = before.rpartition(text)[2], after.partition(text)[0]
+    before = before.rpartition(" for ")[2]  # "the room Elm for Ada": Ada is no room
     return stems(" ".join(before.split()[-_WORDS_BESIDE:])), stems(
         " ".join(after.split()[:_WORDS_BESIDE])
     )
