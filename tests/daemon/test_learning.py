@@ -118,5 +118,5 @@ async def test_it_counts_from_the_next_run_on_and_is_forgotten_without_a_restart
 
 def test_a_folder_in_place_of_the_learned_file_is_named(config: Config) -> None:
     config.learned_file.mkdir(parents=True)
-    with pytest.raises(ValueError, match="learned.json: .*; move it away"):
+    with pytest.raises(ValueError, match=r"learned.json: .*; move it away"):
         LearnedFile(config.learned_file).load()
