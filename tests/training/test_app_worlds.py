@@ -80,7 +80,7 @@ async def test_a_plan_on_the_boards_made_half_way_succeeds_and_a_flawed_one_does
     chromium: Any,
 ) -> None:
     with kanboard_served(KANBOARD_KINDS) as world:
-        await _good_and_flawed(chromium, world, "add-step")
+        await _good_and_flawed(chromium, world, "allow-more")
 
 
 @pytest.mark.skipif(not PROGRAM.is_dir(), reason="no DokuWiki; see docs/design/training.md")
