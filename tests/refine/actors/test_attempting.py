@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from actor_pages import FORM, Scripted, a_page
+from waiting import until
 
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.attempting import attempt
@@ -90,7 +91,13 @@ async def test_a_window_that_opens_is_followed(blank_page: Any) -> None:
     html = "<title>first</title><a href='about:blank' target=_blank>Open</a>"
     actor = Scripted("click [1]", "close_tab", "stop")
     async with a_page(blank_page, html) as page:
-        await attempt(page, actor, TASK)
+        wanted = iter((2, 1))
+
+        async def settle() -> None:
+            number = next(wanted)
+            await until(lambda: len(page.context.pages) == number)
+
+        await attempt(page, actor, TASK, settle=settle)
     shown = [(view.title, view.tab, len(view.tabs)) for view, _ in actor.seen]
     assert shown == [("first", 0, 1), ("", 1, 2), ("first", 0, 1)]
 
