@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from msgspec.structs import replace
-
 from courtside_store.lifecycle import newest
 from courtside_store.reading import Reader
 from courtside_store.records import (
@@ -121,13 +119,13 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
     people = {cell.step: cell.override for cell in cells}
     effective = selection.effective(verdict, run) if verdict and verdict.status == "ok" else None
     reward = _run_reward(summary, effective, selection)
-    steps = (
-        _judged_step(step, people.get(step.index), verdicts.get(step.index), selection)
-        for step in reader.steps(run.id)
-    )
+    failed = reward == 0
     return JudgedRun(
         summary=summary,
-        steps=tuple(_not_reached(one, selection) if reward == 0 else one for one in steps),
+        steps=tuple(
+            _judged_step(step, people.get(step.index), verdicts.get(step.index), selection, failed)
+            for step in reader.steps(run.id)
+        ),
         reward=reward,
         verdict=effective,
         is_by_person=selection.labels != "judge" and summary.override is not None,
@@ -152,11 +150,18 @@ def _verdicts(
 
 
 def _judged_step(
-    step: Step, person: StepLabel | None, verdict: StepVerdict | None, selection: Selection
+    step: Step,
+    person: StepLabel | None,
+    verdict: StepVerdict | None,
+    selection: Selection,
+    failed: bool,
 ) -> JudgedStep:
+    """In a run that `failed` a judge's "goal reached" is not rewarded; a person's is."""
     override = None if selection.labels == "judge" else person
     label, left_out = (override, None) if override else _label_of(verdict, selection)
     reward = selection.rewards.of(label) if label else None
+    if failed and label == "goal-reached" and not override:
+        reward = selection.rewards.other
     if reward is not None and reward < selection.rewards.least(selection.min_reward):
         left_out = "below_reward"
     return JudgedStep(
@@ -167,15 +172,6 @@ def _judged_step(
         verdict=verdict,
         left_out=left_out,
     )
-
-
-def _not_reached(step: JudgedStep, selection: Selection) -> JudgedStep:
-    """A step of a failed run: no judge's "goal reached" is rewarded there, a person's is."""
-    if step.label != "goal-reached" or step.override:
-        return step
-    reward = selection.rewards.other
-    is_below = reward < selection.rewards.least(selection.min_reward)
-    return replace(step, reward=reward, left_out="below_reward" if is_below else step.left_out)
 
 
 def _label_of(
