@@ -90,8 +90,8 @@ _SWITCHES = {
     ),
 }
 _FOUND = "(run.number in (select value from json_each(:{name})))"
-_MAYBE = f"({_FOUND} or run.number <= :{{name}}_floor)"
-_SURELY = """(run.number in (select value from json_each(:{name}))
+_QUICK_CHECK = f"({_FOUND} or run.number <= :{{name}}_floor)"
+_EXACT_CHECK = """(run.number in (select value from json_each(:{name}))
     or session.id is not null and exists (
     select 1 from passage_words where passage_words match :{name}_words
     and rowid between run.number << 24 and (run.number << 24) + 0xffffff))"""
@@ -122,8 +122,8 @@ def parse_filter(text: str, find: Find) -> Clause:
     except ValueError as error:
         raise ValueError(f"filter {text!r}: {error}; close the quotation mark") from error
     columns: list[str] = []
-    maybe: list[str] = []
-    surely: list[str] = []
+    quick_checks: list[str] = []
+    exact_checks: list[str] = []
     values: dict[str, str | int | float] = {}
     raw_words = _RAW_WORD.findall(text)
     for number, (word, raw) in enumerate(zip(words, raw_words, strict=True)):
@@ -140,14 +140,14 @@ def parse_filter(text: str, find: Find) -> Clause:
         matches = find(quote_words(sought))
         values[name] = matches.runs
         if matches.floor is None:
-            maybe.append(sign + _FOUND.format(name=name))
+            quick_checks.append(sign + _FOUND.format(name=name))
             continue
         if not sign:
             values[f"{name}_floor"] = matches.floor
-            maybe.append(_MAYBE.format(name=name))
+            quick_checks.append(_QUICK_CHECK.format(name=name))
         values[f"{name}_words"] = quote_words(sought)
-        surely.append(sign + _SURELY.format(name=name))
-    return " and ".join(columns + maybe + surely) or "1", values
+        exact_checks.append(sign + _EXACT_CHECK.format(name=name))
+    return " and ".join(columns + quick_checks + exact_checks) or "1", values
 
 
 def _has_space(pair: re.Match[str] | None) -> bool:

@@ -69,7 +69,7 @@ async def test_the_offer_counts_labels_and_what_is_missing_as_learning_does(
     config: Config,
 ) -> None:
     """Not a run without a task, nor one on which as many people say the one as the other; a run
-    that most people call a failure is one, whoever was the last to say something.
+    that most people call a failure is one, whichever label came last.
     """
     ids = fill(config, 9)
     with Store.open(config) as store:

@@ -15,7 +15,7 @@ MIN_CHROME_VERSION = 138
 
 
 class HiddenPage:
-    """A hidden page. It is there until it is closed, or whoever drives the browser goes."""
+    """A hidden page. It stays open until it is closed, or the connection to the browser ends."""
 
     def __init__(self, browser: CdpSession) -> None:
         """`browser`: a session of the browser itself, which the page lives as long as."""

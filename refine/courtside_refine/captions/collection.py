@@ -100,7 +100,7 @@ class Collection:
         return {one.frame: one for one in self.reviews}
 
     def left(self) -> list[Described]:
-        """The descriptions that nobody has looked at."""
+        """The descriptions that have not been reviewed."""
         seen = self.newest()
         return [one for one in self.described if one.screen.frame not in seen]
 

@@ -16,7 +16,7 @@ from courtside_judge.evidence.text_forms import normal
 _MIN_VALUE_CHARS = 3
 """A longer value may hold a shorter one than this by chance."""
 _STORY_CHARS = 70
-"""A story surely tells the first letters of a typed value, so many."""
+"""A story holds at least so many letters of a typed value, from its beginning."""
 _CUT = "…"
 """Ends a value that a story tells in part."""
 _WORD = re.compile(r"\w(?:[\w.'’%@-]*\w)?")

@@ -79,9 +79,9 @@ class Card:
     colour: str
     due: date | None
     hours: int
-    """Estimated; 0: nobody has said."""
+    """The estimated hours; 0: none is given."""
     points: int
-    """How complex it is; 0: nobody has said."""
+    """The complexity; 0: none is given."""
     reference: str
     description: str
     tags: tuple[str, ...]
@@ -264,7 +264,7 @@ _DESCRIPTIONS = (
     "",
 )
 LATE = date(2025, 9, 1)
-"""The first day on which something was due that is overdue: years ago for whoever looks."""
+"""The first due date of overdue cards: a date in the past, so that they are always overdue."""
 LATER = date(2031, 10, 6)
 """The first day on which something will be due."""
 
