@@ -26,6 +26,7 @@ export class Queue {
 
   async open() {
     const state = await this.storage.load("queue", { seq: 0, waiting: [] });
+    await this.forget(state.done ?? []);
     this.seq = state.seq;
     this.waiting = state.waiting;
   }
@@ -44,11 +45,19 @@ export class Queue {
     });
   }
 
-  /** @param {number} seq @param {number[]} waiting @param {Record<string, any>} [more] */
+  /** Messages that wait no longer are forgotten; where the worker dies in between, by the next one, which reads `done`.
+   * @param {number} seq @param {number[]} waiting @param {Record<string, any>} [more] */
   async keep(seq, waiting, more = {}) {
-    await this.storage.save({ queue: { seq, waiting }, ...more });
+    const done = this.waiting.filter((one) => !waiting.includes(one));
+    await this.storage.save({ queue: { seq, waiting, done }, ...more });
+    await this.forget(done);
     this.seq = seq;
     this.waiting = waiting;
+  }
+
+  /** @param {number[]} done */
+  async forget(done) {
+    if (done.length) await this.storage.forget(done.map((seq) => `m${seq}`));
   }
 
   /** @param {number} seq @returns {Promise<Kept | null>} */
@@ -59,10 +68,8 @@ export class Queue {
   /** Everything up to a number is durable at the daemon. @param {number} seq */
   acknowledge(seq) {
     return this.inTurn(async () => {
-      const done = this.waiting.filter((one) => one <= seq);
-      if (!done.length) return;
-      await this.keep(this.seq, this.waiting.filter((one) => one > seq));
-      await this.storage.forget(done.map((one) => `m${one}`));
+      const waiting = this.waiting.filter((one) => one > seq);
+      if (waiting.length < this.waiting.length) await this.keep(this.seq, waiting);
     });
   }
 
@@ -71,8 +78,7 @@ export class Queue {
   follow(acked) {
     return this.inTurn(async () => {
       if (acked + 1 >= (this.waiting[0] ?? this.seq + 1)) return;
-      const old = this.waiting;
-      const kept = (await Promise.all(old.map((seq) => this.get(seq)))).filter((one) => one !== null);
+      const kept = (await Promise.all(this.waiting.map((seq) => this.get(seq)))).filter((one) => one !== null);
       const moved = kept.map(({ message, frames }, at) => ({ message: { ...message, seq: acked + 1 + at }, frames }));
       const waiting = moved.map((one) => one.message.seq);
       await this.keep(
@@ -80,7 +86,6 @@ export class Queue {
         waiting,
         Object.fromEntries(moved.map((one) => [`m${one.message.seq}`, one])),
       );
-      await this.storage.forget(old.filter((seq) => !waiting.includes(seq)).map((seq) => `m${seq}`));
     });
   }
 

@@ -187,5 +187,6 @@ async def test_a_browser_that_the_daemon_forgot_says_so_and_pairs_again(
     await chrome.send(type="stop")
     await stored.ended(run)
     assert stored.rendered(run) == [CLICKED]
+    await chrome.delivered()
     kept = await chrome.control.evaluate("chrome.storage.local.get(null).then(Object.keys)")
     assert not [key for key in kept if key.startswith("m") and key != "mask"]

@@ -29,6 +29,21 @@ test("a queue outlives its worker, with its numbers", async () => {
   assert.equal(await second.get(1), null);
 });
 
+test("a worker that dies before it forgets what is durable leaves that to the next one", async () => {
+  const storage = new Storage();
+  const first = new Queue(storage);
+  await first.add(task);
+  await first.add(task);
+  const forget = storage.forget;
+  storage.forget = () => new Promise(() => {});
+  first.acknowledge(1);
+  await new Promise(setImmediate);
+  assert.deepEqual(first.waiting, [1, 2]);
+  storage.forget = forget;
+  await new Queue(storage).ready;
+  assert.deepEqual(Object.keys(storage.kept).sort(), ["m2", "queue"]);
+});
+
 test("a message and what became true with it are one write", async () => {
   const storage = new Storage();
   const queue = new Queue(storage);
