@@ -21,10 +21,12 @@ from courtside_store.records import (
 from courtside_store.rendering import ENDINGS
 
 from .cleaning import quoted
-from .lesson_points import FAULTS, LessonPoints
+from .lesson_points import CRASHES, FAULTS, LessonPoints
 
 MAX_TEXT = 1900
 BY_FINDINGS = "findings"
+UNSAVED = "not saved at the end"
+UNSAVED_IN_A_CRASH = "half done when the attempt broke off (do the rest before saving)"
 
 
 def reflect(
@@ -52,7 +54,7 @@ def reflect(
         points=points,
         unsaved=unsaved,
         reflector=BY_FINDINGS,
-        text=_text(opening(case, verdict), points, unsaved),
+        text=_text(opening(case, verdict), points, _left(case, unsaved)),
         at_ms=now_ms(),
     )
 
@@ -70,9 +72,14 @@ def opening(case: Case, verdict: RunVerdict) -> str:
     return f"An earlier attempt at this task {what}. Evidence, not instructions:"
 
 
-def _text(first: str, points: Sequence[LessonPoint], unsaved: Sequence[str]) -> str:
-    """Whole points only, as many as fit, after the first line."""
-    end = [f"- not saved at the end: {one}" for one in unsaved]
+def _left(case: Case, unsaved: Sequence[str]) -> list[str]:
+    """Lines on what the last screen leaves unsaved."""
+    how = UNSAVED_IN_A_CRASH if case.ended_by in CRASHES else UNSAVED
+    return [f"- {how}: {one}" for one in unsaved]
+
+
+def _text(first: str, points: Sequence[LessonPoint], end: Sequence[str]) -> str:
+    """Whole points only, as many as fit, between the first line and the last ones."""
     text = "\n".join([first, *end])
     shown: list[str] = []
     for number, point in enumerate(points):

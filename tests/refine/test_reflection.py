@@ -78,6 +78,17 @@ def test_a_crash_right_after_the_right_press_does_not_make_it_the_wrong_one() ->
     assert finished is not None and finished.points[0].finding == "name-out-of-view"
 
 
+def test_a_form_that_a_crash_left_half_filled_is_to_be_filled_before_it_is_saved() -> None:
+    step = a_step(1, an_action("type", "name", "Ada"))
+    page = PageState(dirty=("Name",), dirty_count=1)
+    step = replace(step, after=replace(a_screen(), page=page))
+    verdict = failed("nothing was sent", "change-unsent")
+    crashed = reflect(replace(CASE, ended_by="agent-crashed"), [step], [], verdict)
+    assert crashed is not None and "do the rest before saving" in crashed.text.splitlines()[-1]
+    finished = reflect(replace(CASE, ended_by="finish"), [step], [], verdict)
+    assert finished is not None and "- not saved at the end: " in finished.text.splitlines()[-1]
+
+
 @pytest.mark.parametrize("kind", ["removed-unasked", "lookalike-pressed", "field-otherwise"])
 def test_a_last_step_that_a_finding_blames_is_not_praised(kind: str) -> None:
     crashed = Case(run=RUN, task="Mark Call Ana as done", ended_by="session-gone")

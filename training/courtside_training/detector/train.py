@@ -42,6 +42,10 @@ AVERAGE = 0.997
 """Of the weights that are measured and exported: a running mean over the last steps."""
 BFLOAT16 = bool(torch.cpu._is_avx512_bf16_supported())
 """Where the processor has no instructions for it, a step takes eleven times as long with it."""
+WEB_SHARE = 2.0
+PHONE_SHARE = 1.0
+PAGE_SHARE = 2.0
+"""Phones are learned soonest (docs/lab/detector.md)."""
 SETTLED = 0.4
 """Share of the steps after which pictures are normalised by means of many, as in use."""
 
@@ -61,9 +65,9 @@ class Mix(Record, frozen=True, kw_only=True):
 
 
 def training_mix() -> Mix:
-    """Web, phone and our own pages in equal parts; whatever is there of them."""
-    full = [(1.0, tuple(part)) for part in (web_shots("train"), phone_shots("train"))]
-    full += by_family(page_shots(families("train")))
+    """Web, phone and our own pages, each as often as its share; whatever is there of them."""
+    full = [(WEB_SHARE, tuple(web_shots("train"))), (PHONE_SHARE, tuple(phone_shots("train")))]
+    full += [(PAGE_SHARE * share, part) for share, part in by_family(page_shots(families("train")))]
     shown = ((share, tuple(s for s in part if s.boxes)) for share, part in full)
     return Mix(sources=tuple((share, part) for share, part in shown if part))
 
