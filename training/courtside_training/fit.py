@@ -24,7 +24,7 @@ from .read_screens_model import read_model
 from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
 
-VERSION = "15"
+VERSION = "16"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 

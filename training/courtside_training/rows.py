@@ -123,16 +123,16 @@ def _steps(row: Row, view: View, run: LogisticModel) -> Iterator[dict[str, float
     seen = row.views[view].steps
     lines = [*features_of_steps(row.episode.task, _story(row, view).lines)] or [{}] * len(seen)
     for number, (step, shown) in enumerate(zip(seen, lines, strict=True), 1):
+        amounts = with_line_features(without_story(step.amounts), shown)
         now = step.so_far
         if view in _WITH_ACTIONS:
             now = without_kept_edits(now, row.story.lines[:number])
         odds = run.odds(now)
-        looks = outlook_of(number, odds, run.odds(then))
+        is_idle = "screen-unchanged" in amounts or "without-effect" in amounts
+        looks = outlook_of(number, odds, run.odds(then), is_idle=is_idle)
         looks += standing_of(number, wrong=is_wrong(then), done=is_all_done(then))
         looks += handed_in_of(number, odds) if step.handed_in else []
-        yield with_line_features(without_story(step.amounts), shown) | {
-            name: x for name, x in features(looks).items() if x
-        }
+        yield amounts | {name: x for name, x in features(looks).items() if x}
         then = now
 
 

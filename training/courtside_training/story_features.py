@@ -12,7 +12,7 @@ from courtside_judge.evidence.catalogue.story import STORY as OF_STEPS
 from courtside_judge.evidence.catalogue.story import STORY_AT_END as OF_ENDS
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.extractors.story_lines import (
-    UNCHANGED,
+    OVERRULED,
     findings_beside,
     findings_of_line,
     findings_of_story,
@@ -64,8 +64,7 @@ def features_of_run(
 
 def with_line_features(amounts: dict[str, float], line: dict[str, float]) -> dict[str, float]:
     """The features of a step, with what its line tells beside what else was found."""
-    is_known = "screen-unchanged" in amounts
-    return amounts | {name: x for name, x in line.items() if not (is_known and name == UNCHANGED)}
+    return amounts | {name: x for name, x in line.items() if OVERRULED.get(name) not in amounts}
 
 
 def features_of_steps(task: str, lines: Sequence[StoryLine]) -> Iterator[dict[str, float]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
+from msgspec.structs import replace
 from story_lines import a_line
 
 from courtside_judge.evidence.extraction import end_findings
+from courtside_judge.evidence.extractors.single_step import outlook_of
 from courtside_judge.evidence.extractors.story_lines import findings_of_line, typed_last_in
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -53,6 +55,24 @@ def test_a_mark_that_is_no_text_leaves_the_texts_unchanged() -> None:
         steps_of([a_screen(an_element(1, "Help")), now], [an_action("click", "Help")])
     )
     assert [f.kind for f in findings] == ["texts-unchanged"]
+
+
+def test_a_step_after_which_pixels_changed_is_not_called_without_effect() -> None:
+    """A picture or a canvas answers by pixels alone."""
+    now, press = a_screen(an_element(1, "Help")), an_action("click", "Help")
+    for frame, kinds in (("b" * 64, {"screen-repainted"}), ("a" * 64, {"screen-unchanged"})):
+        before = replace(now, frame="a" * 64)
+        (step,) = steps_of([before, replace(now, frame=frame)], [press])
+        found = {one.kind for one in session().follow(step)}
+        assert found & {"screen-repainted", "screen-unchanged"} == kinds
+        assert ("without-effect" in found) == (frame == before.frame)
+
+
+def test_only_a_step_that_did_nothing_is_blamed_for_a_worse_outlook() -> None:
+    """What edits what is saved later makes a run look worse on the right way."""
+    assert outlook_of(1, -2.0, 0.0, is_idle=False) == []
+    assert [one.kind for one in outlook_of(1, -2.0, 0.0, is_idle=True)] == ["outlook-worse"]
+    assert [one.kind for one in outlook_of(1, 2.0, 0.0, is_idle=False)] == ["outlook-better"]
 
 
 def test_a_run_that_ends_with_typing_says_so() -> None:

@@ -10,6 +10,7 @@ from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.wording import called
 from courtside_store.records import Record, Step, Target
 
+from .story_steps import is_without_effect
 from .words import repeats_the_task
 
 _PRESSES = {"click", "double-click", "tap", "check", "press"}
@@ -114,13 +115,27 @@ def _shown(screen: Screen) -> set[str]:
 
 def outlook(run: Tracker, moment: Moment) -> list[Finding]:
     """Whether the run looks better than before."""
-    return outlook_of(moment.step.index, moment.odds, moment.odds_before)
+    step, idle = moment.step.index, _is_idle(run, moment)
+    return outlook_of(step, moment.odds, moment.odds_before, is_idle=idle)
 
 
-def outlook_of(step: int, odds: float, before: float) -> list[Finding]:
-    """Whether a step changed the outlook, by the log-odds of success with it and without it."""
+def _is_idle(run: Tracker, moment: Moment) -> bool:
+    """Whether nothing that can be seen changed, and nothing was sent."""
+    reactions = {one.kind for one in reaction(run, moment)}
+    if reactions & {"screen-unchanged", "screen-repainted"}:
+        return "screen-unchanged" in reactions
+    lines = run.story.lines
+    return bool(lines) and is_without_effect(lines[-1], lines[-2] if lines[1:] else None)
+
+
+def outlook_of(step: int, odds: float, before: float, *, is_idle: bool) -> list[Finding]:
+    """Whether a step changed the outlook, by the log-odds of success with it and without it.
+
+    A step that did something may make a run look worse on the right way, as one that edits what
+    is saved later. So only an idle one is blamed for that.
+    """
     amount = min(abs(odds - before) / _SCALE, 2.0)
-    if amount <= 0.1:
+    if amount <= 0.1 or (odds < before and not is_idle):
         return []
     kind = "outlook-better" if odds > before else "outlook-worse"
     return [Finding(kind=kind, amount=amount, step=step)]

@@ -39,8 +39,8 @@ from .story_values import (
 )
 from .submitting import left_unsubmitted
 
-UNCHANGED = "texts-unchanged"
-"""The kind of finding that is left out of a step where another says that nothing at all changed."""
+OVERRULED = {"texts-unchanged": "screen-unchanged", "without-effect": "screen-repainted"}
+"""Kinds of finding that are left out of a step of which the screen itself tells more."""
 _MAX_LINES_BACK = 12
 """A rival of what is pressed is looked for in so many lines before."""
 _MAX_NAMED_CHARS = 40
@@ -62,7 +62,7 @@ def new_texts(run: Tracker, moment: Moment) -> list[Finding]:
     found = findings_of_line(story.lines[-1], story.words_before, asked, step)
     found += findings_beside(run.goal, story.lines, step)
     reactions = {one.kind for one in reaction(run, moment)}
-    return [one for one in found if one.kind != UNCHANGED or "screen-unchanged" not in reactions]
+    return [one for one in found if OVERRULED.get(one.kind) not in reactions]
 
 
 def findings_of_line(
@@ -72,7 +72,7 @@ def findings_of_line(
     new = frozenset[str]().union(*map(content_words, line.new))
     findings = []
     if line.is_unchanged and not line.is_secret:
-        findings.append(Finding(kind=UNCHANGED, step=step))
+        findings.append(Finding(kind="texts-unchanged", step=step))
     if new:
         findings.append(Finding(kind="texts-new", amount=math.log1p(len(new)), step=step))
     if first := (new - before) & asked:

@@ -30,9 +30,14 @@ Found = list[tuple[str, str, float]]
 """Kind, what it is about, amount."""
 
 
-def _effect(line: StoryLine, before: StoryLine | None) -> Found:
+def is_without_effect(line: StoryLine, before: StoryLine | None) -> bool:
+    """Whether a step changed nothing that can be read, edited nothing and sent nothing."""
     is_edit = {*line.edited} - {*(before.edited if before else ())}
-    return [("without-effect", "", 1.0)] if line.is_dead and not is_edit else []
+    return line.is_dead and not is_edit
+
+
+def _effect(line: StoryLine, before: StoryLine | None) -> Found:
+    return [("without-effect", "", 1.0)] if is_without_effect(line, before) else []
 
 
 def _sent(goal: Goal, line: StoryLine) -> Found:
