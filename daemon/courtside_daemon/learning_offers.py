@@ -10,6 +10,7 @@ from courtside_judge.learning.examples import normal_task
 from courtside_judge.learning.learn import missing
 from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.learning.stored_runs import usable_runs
+from courtside_store.records import RunId
 from courtside_store.wire import LearningOffer
 
 from .pipeline import Pipeline
@@ -37,9 +38,7 @@ class LearningOffers:
         reader = self._pipeline.reader
         used = self._used()
         labelled = [*islice(usable_runs(reader), MAX_LABELLED_RUNS)]
-        new = Counter(
-            one.run.agent for one, _ in labelled if one.run.id not in used.get(one.run.agent, ())
-        )
+        new = Counter(one.run.agent for one, yes in labelled if (one.run.id, yes) not in used)
         if not new:
             return LearningOffer()
         agent = max(new, key=lambda name: (new[name], name))
@@ -59,14 +58,12 @@ class LearningOffers:
             ask=tuple(ask[:MAX_RUNS_OFFERED]),
         )
 
-    def _used(self) -> dict[str, set[str]]:
-        """By agent: the runs that something was learned from, for it or for all."""
+    def _used(self) -> set[tuple[RunId, bool]]:
+        """The labels that something was learned from, for whichever runs: a run, and whether it is
+        a success. A label that was changed since then is a new one.
+        """
         try:
             learned = self._file.load()
         except ValueError:  # `courtside status` names it
-            return {}
-        return {
-            one.scope.agent: {label.run for label in one.labels}
-            for one in learned
-            if not one.scope.site
-        }
+            return set()
+        return {(label.run, label.success) for one in learned for label in one.labels}

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from autosave import AGENT, as_it_is, fill, steps, task
+from autosave import AGENT, SITE, as_it_is, fill, steps, task
 from labels import store_run
 from pages import Agent
 
@@ -63,6 +63,23 @@ async def test_the_daemon_offers_to_learn_once_there_are_labels_and_learns_when_
         (learned,) = LearnedFile(config.learned_file).load()
         assert (learned.scope, learned.who) == (Scope(agent=AGENT), "ann")
         assert await asyncio.to_thread(call, config, daemon, "GET", "/v1/learning") == {}
+
+
+@pytest.mark.parametrize("scope", [Scope(), Scope(site=SITE), Scope(agent=AGENT)], ids=str)
+async def test_no_label_is_asked_for_where_all_were_learned_from(
+    config: Config, scope: Scope
+) -> None:
+    """Whichever runs `courtside learn` was told to learn for."""
+    ids = fill(config, 44, lambda n, saved: as_it_is(n, saved) if n < 40 else None)
+    answer = await asyncio.to_thread(learn_from_store, config, scope, "ann")
+    assert answer.learned
+    LearnedFile(config.learned_file).add(answer.learned)
+    async with running(config) as (daemon, _):
+        assert await asyncio.to_thread(call, config, daemon, "GET", "/v1/learning") == {}
+        body = {"run": ids[0], "label": "failure", "who": "ann"}  # it was learned as a success
+        await asyncio.to_thread(call, config, daemon, "POST", "/v1/overrides", body)
+        offer = await asyncio.to_thread(call, config, daemon, "GET", "/v1/learning")
+        assert (offer["labels"], offer["new"]) == (40, 1)
 
 
 async def test_the_offer_counts_labels_and_what_is_missing_as_learning_does(

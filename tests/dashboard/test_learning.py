@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from autosave import AGENT, as_it_is, fill
 from pages import open_page
 
 from courtside_daemon.app import running
+from courtside_judge.learning.from_store import learn_from_store
 from courtside_judge.learning.learned import LearnedFile
+from courtside_judge.learning.scope import Scope
 from courtside_store.config import Config
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
@@ -58,3 +61,18 @@ async def test_a_few_labels_are_counted_towards_learning(config: Config, chromiu
             "2 more other tasks."
         )
         await expect(line.locator("button")).to_have_text(["Label next"])
+
+
+async def test_what_was_learned_at_the_terminal_is_no_longer_offered(
+    config: Config, chromium: Any
+) -> None:
+    fill(config, 44, lambda n, saved: as_it_is(n, saved) if n < 40 else None)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        line = page.locator("#learning")
+        await expect(line).to_contain_text("The judge can learn from 40 labelled runs")
+        answer = await asyncio.to_thread(learn_from_store, config, Scope(), "ann")
+        assert answer.learned
+        LearnedFile(config.learned_file).add(answer.learned)
+        await page.evaluate("dispatchEvent(new Event('focus'))")
+        await expect(line).to_be_hidden()

@@ -8,7 +8,7 @@ import { paintCard, listen as listenCard } from "./card.js";
 import { cursor, filterAgain, learnFilters, typed } from "./filter.js";
 import { paintHeader } from "./header.js";
 import { explainFilters, follow, grid, hide, listen as listenKeys, look, overlay } from "./keys.js";
-import { paintLearning } from "./learning.js";
+import { listen as listenLearning, paintLearning } from "./learning.js";
 import { listen as listenList, paintRuns } from "./list.js";
 import { $, make } from "./make.js";
 import { paintStage, show } from "./stage.js";
@@ -120,6 +120,7 @@ function listen() {
   for (const end of ["pointerup", "pointercancel", "change"]) addEventListener(end, release, true);
   listenKeys();
   listenList();
+  listenLearning();
   listenCard();
   listenTask();
 }

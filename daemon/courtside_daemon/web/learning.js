@@ -10,12 +10,17 @@ import { count } from "./words.js";
 /** @type {LearningOffer} */ let offer = {};
 /** What came of it. */ let result = "";
 let learning = false;
-/** Labels and runs at the last look: the daemon is asked again once they change. */ let asked = "";
+/** Labels and runs at the last look: the daemon is asked again once they change. Empty: at once. */ let asked = "";
 
 export function paintLearning() {
   askAgain();
   redraw($("#learning"), [offer, result, learning], line);
   $("#learning").hidden = !$("#learning").hasChildNodes();
+}
+
+/** A person who comes back to the page may have learned at the terminal meanwhile. */
+export function listen() {
+  addEventListener("focus", () => { asked = ""; later(); });
 }
 
 /** @returns {(Node | string)[]} */
