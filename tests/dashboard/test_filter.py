@@ -31,6 +31,31 @@ async def test_escape_empties_the_filter_and_lists_all_runs_again(
         await expect(page.locator("#runs .run")).to_have_count(3)
 
 
+async def test_a_filter_without_a_match_says_so_and_that_the_open_run_is_none(
+    config: Config, chromium: Any
+) -> None:
+    ids = seed(config, 3)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        await page.locator(f"[data-run={ids[0]}]").click()
+        left_out = page.locator("#unlisted")
+        await page.fill("#filter", "verdict:failure")  # as that run is
+        await expect(page.locator("#runs .run")).to_have_count(1)
+        await expect(left_out).to_be_hidden()
+        await page.fill("#filter", "verdict:success")
+        await expect(page.locator("#runs .run")).to_have_count(2)
+        await expect(left_out).to_have_text(
+            "This run does not match the filter. It is still open from before."
+        )
+        await page.fill("#filter", "zebra")
+        await expect(page.locator("#tally")).to_contain_text("No run matches this filter.")
+        await expect(left_out).to_be_visible()
+        await page.locator("#tally").get_by_text("Clear the filter").click()
+        await expect(page.locator("#filter")).to_have_value("")
+        await expect(page.locator("#runs .run")).to_have_count(3)
+        await expect(left_out).to_be_hidden()
+
+
 async def test_enter_keeps_the_filter_and_leaves_the_field(config: Config, chromium: Any) -> None:
     seed(config, 3)
     async with running(config) as (daemon, _):

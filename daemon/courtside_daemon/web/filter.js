@@ -2,6 +2,7 @@
 // @ts-check
 /** @import { RunPage, RunSummary, SearchPage } from "../../../docs/reference/protocol" */
 import { ask } from "./api.js";
+import { $ } from "./make.js";
 import { later, messageOf, state, takeRun } from "./state.js";
 
 const PAGE = 500;
@@ -73,6 +74,19 @@ export async function filter(words) {
     if (mine === asked) state.wrong = messageOf(error);
   }
   later();
+}
+
+/** Lists all runs again. */
+export function clearFilter() {
+  $("#filter").value = "";
+  return filter("");
+}
+
+/** Does the filter leave out the run that is open? Of one older than what is listed so far nobody knows. */
+export function leavesOutOpenRun() {
+  const open = state.runs.get(state.run ?? "")?.run;
+  if (!open || !state.matching || state.matching.has(open.id)) return false;
+  return !state.next || open.started_at_ms > Number(state.next.split("-")[0]);
 }
 
 /** @param {RunSummary} one */

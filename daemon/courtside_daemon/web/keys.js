@@ -1,7 +1,7 @@
 // Which key does what, and the help that says so.
 // @ts-check
 import { blind, isBlind } from "./blind.js";
-import { filter } from "./filter.js";
+import { clearFilter, filter } from "./filter.js";
 import { shown, state, go, later, liveRuns, override, select } from "./state.js";
 import { $, make } from "./make.js";
 import { open } from "./opening.js";
@@ -104,8 +104,8 @@ const KEYS = [
 function inFilter(event) {
   if (event.key !== "Escape" && event.key !== "Enter") return;
   event.preventDefault();
-  if (event.key === "Escape") $("#filter").value = "";
-  filter($("#filter").value.trim());
+  if (event.key === "Escape") clearFilter();
+  else filter($("#filter").value.trim());
   $("#filter").blur();
 }
 

@@ -5,7 +5,7 @@
 import { hides } from "./blind.js";
 import { icon } from "./icons.js";
 import { $, keep, make, redraw, reveal } from "./make.js";
-import { older } from "./filter.js";
+import { clearFilter, older } from "./filter.js";
 import { open } from "./opening.js";
 import { me, newest, shown, state } from "./state.js";
 import { ENDINGS, age, chance, count, judgedRun, runTally, runWord, tags, stepWord } from "./words.js";
@@ -18,7 +18,14 @@ export function paintRuns() {
   /** @type {Line[]} */
   const lines = [...runs.map((one) => ({ one })), ...state.hits.filter(isOpen).map((hit) => ({ hit }))];
   keep($("#runs"), lines, LINES);
-  redraw($("#tally"), summary(runs), () => [summary(runs)]);
+  redraw($("#tally"), summary(runs), () =>
+    isEmptied(runs)
+      ? [
+          "No run matches this filter. ",
+          make("button", { onclick: clearFilter, title: "Esc in the filter does the same" }, "Clear the filter"),
+        ]
+      : [summary(runs)],
+  );
   $("#older").hidden = !state.next;
   if (inSight === state.run) return;
   inSight = state.run;
@@ -28,9 +35,12 @@ export function paintRuns() {
 /** Does it give nothing away of a run that is to be labelled blind? @param {SearchHit} hit */
 const isOpen = (hit) => !(["explanation", "note"].includes(hit.where) && hides(hit.run));
 
+/** Does the filter let no run through? @param {Summary[]} runs */
+const isEmptied = (runs) => !runs.length && state.matching && !state.wrong;
+
 /** How many runs are here, of how many, and what became of them. @param {Summary[]} runs */
 function summary(runs) {
-  if (!runs.length) return state.matching && !state.wrong ? "No run matches this filter." : "";
+  if (!runs.length) return isEmptied(runs) ? "none" : "";
   const all = state.matching || !state.status ? runs.length : state.status.runs;
   const part =
     state.next && !state.matching

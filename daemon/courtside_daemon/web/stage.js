@@ -8,6 +8,7 @@ import { clear, marks, picture } from "./draw.js";
 import { paintGrid } from "./grid.js";
 import { $, make, redraw } from "./make.js";
 import { actionsInPlace } from "./actions_in_place.js";
+import { leavesOutOpenRun } from "./filter.js";
 import { cellsOf, later, liveRuns, state } from "./state.js";
 import { count, took } from "./words.js";
 
@@ -31,6 +32,7 @@ export function paintStage() {
       ? summary.run.task || "(no task was given: success or failure cannot be judged)"
       : "";
   $("#task").title = summary?.run.task ?? "";
+  $("#unlisted").hidden = state.grid || !leavesOutOpenRun();
   $("#retask").hidden = !summary || state.grid;
   $("#retask").textContent = summary?.run.task ? "Edit task" : "Write the task";
   for (const button of document.querySelectorAll("[data-view]")) {
