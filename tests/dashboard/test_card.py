@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from builders import a_run_verdict, a_step_verdict
-from pages import SIZES, open_page, seed
+from builders import a_run_verdict, a_step, a_step_verdict
+from pages import SIZES, Agent, open_page, seed
 
 from courtside_daemon.app import running
 from courtside_store.config import Config
@@ -102,3 +104,42 @@ async def test_of_a_run_that_is_unknown_the_page_says_which_way_the_judge_leans(
         await page.keyboard.press("v")
         await expect(meta).not_to_contain_text("likely")
         await expect(page.locator("#of-run .score")).to_have_count(0)
+
+
+async def test_an_ended_run_opens_on_the_first_tab_that_shows_something(
+    config: Config, chromium: Any
+) -> None:
+    explained, plain = seed(config, 2, steps=2)
+    found = (Evidence(kind="looping", text="it goes round", weight=-1.5),)
+    with Store.open(config) as store:
+        store.add_verdicts([a_run_verdict(explained, label="failure", evidence=found)])
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        on, tab = page.locator("#tabs [aria-selected=true]"), page.get_by_role("tabpanel")
+        await page.locator(f"[data-run={plain}]").click()
+        await expect(on).to_have_text("Steps")  # its judge names no findings
+        await expect(tab.locator("tr")).to_have_count(2)
+        await page.locator(f"[data-run={explained}]").click()
+        await expect(on).to_have_text("Why")
+        await expect(tab).to_contain_text("it goes round")
+        await page.get_by_role("tab", name="Action").click()
+        await page.locator(f"[data-run={plain}]").click()
+        await expect(page.locator("#goal")).to_contain_text("task 1")
+        await expect(tab).to_contain_text('"kind": "click"')
+        await expect(on).to_have_text("Action")  # the one that a person chose
+
+
+async def test_a_run_that_ends_while_it_is_open_stays_on_its_tab(
+    config: Config, chromium: Any
+) -> None:
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        agent = Agent(config)
+        agent.begin()
+        agent.step(a_step(1))
+        on = page.locator("#tabs [aria-selected=true]")
+        await expect(on).to_have_text("Why")
+        agent.end()
+        await expect(page.locator("#facts")).to_contain_text("ended:")
+        await expect(on).to_have_text("Why")
+        await agent.close()

@@ -31,6 +31,8 @@ export const state = {
   follow: true,
   grid: false,
   tab: "Why",
+  /** A person has chosen the tab: it stays. Else a run that has ended opens on the first one that shows something. */
+  tabChosen: false,
   /** In which the Elements tab lists them; "": as they were recorded. */ order: "",
   /** Why the order that was chosen cannot be had. */ unordered: "",
   /** The selected run, and the selected step, whole. @type {Detail | null} */ detail: null,

@@ -56,8 +56,22 @@ function why() {
 }
 
 const NAMES = Object.keys(TABS);
+/** The run that a tab was last opened for. */ let openedFor = "";
+
+/** Whether the findings, the first tab, have anything to show. */
+const isExplained = () => !hidden() && [stepVerdict(), runVerdict()].some((one) => one?.evidence?.length);
+
+/** Opens the first tab that shows something, once for each run that had ended by then; of one that goes on, the
+ * findings are still to come. */
+function openTab() {
+  const { run, steps } = state.detail?.summary ?? {};
+  if (!run || run.id !== state.run || run.id === openedFor) return;
+  openedFor = run.id;
+  if (!state.tabChosen) state.tab = !run.ended_at_ms || isExplained() || !steps ? "Why" : "Steps";
+}
 
 export function paintTabs() {
+  openTab();
   for (const tab of /** @type {NodeListOf<HTMLElement>} */ ($("#tabs").querySelectorAll("[role=tab]"))) {
     const on = tab.textContent === state.tab;
     tab.setAttribute("aria-selected", String(on));
@@ -91,6 +105,7 @@ export function listen() {
 function choose(name) {
   const marked = [name, state.tab].includes("Elements");
   state.tab = name;
+  state.tabChosen = true;
   point(null);
   if (marked) show();
   later();
