@@ -122,6 +122,26 @@ async def test_blind_at_a_terminal_the_verdict_comes_after_the_word(
         assert history is not None and history.overrides[0].note == "odd page"
 
 
+async def test_a_key_that_does_nothing_is_answered_once_with_the_keys_that_do(
+    two: list[str], config: Config, daemon: Running
+) -> None:
+    def press_others() -> str:
+        terminal = Terminal(*command(config, "label", "--who", "ann"))
+        terminal.until("q quit")
+        terminal.press("\n\x1b[Ax")  # Enter, an arrow, a letter
+        terminal.until("the keys are: s success  f failure  u unsure")
+        terminal.press("zs")
+        after = terminal.until("task 0")
+        terminal.press("q")
+        assert terminal.close() == 0
+        return after
+
+    assert "the keys are" not in await asyncio.to_thread(press_others)
+    done = await courtside(config, "label", keys="zzs\nq")
+    assert done.stdout.count("that key does nothing here; the keys are: s success") == 1
+    assert [label for *_, label, _ in labels(config)] == ["success", "success"]
+
+
 async def test_keys_answer_go_back_and_take_notes(
     two: list[str], config: Config, daemon: Running
 ) -> None:

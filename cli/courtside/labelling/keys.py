@@ -25,9 +25,11 @@ def unbuffered() -> Iterator[None]:
 
 
 def read_key() -> str:
-    """The next key; empty at the end of the input."""
+    """The next key; empty at the end of the input. A pipe's ends of lines are no keys."""
     if not sys.stdin.isatty():
-        return sys.stdin.read(1)
+        while (key := sys.stdin.read(1)).isspace() and key != " ":
+            pass
+        return key
     return os.read(sys.stdin.fileno(), 1).decode(errors="replace")
 
 

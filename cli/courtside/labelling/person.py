@@ -73,10 +73,10 @@ class Person:
         keys = RUN_KEYS if step is None else STEP_KEYS
         offered = "  ".join(f"{key} {word}" for key, word in (keys | MORE_KEYS).items())
         about = "the run" if step is None else f"step {step}, {self._actions.get(step, 'deleted')}"
+        self._print_question(about, offered)
+        is_explained = False
         while True:
-            self.console.print(Text.assemble((f"{about}? ", "bold"), (offered, "dim")))
-            while (key := read_key()).isspace() and key != " ":
-                pass  # a line's end, where keys come from a pipe
+            key = read_key()
             if key in keys:
                 self._send(run, step, keys[key])
                 if step is None and self.blind:
@@ -91,6 +91,13 @@ class Person:
                     return "next"
                 case "n":
                     self._send(run, step, None, read_line("note: "))
+                    self._print_question(about, offered)
+                case _ if not is_explained:  # once: an arrow key sends three
+                    self.console.print(Text(f"that key does nothing here; the keys are: {offered}"))
+                    is_explained = True
+
+    def _print_question(self, about: str, offered: str) -> None:
+        self.console.print(Text.assemble((f"{about}? ", "bold"), (offered, "dim")))
 
     def _send(self, run: str, step: int | None, word: str | None, note: str = "") -> None:
         body = {"run": run, "step": step, "label": word, "note": note, "who": self.who}
