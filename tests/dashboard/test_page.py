@@ -253,3 +253,29 @@ async def test_a_run_of_ten_thousand_steps_stays_usable(config: Config, chromium
         assert await page.locator(".cell").count() < 120
         assert await longest(page, *"jjjjj") < PRESS_MS
         await page.wait_for_selector('.cell.on:has-text("7005")')
+
+
+async def test_a_link_that_is_opened_again_says_why_it_no_longer_logs_in(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    link = (await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {}))["url"]
+    first, second = [await (await chromium.new_context()).new_page() for _ in range(2)]
+    await first.goto(link)
+    await expect(first.locator("#gate")).to_be_hidden()
+    await second.goto(link)
+    await expect(second.locator("#gate h1")).to_have_text("This link no longer logs in")
+    await expect(second.locator("#gate p")).to_have_text(
+        "it was opened before, or is older than 5 minutes; each link logs in once. "
+        "`courtside url` prints a new one, `courtside url --open` opens it"
+    )
+
+
+async def test_a_login_that_ended_says_which_command_begins_a_new_one(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    await page.wait_for_selector("text=Nothing is recorded yet")
+    await page.evaluate("sessionStorage.setItem('courtside.token', 'of another daemon')")
+    await page.reload()
+    await expect(page.locator("#gate")).to_contain_text("this page's login has expired")
+    await expect(page.locator("#gate")).to_contain_text("`courtside url`")

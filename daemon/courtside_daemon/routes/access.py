@@ -13,6 +13,9 @@ from courtside_store.records import Short, Source
 
 from .http_bodies import ControlBody, answer, read_body
 
+LOGIN_S = 300
+"""How long a link to the page can be opened."""
+
 
 class Login(ControlBody, frozen=True):
     """POST /v1/login"""
@@ -40,7 +43,7 @@ class AccessRoutes:
     def __init__(self, credentials: Credentials, sources: Sources) -> None:
         self._credentials = credentials
         self._sources = sources
-        self._logins = Codes(16, 300)
+        self._logins = Codes(16, LOGIN_S)
         self._pairings = Codes(8, 120)
 
     async def login(self, request: web.Request, who: Credential | None) -> web.Response:
@@ -48,7 +51,8 @@ class AccessRoutes:
         if not self._logins.redeem((await read_body(request, Login)).code):
             raise refusal(
                 web.HTTPUnauthorized,
-                "the login code is used or has expired; `courtside url` prints a new link",
+                f"it was opened before, or is older than {LOGIN_S // 60} minutes; each link logs "
+                "in once. `courtside url` prints a new one, `courtside url --open` opens it",
             )
         return answer({"token": self._credentials.issue("view", "page")[1]})
 

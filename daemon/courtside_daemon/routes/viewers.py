@@ -23,7 +23,7 @@ from .queries import QueryRoutes
 log = logging.getLogger(__name__)
 SNAPSHOT_RUNS = 200
 STATUS_EVERY_S = 0.5
-OLD_TOKEN = "the token is wrong or has expired; open the link that `courtside url` prints"
+OLD_TOKEN = "this page's login has expired or was revoked; `courtside url` prints a link to log in"
 
 
 class Viewers:

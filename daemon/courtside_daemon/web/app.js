@@ -17,6 +17,7 @@ import {
   forget,
   go,
   later,
+  messageOf,
   painters,
   press,
   refresh,
@@ -144,12 +145,8 @@ async function begin() {
   const words = new URLSearchParams(location.hash.slice(1));
   try {
     await login(words);
-  } catch {
-    if (!token())
-      return gate(
-        "This link was used before or has expired",
-        make("p", {}, "Run ", make("kbd", {}, "courtside url"), " for a new one."),
-      );
+  } catch (error) {
+    if (!token()) return gate("This link no longer logs in", make("p", {}, messageOf(error)));
   }
   if (!token())
     return gate(
