@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from courtside.output.terminal_tables import plain
+from courtside_formats.exports.output_errors import CannotWrite
 from courtside_store.addresses import clean_text
 from courtside_store.filters import example_of
 
@@ -92,7 +93,7 @@ def _message(error: BaseException) -> str:
             return _flat(f"no answer ({error.reason}); `courtside doctor` checks what runs")
         case TimeoutError() if str(error) in ("", "timed out"):
             return "no answer in time; `courtside status` says what the daemon does"
-        case OSError() if error.strerror and error.errno:
+        case OSError() if error.strerror and error.errno and not isinstance(error, CannotWrite):
             place = f"{error.filename}: " if error.filename is not None else ""
             return _flat(place + ADVICE.get(error.errno, error.strerror))
         case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import time
@@ -49,6 +50,8 @@ def start_detached(config: Config) -> Running:
 def _why_it_ended(log: Path, begins: int) -> str:
     """The one line that the daemon said as it ended, else where to look."""
     printed = log.read_bytes()[begins:].decode(errors="replace")
+    if not printed and not shutil.disk_usage(log.parent).free:
+        return f"the disk with the data folder {log.parent} is full; free some space"
     return printed_reason(printed) or f"the daemon did not start; see {log}"
 
 

@@ -19,7 +19,10 @@ def make_private(folder: Path) -> None:
 
     A folder that everybody shares by design (/tmp) or that is somebody else's stays as it is.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except FileNotFoundError as error:  # in /proc, for one
+        raise OSError(f"{folder}: no folder can be made there; choose another one") from error
     now = folder.stat()
     if now.st_mode & OTHERS and not now.st_mode & stat.S_ISVTX and now.st_uid == os.geteuid():
         folder.chmod(stat.S_IMODE(now.st_mode) & ~OTHERS)

@@ -73,7 +73,13 @@ def test_a_data_folder_that_is_a_file_is_named(config: Config) -> None:
     assert_one_line(courtside(config, "up", "--port", "0"), str(config.data_dir))
 
 
-def in_a_small_world(folder: Path, prepare: str) -> subprocess.CompletedProcess[str]:
+@pytest.mark.parametrize("detached", [(), ("--detach",)], ids=["", "detached"])
+def test_a_data_folder_that_cannot_be_made_is_named(detached: tuple[str, ...]) -> None:
+    done = courtside(Config(data_dir=Path("/proc/courtside")), "up", *detached)
+    assert_one_line(done, "/proc/courtside: no folder can be made there; choose another one")
+
+
+def in_a_small_world(folder: Path, prepare: str, *options: str) -> subprocess.CompletedProcess[str]:
     """`courtside up` on a file system of its own."""
     unshare = shutil.which("unshare")
     mount = f"mount -t tmpfs -o size=1m none {folder}"
@@ -84,7 +90,8 @@ def in_a_small_world(folder: Path, prepare: str) -> subprocess.CompletedProcess[
         ).returncode
     ):
         pytest.skip("this machine does not let us mount a small file system (unshare -rm)")
-    up = f"exec {sys.executable} -m courtside --data-dir {folder}/data up --port 0"
+    words = ("up", "--port", "0", *options)
+    up = f"exec {sys.executable} -m courtside --data-dir {folder}/data {' '.join(words)}"
     return subprocess.run(
         [unshare, "-rm", "sh", "-c", f"{mount} && {prepare} && {up}"],
         capture_output=True,
@@ -99,6 +106,12 @@ def test_a_full_disk_is_named(tmp_path: Path) -> None:
     fill = f"(dd if=/dev/zero of={tmp_path}/ballast bs=1k 2>/dev/null; true)"
     done = in_a_small_world(tmp_path, f"mkdir {tmp_path}/data && {fill}")
     assert_one_line(done, "free some space")
+
+
+def test_a_full_disk_is_named_also_where_the_log_has_no_room(tmp_path: Path) -> None:
+    fill = f"(dd if=/dev/zero of={tmp_path}/ballast bs=1k 2>/dev/null; true)"
+    done = in_a_small_world(tmp_path, f"mkdir {tmp_path}/data && {fill}", "--detach")
+    assert_one_line(done, f"the disk with the data folder {tmp_path}/data is full")
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from courtside.options.run_ids import find_run
 from courtside_formats.exports.judged import Selection, judged_run
+from courtside_formats.exports.output_errors import writing
 from courtside_formats.exports.playwright.script import test_name, write_test
 from courtside_formats.exports.playwright.traces import Trace
 from courtside_judge.evidence.catalogue import CATALOGUE
@@ -25,7 +26,8 @@ def write_run(
 ) -> Path:
     """The file that was written: `out`, or one named after the task in that folder.
 
-    Raises ValueError for a run that makes no test, FileExistsError where the file is there.
+    Raises ValueError for a run that makes no test, FileExistsError where the file is there,
+    CannotWrite where that is impossible.
     """
     if len(words) != 1:
         raise click.UsageError(
@@ -36,8 +38,9 @@ def write_run(
     file = out if out.suffix == ".py" else out / f"{test_name(run)}.py"
     if file.exists():
         raise FileExistsError(f"{file} is there already; choose another --out")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_private(file, source.encode(), flush=True)
+    with writing(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_private(file, source.encode(), flush=True)
     return file
 
 

@@ -11,14 +11,22 @@ from pathlib import Path
 
 from courtside_store.private_files import flush_folder
 
+from .output_errors import writing
+
 
 @contextmanager
 def new_folder(out: Path) -> Iterator[Path]:
     """A folder beside `out`, which becomes `out` when all of it is written and flushed.
 
     Whatever is raised meanwhile, a full disk too, leaves nothing behind. Raises FileExistsError
-    where something is in `out` already.
+    where something is in `out` already, CannotWrite where that is impossible.
     """
+    with writing(out), _whole(out) as partial:
+        yield partial
+
+
+@contextmanager
+def _whole(out: Path) -> Iterator[Path]:
     _check_free(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     partial = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".part", dir=out.parent))

@@ -48,7 +48,7 @@ def export_tables(reader: Reader, out: Path, format: TableFormat, filter: str = 
     """The tables of the runs that match, in the folder `out`.
 
     The folder is there whole or not at all. Raises ValueError on a bad filter, FileExistsError
-    where something is in `out` already.
+    where something is in `out` already, CannotWrite where that is impossible.
     """
     from sqlite_utils import Database
 
