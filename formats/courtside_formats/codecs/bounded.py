@@ -73,7 +73,37 @@ def parse_json(data: bytes | str, name: str) -> Any:
     except RecursionError as error:
         raise ValueError(f"{name}: nested too deep") from error
     except ValueError as error:
-        raise ValueError(f"{name}: not JSON: {error}") from error
+        raise ValueError(f"{name}: {_why_no_json(data, error)}") from error
+
+
+_WHY_NO_JSON = {
+    "Expecting value": "a value is expected",
+    "Expecting ',' delimiter": "a comma or the end of a list or object is expected",
+    "Expecting ':' delimiter": "a colon is expected",
+    "Expecting property name enclosed in double quotes": "a name in double quotes is expected",
+    "Illegal trailing comma before end of object": "a comma stands before the end of an object",
+    "Illegal trailing comma before end of array": "a comma stands before the end of a list",
+    "Extra data": "something follows after its end",
+    "Invalid control character at": "a text holds a control character",
+}
+"""What Python says of it, in words to which a place is added."""
+
+
+def _why_no_json(data: bytes | str, error: ValueError) -> str:
+    if not data.strip():
+        return "it is empty"
+    if not isinstance(error, json.JSONDecodeError):
+        return "not JSON: it is no text in UTF-8"
+    text, at = error.doc.rstrip(), error.pos
+    has_lines = "\n" in text
+    if at >= len(text) or error.msg.startswith("Unterminated"):
+        return "not JSON: it breaks off" + f" in line {text.count(chr(10)) + 1}" * has_lines
+    if not text[:at].strip():
+        return "not JSON: it does not begin as JSON does"
+    place = (
+        f"in line {error.lineno}, column {error.colno}" if has_lines else f"at character {at + 1}"
+    )
+    return f"not JSON: {_WHY_NO_JSON.get(error.msg, 'it is not written as JSON is')} {place}"
 
 
 def check_regular(path: Path) -> None:

@@ -199,4 +199,6 @@ def parse_pickle(data: bytes, name: str) -> Any:
         OverflowError,
         RecursionError,
     ) as error:
-        raise ValueError(f"{name}: no pickle that can be read: {error}") from error
+        refused = str(error) if isinstance(error, pickle.UnpicklingError) else ""
+        why = refused if refused.startswith("it names") else "it breaks off, or is damaged"
+        raise ValueError(f"{name}: no pickle that can be read: {why}") from error

@@ -86,7 +86,7 @@ def _rows(path: Path) -> Iterator[JsonObject | Broken]:
             try:
                 row = parse_line(line, f"{path.name}:{number}")
                 if not isinstance(row, dict):
-                    raise ValueError("expected an object")
+                    raise ValueError("a line is no object with names and values")
                 yield row
             except READ_ERRORS as error:
                 yield say_broken(f"{path}:{number}", error)

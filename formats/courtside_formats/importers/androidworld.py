@@ -104,7 +104,7 @@ class AndroidWorld:
 
 def _read_episode(path: Path, number: int, episode: Any) -> Imported:
     if not isinstance(episode, dict):
-        raise ValueError(f"episode is {type(episode).__name__}; expected an object")
+        raise ValueError("an episode is no object with names and values")
     if "episode_data" in episode:
         return _read_logged(path, number, as_record(episode, _Logged, "episode"))
     return _read_listed(path, number, as_record(episode, _Listed, "episode"))
@@ -195,7 +195,7 @@ def _looks(
 def _rows(data: Any) -> list[JsonObject]:
     """Columns turned into rows; a column that is shorter than the others just ends."""
     if not isinstance(data, dict):
-        raise ValueError(f"episode_data is {type(data).__name__}; expected an object of lists")
+        raise ValueError("episode_data is no object of lists")
     columns = {name: column for name, column in data.items() if isinstance(column, list)}
     length = max(map(len, columns.values()), default=0)
     return [

@@ -15,9 +15,10 @@ from typing import Any, Protocol
 
 from msgspec import field
 
-from courtside_formats.codecs.bounded import MEMORY_BYTES
 from courtside_store.blobs import ReadFrame, no_frames
 from courtside_store.records import EndedBy, Millis, Record, Short, Step, StepLabel, Surface, Text
+
+from .broken_words import why_broken
 
 
 class Facts(Record, frozen=True, kw_only=True):
@@ -88,10 +89,7 @@ READ_ERRORS = (
 
 def say_broken(path: Path | str, error: BaseException) -> Broken:
     """Which file, and why in one line."""
-    if isinstance(error, MemoryError):
-        reason = f"reading it needs more than {MEMORY_BYTES // 2**20} MB of memory"
-    else:
-        reason = str(error) if isinstance(error, ValueError | OSError) else repr(error)
+    reason = why_broken(path, error)
     return Broken(path=_readable(str(path)), reason=_readable(" ".join(reason.split())))
 
 
