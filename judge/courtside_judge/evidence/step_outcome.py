@@ -68,13 +68,16 @@ class StepOutcome:
         return (led_away if label == "away-from-the-goal" else helped) or NOTHING_TELLS
 
     def _telling(self, sign: int) -> str:
-        """What weighs most on one side; empty where nothing does."""
-        best = decisive_finding(step_model(self.weights, self.run), self.findings, sign)
-        if best is None:
-            return ""
-        is_either = entry_of(best.kind).sign == "either"
-        mostly = f"; such steps mostly {'helped' if sign > 0 else 'led away'}" if is_either else ""
-        return sentence(best) + mostly
+        """What weighs most on one side; empty where nothing does. What steps of a sort mostly come
+        to is named only where nothing tells of this very step.
+        """
+        model = step_model(self.weights, self.run)
+        plain = [one for one in self.findings if entry_of(one.kind).sign != "either"]
+        if best := decisive_finding(model, plain, sign):
+            return sentence(best)
+        best = decisive_finding(model, self.findings, sign)
+        mostly = "helped" if sign > 0 else "led away"
+        return f"{sentence(best)}; such steps mostly {mostly}" if best else ""
 
     def _what_is_done(self) -> str:
         """What is known of a run that looks done: what the step brought to it, where that counts,

@@ -15,6 +15,7 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import LogisticModel, load_weights
+from courtside_judge.evidence.sentences import sentence
 from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.evidence.step_outcome import StepOutcome
 from courtside_judge.evidence.text_forms import is_near, is_same
@@ -113,6 +114,19 @@ def test_a_finding_that_only_describes_says_how_such_steps_went() -> None:
         why = outcome.explanation(label)
         assert why.startswith(("it clicked; such steps mostly", "nothing tells"))
     assert not step.explanation.endswith("is not in the task's words")
+
+
+def test_how_such_steps_went_is_said_only_where_nothing_tells_of_this_one() -> None:
+    known = {"does-press": 2.0, "topic-shown": 0.5}
+    weights = replace(load_weights(), step=LogisticModel(bias=0.0, weights=known))
+    pressed = Finding(kind="does-press")
+    shown = Finding(kind="topic-shown", items=("tickets",))
+    for findings, why in (
+        ([pressed, shown], sentence(shown)),
+        ([pressed], f"{sentence(pressed)}; such steps mostly helped"),
+    ):
+        outcome = StepOutcome(Tracker(read_goal(TASK)), weights, findings, of_run=[], odds=0.0)
+        assert outcome.explanation("towards-the-goal") == why
 
 
 def test_a_near_miss_is_a_failure_that_names_both_values() -> None:
