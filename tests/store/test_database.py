@@ -268,6 +268,23 @@ def test_a_lesson_of_what_a_run_was_before_is_not_shown(store: Store, reader: Re
     assert history is not None and history.reflection is None
 
 
+def test_runs_that_name_each_other_as_parent_hand_each_lesson_over_once(
+    store: Store, reader: Reader
+) -> None:
+    other = "run_" + "1" * 20
+    pairs = ((RUN, other), (other, RUN))
+    begins = [
+        wire.RunBegin(seq=seq, run=run, at_ms=1, attempt=2, parent_run=parent)
+        for seq, (run, parent) in enumerate(pairs, 1)
+    ]
+    assert store.take([(SESSION, begin.seq, begin) for begin in begins]) == [None, None]
+    for run, _ in pairs:
+        assert store.add_lesson(Reflection(run=run, text=f"of {run}", at_ms=1))
+    history = reader.run(RUN)
+    assert history is not None and [one.run for one in history.lessons] == [other]
+    assert len(history.attempts) == 2
+
+
 def test_a_lesson_is_owed_for_a_failure_that_is_in_force_and_no_longer(
     store: Store, reader: Reader
 ) -> None:

@@ -132,7 +132,7 @@ class RunReader(ReadingConnection):
         return lessons[-1] if lessons else None
 
     def _earlier_lessons(self, run: str) -> tuple[Reflection, ...]:
-        """Those of the runs that this one retries, one of each."""
+        """Those of the runs that this one retries, one of each, also where they go in a circle."""
         rows = self._db.execute(
             """
             with recursive up(id, parent, far) as (
@@ -141,7 +141,7 @@ class RunReader(ReadingConnection):
                 join up on run.id = up.parent where up.far < 100
             )
             select run.id, run.revision from up join run on run.id = up.id
-            where up.far > 0 and run.id <> :run order by up.far desc
+            where up.far > 0 and run.id <> :run group by run.id order by min(up.far) desc
             """,
             {"run": run},
         ).fetchall()
