@@ -21,6 +21,7 @@ from courtside_bridges.client.attempt import (
     FILE_VARIABLE,
     LESSONS_VARIABLE,
     Attempt,
+    newest_lessons,
     report_file,
     write_attempt,
 )
@@ -32,6 +33,8 @@ from .command_output import whole_lines
 
 REPLACED = "\ufffd"
 """This replaces a NUL, which a page may say and no environment variable can hold."""
+MAX_BYTES = 100_000
+"""The limit of lessons in a variable: Linux starts no program with one of 131,072 bytes."""
 GRACE_S = 2.0
 """A command that was asked to end is killed after this time."""
 TOO_LONG = "it took longer than {:g} s and was ended"
@@ -71,9 +74,10 @@ class CommandAgent:
         with tempfile.TemporaryDirectory(prefix="courtside-") as folder:
             file = Path(folder) / "attempt.json"
             write_attempt(file, attempt)
+            text = newest_lessons(attempt.lessons, MAX_BYTES)
             environ = {
                 FILE_VARIABLE: str(file),
-                LESSONS_VARIABLE: attempt.text.replace("\0", REPLACED),
+                LESSONS_VARIABLE: text.replace("\0", REPLACED),
                 "COURTSIDE_DATA_DIR": str(self._config.data_dir),
             }
             try:

@@ -87,8 +87,9 @@ def reflexion(
     It stops at a success, at a verdict that is not sure enough, at a limit (`max_attempts`,
     `max_seconds`, `max_tokens` of what the agent told `attempt.use_tokens`), at the same failure
     twice, after a step that cannot be undone (unless `allow_irreversible`), and where the agent
-    crashed or was not recorded. `attempt_s` ends an asynchronous agent's attempt; a synchronous one
-    cannot be interrupted (`courtside retry` can). `shadow` runs it once and says what would follow.
+    crashed or was not recorded. `attempt_s` ends an asynchronous agent, reset or oracle that takes
+    longer; a synchronous one cannot be interrupted (`courtside retry` can). `shadow` runs it once
+    and says what would follow.
 
     `trigger="oracle"` retries where `oracle(attempt)` is false, as the upper bound; with any other
     trigger its answer is only kept in the result. No judge and no lesson is told of it.

@@ -108,14 +108,13 @@ async def _attempt_async(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
     what = "the reset"
     try:
         if plan.reset and not plan.is_first(attempt):
-            await _value(plan.reset())
+            await _within(plan.attempt_s, plan.reset())
         what = "the agent"
         with attempt.current():
-            async with asyncio.timeout(plan.attempt_s):
-                await _value(plan.agent(attempt))
+            await _within(plan.attempt_s, plan.agent(attempt))
         took_s = time.monotonic() - began
         what = "the oracle"
-        oracle = bool(await _value(plan.oracle(attempt))) if plan.oracle else None
+        oracle = bool(await _within(plan.attempt_s, plan.oracle(attempt))) if plan.oracle else None
     except Exception as error:  # noqa: BLE001  the guard around somebody's agent
         return await asyncio.to_thread(_crash, plan, attempt, what, error, began)
     return await asyncio.to_thread(
@@ -137,8 +136,16 @@ def _is_wanted(plan: RetryPlan, loop: RetryLoop, result: AttemptResult, decision
     return wait_for_person(plan.config, result.run, plan.ask_s)
 
 
-async def _value(given: object) -> object:
-    return await given if inspect.isawaitable(given) else given
+async def _within(seconds: float | None, given: object) -> object:
+    """The value, where it is awaitable awaited for so long at most."""
+    limit = asyncio.timeout(seconds)
+    try:
+        async with limit:
+            return await given if inspect.isawaitable(given) else given
+    except TimeoutError as error:
+        if not limit.expired():
+            raise
+        raise TimeoutError(f"it took longer than {seconds:g} s") from error
 
 
 def _drop(returned: object) -> None:

@@ -7,6 +7,7 @@ is tested too.
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -172,7 +173,25 @@ async def test_an_asynchronous_agent_that_never_returns_is_ended(
         await asyncio.Event().wait()
 
     result = await reflexion(hangs, TASK, attempt_s=0.2, config=config)
-    assert result.stopped == "environment-error" and "TimeoutError" in result.why
+    assert result.stopped == "environment-error" and "longer than 0.2 s" in result.why
+
+
+async def test_an_asynchronous_reset_that_never_returns_is_ended(
+    config: Config, daemon: Running
+) -> None:
+    presser = Presser(config)
+
+    async def agent(attempt: courtside.Attempt) -> None:
+        await asyncio.to_thread(presser, attempt)
+
+    async def reset() -> None:
+        await asyncio.Event().wait()
+
+    how: dict[str, Any] = {"cost_false_negative": 1.0, "attempt_s": 10.0, "config": config}
+    async with asyncio.timeout(60):
+        result = await reflexion(agent, TASK, reset=reset, **how)
+    assert result.stopped == "environment-error"
+    assert "the reset failed: TimeoutError: it took longer than 10 s" in result.why
 
 
 def test_half_a_character_in_a_task_is_refused_before_anything_runs(config: Config) -> None:
@@ -188,6 +207,25 @@ def test_a_nul_in_a_lesson_does_not_keep_a_command_from_starting(
     script.write_text(f'printf %s "$COURTSIDE_LESSONS" > {tmp_path / "told"}')
     CommandAgent(f"sh {script}", config)(Attempt("x", lessons=(lesson,)))
     assert (tmp_path / "told").read_text() == "It said \ufffd."
+
+
+def test_more_lessons_than_a_variable_holds_do_not_keep_a_command_from_starting(
+    config: Config, tmp_path: Path
+) -> None:
+    """The file has all of them, the variable the newest."""
+    run = "run_0000000000000001"
+    lessons = tuple(
+        Reflection(run=run, at_ms=1, text=f"{number}{'é' * 1_890}") for number in range(99)
+    )
+    script = tmp_path / "agent.sh"
+    script.write_text(
+        f'printf %s "$COURTSIDE_LESSONS" > {tmp_path / "text"}; '
+        f'cp "$COURTSIDE_ATTEMPT" {tmp_path / "file"}'
+    )
+    CommandAgent(f"sh {script}", config)(Attempt("x", lessons=lessons))
+    texts = (tmp_path / "text").read_text().split("\n\n")
+    assert len(texts) > 20 and texts == [one.text for one in lessons[-len(texts) :]]
+    assert len(json.loads((tmp_path / "file").read_text())["lessons"]) == 99
 
 
 async def test_limits_that_make_no_sense_are_refused_before_anything_runs(config: Config) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -26,7 +26,9 @@ LESSONS_VARIABLE = "COURTSIDE_LESSONS"
 """The environment variable that holds the lessons as text."""
 MAX_TASK_HEAD_CHARS = 100
 """How much of a task's first line a line of the log holds."""
+BETWEEN_LESSONS = "\n\n"
 _DIGITS = re.compile("[0-9]{1,12}")
+_RUN = re.compile("run_[0-9a-z]{16,40}")
 OTHER_TASK = (
     "courtside: the agent names the task %r; the attempt is judged by the one that it was given, %r"
 )
@@ -73,7 +75,7 @@ class Attempt:
     @property
     def text(self) -> str:
         """The lessons for the agent's prompt, oldest first; empty at the first attempt."""
-        return "\n\n".join(lesson.text for lesson in self.lessons)
+        return BETWEEN_LESSONS.join(lesson.text for lesson in self.lessons)
 
     def judged_task(self, named: str) -> str:
         """The task that a run of this attempt is judged by: the attempt's own, where it has one.
@@ -109,7 +111,7 @@ class Attempt:
         """Takes over what a command told of its attempt; lines that make no sense are left out."""
         lines = report.read_text("utf-8", "replace").splitlines() if report.is_file() else []
         for kind, _, value in (line.partition(" ") for line in lines):
-            if kind == "run":
+            if kind == "run" and _RUN.fullmatch(value):
                 self.add_run(value)
             elif kind == "tokens" and _DIGITS.fullmatch(value):
                 self.use_tokens(int(value))
@@ -141,6 +143,23 @@ def _from_file(name: str) -> Attempt | None:
         log.warning(UNREADABLE, name, error)
         return None
     return Attempt(found.task, found.attempt, found.parent_run, found.lessons, report_file(name))
+
+
+def newest_lessons(lessons: Sequence[Reflection], max_bytes: int) -> str:
+    """The newest lessons whose texts take so many bytes of UTF-8 at most, oldest first.
+
+    Of a newest one that is longer, its beginning.
+    """
+    kept: list[str] = []
+    left = max_bytes
+    for lesson in reversed(lessons):
+        left -= len(lesson.text.encode()) + len(BETWEEN_LESSONS) * bool(kept)
+        if left < 0:
+            break
+        kept.append(lesson.text)
+    if lessons and not kept:
+        return lessons[-1].text.encode()[:max_bytes].decode(errors="ignore")
+    return BETWEEN_LESSONS.join(reversed(kept))
 
 
 def _head(task: str) -> str:

@@ -6,8 +6,10 @@ import time
 
 from courtside_store.config import Config
 from courtside_store.reading import Reader
-from courtside_store.records import Record
+from courtside_store.records import Record, Reflection
 from courtside_store.summaries import RunHistory
+
+from .attempt import BETWEEN_LESSONS
 
 LOOK_S = 0.1
 EARLIER_LESSONS_S = 15.0
@@ -20,8 +22,13 @@ class Earlier(Record, frozen=True, kw_only=True):
     run: str
     number: int
     """Of the attempt after it."""
-    text: str
-    """The lessons of the whole chain, oldest first."""
+    lessons: tuple[Reflection, ...]
+    """Those of the whole chain, oldest first."""
+
+    @property
+    def text(self) -> str:
+        """All of them."""
+        return BETWEEN_LESSONS.join(lesson.text for lesson in self.lessons)
 
 
 def read_earlier(config: Config, run: str, timeout_s: float) -> Earlier | None:
@@ -33,11 +40,10 @@ def read_earlier(config: Config, run: str, timeout_s: float) -> Earlier | None:
         return None
     if history is None or history.reflection is None:
         return None
-    lessons = (*history.lessons, history.reflection)
     return Earlier(
         run=run,
         number=history.summary.run.attempt + 1,
-        text="\n\n".join(lesson.text for lesson in lessons),
+        lessons=(*history.lessons, history.reflection),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
+from courtside_bridges.client.attempt import newest_lessons
 from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.earlier_lessons import EARLIER_LESSONS_S, Earlier, read_earlier
 from courtside_store.config import Config
@@ -42,7 +43,7 @@ class RunLessons:
         """Of every answer until the next run has ended too; none where nothing was learned."""
         if self.earlier is None:
             return {}
-        text = self.earlier.text.encode()[:MAX_BYTES].decode(errors="ignore")
+        text = newest_lessons(self.earlier.lessons, MAX_BYTES)
         return {LESSONS: text.encode(), ATTEMPT: str(self.earlier.number)}
 
     async def close(self) -> None:

@@ -11,6 +11,7 @@ from courtside_bridges.client.attempt import (
     FILE_VARIABLE,
     Attempt,
     current_attempt,
+    newest_lessons,
     report_file,
     write_attempt,
 )
@@ -63,10 +64,19 @@ def test_a_command_finds_its_attempt_in_the_file_and_tells_of_itself_beside_it(
 
 def test_a_report_that_makes_no_sense_is_left_out(tmp_path: Path) -> None:
     report = tmp_path / "report"
-    report.write_bytes(b"tokens many\n\xff\xfe\ntokens 99999999999999999\nwhat\nrun run_1\n")
+    lines = (b"tokens many", b"\xff\xfe", b"tokens 99999999999999999", b"run ../x", b"run ")
+    report.write_bytes(b"\n".join((f"run {RUN}".encode(), *lines)))
     attempt = Attempt("Buy")
     attempt.take_report(report)
-    assert (attempt.runs, attempt.tokens) == (["run_1"], 0)
+    assert (attempt.runs, attempt.tokens) == ([RUN], 0)
+
+
+@pytest.mark.parametrize(
+    ("max_bytes", "text"), [(13, "first\n\nsecond"), (12, "second"), (6, "second"), (3, "sec")]
+)
+def test_where_not_all_lessons_fit_the_newest_are_kept(max_bytes: int, text: str) -> None:
+    assert newest_lessons(LESSONS, max_bytes) == text
+    assert newest_lessons((), max_bytes) == ""
 
 
 @pytest.mark.parametrize("content", [None, b"no json", b"{}"])
