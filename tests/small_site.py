@@ -83,7 +83,13 @@ def small_site() -> Iterator[SmallSite]:
         def do_GET(self) -> None:
             site.asked.append(f"GET {self.path}")
             site.wait()
-            body = f"<!doctype html><title>Small</title>{NAV}{site.page(self.path)}".encode()
+            if self.path == "/moved":
+                self.lead_to(site.url.replace("127.0.0.1", "localhost"))
+            else:
+                self.show(site.page(self.path))
+
+        def show(self, html: str) -> None:
+            body = f"<!doctype html><title>Small</title>{NAV}{html}".encode()
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.send_header("Content-Length", str(len(body)))
@@ -98,8 +104,11 @@ def small_site() -> Iterator[SmallSite]:
             else:
                 site.name = fields.get("name", [""])[0]
                 site.language = fields.get("language", [""])[0]
+            self.lead_to("/settings")
+
+        def lead_to(self, address: str) -> None:
             self.send_response(303)
-            self.send_header("Location", "/settings")
+            self.send_header("Location", address)
             self.send_header("Content-Length", "0")
             self.end_headers()
 

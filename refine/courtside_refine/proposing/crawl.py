@@ -6,6 +6,7 @@ the next. Requests other than GET are stopped in the browser.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator
@@ -44,6 +45,8 @@ class CrawlLimits(Record, frozen=True, kw_only=True):
     max_visits: int = 80
     max_depth: int = 3
     max_s: float = 180.0
+    max_visit_s: float = 45.0
+    """Of one screen: a page whose script never ends answers nothing that it is asked."""
 
 
 class Crawler:
@@ -115,18 +118,26 @@ class Crawler:
         return self._pressed[name] > MAX_OF_NAME or self._pressed[markup] > most
 
     async def _visit(self, place: ScreenPlace) -> SiteScreen | None:
-        """None where the way there has gone, or leads out of the site."""
+        """None where the way there has gone, leads out of the site, or takes too long."""
         from playwright.async_api import Error
 
+        most_s = self._limits.max_visit_s
         try:
-            async with self._page() as page:
+            async with asyncio.timeout(most_s), self._page() as page:
                 return await self._arrive(page, place)
-        except Error as error:
-            if place.url == self._url and not place.presses:
-                why = why_not_opened(error.message)
+        except (Error, TimeoutError) as error:
+            if self._is_start(place):
+                why = (
+                    why_not_opened(error.message)
+                    if isinstance(error, Error)
+                    else f"its page is not ready within {most_s:g} s"
+                )
                 raise ConnectionError(f"{self._url} does not answer: {why}") from error
             self._left_out["could not be opened"] += 1
             return None
+
+    def _is_start(self, place: ScreenPlace) -> bool:
+        return place == ScreenPlace(url=self._url)
 
     async def _arrive(self, page: Any, place: ScreenPlace) -> SiteScreen | None:
         answer = await page.goto(place.url, timeout=TIMEOUT_MS)
@@ -139,6 +150,10 @@ class Crawler:
             view = before and await arrive(driver, place.presses[-1:], before)
         finally:
             driver.leave()
+        if view and self._is_start(place) and not same_origin(view.url, self._url):
+            raise ConnectionError(
+                f"{self._url} leads to {view.url}: give that address, if you mean it"
+            )
         if view is None or not same_origin(view.url, self._url):
             self._left_out["led elsewhere" if view else "has gone"] += 1
             return None
@@ -155,7 +170,7 @@ class Crawler:
         )
 
     def _refuse(self, place: ScreenPlace, status: int) -> None:
-        if place == ScreenPlace(url=self._url):
+        if self._is_start(place):
             raise ConnectionError(f"{self._url} answers with status {status}; expected a page")
         self._left_out["answered with an error"] += 1
 

@@ -105,6 +105,31 @@ async def test_a_site_that_does_not_answer_is_one_line(chromium: Any) -> None:
         await Crawler(chromium, "http://127.0.0.1:9/", "gone").walk()
 
 
+async def test_a_site_that_leads_to_another_names_it(chromium: Any) -> None:
+    with small_site() as served:
+        elsewhere = served.url.replace("127.0.0.1", "localhost")
+        with pytest.raises(ConnectionError, match=f"leads to {elsewhere}: "):
+            await Crawler(chromium, f"{served.url}moved", "moved").walk()
+
+
+async def test_a_page_whose_script_never_ends_costs_that_page(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy = (
+        "<h1>Busy</h1><script>onload = () => setTimeout(() => {{ while (true); }}, {ms})</script>"
+    )
+    pages = {"/people": busy.format(ms=100), "/busy": busy.format(ms=0)}
+    limits = CrawlLimits(max_screens=3, max_visits=6, max_visit_s=8.0)
+    with small_site() as served:
+        usual = served.page
+        monkeypatch.setattr(served, "page", lambda at: pages.get(at) or usual(at))
+        async with asyncio.timeout(90):
+            site = await Crawler(chromium, served.url, "small", limits).walk()
+            with pytest.raises(ConnectionError, match="not ready within 8 s"):
+                await Crawler(chromium, f"{served.url}busy", "small", limits).walk()
+    assert {one.heading for one in site.screens} == {"Home", "Settings", "History"}
+
+
 async def test_what_decides_a_task_is_looked_up_again(chromium: Any) -> None:
     with small_site() as served:
         name = HoldsValue(url=f"{served.url}settings", field="Display name", value="Mara")
