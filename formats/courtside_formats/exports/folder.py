@@ -42,7 +42,9 @@ def _whole(out: Path) -> Iterator[Path]:
 
 
 def _check_free(out: Path) -> None:
-    if out.is_symlink() or out.exists():
+    if out.is_symlink():
+        raise FileExistsError(f"{out} is a link; choose another --out")
+    if out.exists():
         if not out.is_dir():
             raise FileExistsError(f"{out} is a file; choose another --out")
         if any(out.iterdir()):

@@ -33,7 +33,7 @@ def test_an_empty_folder_may_be_filled(tmp_path: Path) -> None:
     assert (empty / "a").is_file()
 
 
-@pytest.mark.parametrize("kind", ["folder", "file", "link"])
+@pytest.mark.parametrize("kind", ["folder", "file", "link", "link to an empty folder"])
 def test_what_is_there_is_refused_and_stays_as_it_was(tmp_path: Path, kind: str) -> None:
     out = tmp_path / "out"
     if kind == "folder":
@@ -41,11 +41,15 @@ def test_what_is_there_is_refused_and_stays_as_it_was(tmp_path: Path, kind: str)
         (out / "mine").write_text("mine")
     elif kind == "file":
         out.write_text("mine")
-    else:
+    elif kind == "link":
         out.symlink_to(tmp_path / "nowhere")
+    else:
+        (tmp_path / "there").mkdir()
+        out.symlink_to(tmp_path / "there")
+    before = sorted(tmp_path.iterdir())
     with pytest.raises(FileExistsError, match="choose another --out"), new_folder(out):
         raise AssertionError("nothing is to be written")
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_what_another_wrote_meanwhile_is_not_replaced(tmp_path: Path) -> None:

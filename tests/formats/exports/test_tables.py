@@ -7,8 +7,10 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlite_utils
 from builders import a_jpeg, a_run_verdict, a_screen, a_step, a_step_verdict
 from labels import store_run
 
@@ -86,3 +88,22 @@ def test_a_filter_chooses_the_runs_and_nothing_is_overwritten(
     with pytest.raises(FileExistsError, match="choose another --out"):
         exported(config, tmp_path / "out", "csv")
     assert exported(config, tmp_path / "none", "csv", "agent:nobody")["run"] == 0
+
+
+@pytest.mark.parametrize("format", ["csv", "sqlite"])
+def test_a_full_disk_is_not_the_fault_of_our_own_database(
+    config: Config,
+    runs: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    format: TableFormat,
+) -> None:
+    class Small(sqlite_utils.Database):
+        def __init__(self, *given: Any, **options: Any) -> None:
+            super().__init__(*given, **options)
+            self.execute("pragma max_page_count = 2")
+
+    monkeypatch.setattr(sqlite_utils, "Database", Small)
+    with pytest.raises(OSError, match="its disk is full"):
+        exported(config, tmp_path / "out", format)
+    assert not list(tmp_path.glob("*out*"))
