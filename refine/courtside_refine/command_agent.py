@@ -25,6 +25,7 @@ from courtside_bridges.client.attempt import (
     report_file,
     write_attempt,
 )
+from courtside_bridges.client.daemon_start import find_daemon
 from courtside_bridges.web.debug_port import PortWatched
 from courtside_store.config import Config
 
@@ -70,7 +71,11 @@ class CommandAgent:
         self._cdp = cdp
 
     def __call__(self, attempt: Attempt) -> None:
-        """Raises CommandFailed, and OSError where it cannot be started."""
+        """Raises CommandFailed, and OSError where it cannot be started.
+
+        A daemon that has died is started again from here: one that the command starts ends with it.
+        """
+        find_daemon(self._config)
         with tempfile.TemporaryDirectory(prefix="courtside-") as folder:
             file = Path(folder) / "attempt.json"
             write_attempt(file, attempt)
@@ -86,6 +91,7 @@ class CommandAgent:
             finally:
                 end_marked(f"{FILE_VARIABLE}={file}")
                 attempt.take_report(report_file(file))
+                find_daemon(self._config)
 
     @contextlib.contextmanager
     def _watching(self) -> Iterator[None]:

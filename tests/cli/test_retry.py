@@ -16,8 +16,9 @@ import pytest
 from debug_port import a_debug_port
 from waiting import until
 
+from courtside_bridges.client.control_api import call
 from courtside_store.config import Config
-from courtside_store.daemon_state import Running
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
 
@@ -226,6 +227,30 @@ async def test_what_a_command_leaves_behind_ends_with_it_also_apart_and_without_
     more = LEAVES.format(file=str(pids), own_session=own_session, environ=environ)
     await retried(config, agent(more), "--max-attempts", "1")
     await until(lambda: not is_alive(int(pids.read_text())))
+
+
+KILL_DAEMON = """
+import signal
+from courtside_store.config import load_config
+from courtside_store.daemon_state import read_running
+os.kill(read_running(load_config()).pid, signal.SIGKILL)
+"""
+
+
+async def test_a_daemon_that_dies_in_an_attempt_is_started_again_and_judges_it(
+    config: Config, agent: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that the agent starts ends with the agent."""
+    for name, value in (("AUTOSTART", "true"), ("PORT", "0"), ("OCR", "off")):
+        monkeypatch.setenv(f"COURTSIDE_{name}", value)
+    try:
+        _, result, _ = await retried(config, agent(KILL_DAEMON), "--max-attempts", "1")
+        assert result["attempts"][0]["status"] == "judged"
+        started = read_running(config)
+        assert started is not None and is_alive(started.pid)
+    finally:
+        if found := read_running(config):
+            await asyncio.to_thread(call, config, found, "POST", "/v1/stop", {})
 
 
 async def test_what_a_reset_starts_stays_for_the_next_attempt(
