@@ -81,6 +81,10 @@ def test_unfiltered_learns_every_step_and_none_learns_nothing(
     result = train(config, tmp_path / "b", "--none", "--seed", "4")
     assert "nothing was trained" in result.stdout
     assert Policy.load(tmp_path / "b").fingerprint() == Policy(seed=4).fingerprint()
+    trained = Policy.load(tmp_path / "a").fingerprint()
+    refused = train(config, tmp_path / "a", "--none")
+    assert "holds the weights of another training" in str(refused.exception)
+    assert Policy.load(tmp_path / "a").fingerprint() == trained
     both = train(config, tmp_path / "c", "--none", "--unfiltered")
     assert "give one of the two" in str(both.exception)
 

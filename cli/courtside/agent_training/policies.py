@@ -32,8 +32,9 @@ class Trained(Record, frozen=True, kw_only=True):
 
 
 def save_untrained(options: PolicyOptions) -> Trained:
-    """The policy that it would have begun with."""
+    """The policy that it would have begun with. Raises FileExistsError where one was trained."""
     policy = load_training("policy")
+    load_training("start_checks").require_none_ended(options.out / load_training("model_card").CARD)
     weights = (
         policy.Policy.load(options.start) if options.start else policy.Policy(seed=options.seed)
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from courtside_store.private_files import write_private
 from courtside_store.records import JudgeStamp, Record
 
 from .example import Example
@@ -50,9 +51,10 @@ def data_hash(examples: Sequence[Example]) -> str:
     return digest.hexdigest()
 
 
-def write_card(folder: Path, card: Card) -> None:
-    """Writes the card as JSON, indented for people."""
-    (folder / CARD).write_bytes(msgspec.json.format(msgspec.json.encode(card), indent=1) + b"\n")
+def write_card(folder: Path, card: msgspec.Struct) -> None:
+    """Writes the card as JSON, indented for people, whole or not at all."""
+    text = msgspec.json.format(msgspec.json.encode(card), indent=1) + b"\n"
+    write_private(folder / CARD, text, flush=True)
 
 
 def read_card(folder: Path) -> Card:

@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+ANOTHER = "{} holds the weights of another training; give another folder"
 C = TypeVar("C", bound=msgspec.Struct)
 
 
@@ -31,14 +32,20 @@ def require_enough(given: Sequence[OfTask]) -> None:
 def ended_before(file: Path, kind: type[C], is_same: Callable[[C], bool]) -> C | None:
     """The card that the same training left there when it ended; None where none ended.
 
-    Raises FileExistsError where another training ended there.
+    Raises FileExistsError where another training, perhaps of something else, ended there.
     """
+    if not file.exists():
+        return None
     try:
         found = msgspec.json.decode(file.read_bytes(), type=kind)
-    except (FileNotFoundError, msgspec.DecodeError):
-        return None
-    if not is_same(found):
-        raise FileExistsError(
-            f"{file.parent} holds the weights of another training; give another folder"
-        )
+    except msgspec.DecodeError:
+        found = None
+    if found is None or not is_same(found):
+        raise FileExistsError(ANOTHER.format(file.parent))
     return found
+
+
+def require_none_ended(file: Path) -> None:
+    """Raises FileExistsError where a training left this card when it ended."""
+    if file.exists():
+        raise FileExistsError(ANOTHER.format(file.parent))

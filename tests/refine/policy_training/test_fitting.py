@@ -17,7 +17,7 @@ from courtside_refine.policy_training.batches import Prepared, PreparedOnce, pre
 from courtside_refine.policy_training.example import Example
 from courtside_refine.policy_training.fitting import fit_policy
 from courtside_refine.policy_training.loss_curve import LOSSES, PLOT
-from courtside_refine.policy_training.model_card import read_card
+from courtside_refine.policy_training.model_card import CARD, read_card
 from courtside_refine.policy_training.policy import WEIGHTS, Policy
 
 EXAMPLES = pressing_examples(60)
@@ -96,6 +96,14 @@ def test_a_training_that_ended_is_not_made_again(tmp_path: Path) -> None:
     assert (tmp_path / WEIGHTS).stat().st_mtime_ns == made_at
     with pytest.raises(FileExistsError, match="another training"):
         fitted(tmp_path, seed=1)
+
+
+@pytest.mark.parametrize("card", [b'{"model": "adapter"}', b"no card"])
+def test_what_something_else_left_is_not_replaced(tmp_path: Path, card: bytes) -> None:
+    (tmp_path / CARD).write_bytes(card)
+    with pytest.raises(FileExistsError, match="another training"):
+        fitted(tmp_path)
+    assert (tmp_path / CARD).read_bytes() == card and len(list(tmp_path.iterdir())) == 1
 
 
 def test_it_leaves_a_card_and_a_curve(tmp_path: Path) -> None:

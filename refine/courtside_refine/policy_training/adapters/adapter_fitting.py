@@ -21,6 +21,7 @@ from courtside_judge.backends.protocol import TooLong
 from courtside_judge.backends.transformers_prompts import ModelInputs
 from courtside_refine.policy_training.checkpoint import Checkpoint, Progress, TrainingState
 from courtside_refine.policy_training.loss_curve import Loss, write_losses
+from courtside_refine.policy_training.model_card import CARD, write_card
 from courtside_refine.policy_training.rate_schedule import schedule_of
 from courtside_refine.policy_training.start_checks import ended_before, require_enough
 from courtside_store.records import JudgeStamp, Record
@@ -31,7 +32,6 @@ from .samples import Sample
 
 ADAPTER = "adapter"
 GGUF = "adapter.gguf"
-CARD = "card.json"
 KEEP_EVERY_S = 60.0
 
 
@@ -140,7 +140,7 @@ def fit_adapter(
         took_s=round(took_s, 1),
         gguf=write_gguf(out / ADAPTER, base.weights.config, settings.alpha, out / GGUF),
     )
-    (out / CARD).write_bytes(msgspec.json.format(msgspec.json.encode(card), indent=1) + b"\n")
+    write_card(out, card)
     checkpoint.drop()
     return card
 
