@@ -87,7 +87,7 @@ def _attempt(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
         took_s = time.monotonic() - began
         what = "the oracle"
         oracle = bool(plan.oracle(attempt)) if plan.oracle else None
-    except Exception as error:  # noqa: BLE001  the guard around somebody's agent
+    except (Exception, SystemExit) as error:  # noqa: BLE001  the guard around somebody's agent
         return _crash(plan, attempt, what, error, began)
     return read_result(plan.config, attempt, plan.verdict_s, took_s, oracle)
 
@@ -115,7 +115,7 @@ async def _attempt_async(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
         took_s = time.monotonic() - began
         what = "the oracle"
         oracle = bool(await _within(plan.attempt_s, plan.oracle(attempt))) if plan.oracle else None
-    except Exception as error:  # noqa: BLE001  the guard around somebody's agent
+    except (Exception, SystemExit) as error:  # noqa: BLE001  the guard around somebody's agent
         return await asyncio.to_thread(_crash, plan, attempt, what, error, began)
     return await asyncio.to_thread(
         read_result, plan.config, attempt, plan.verdict_s, took_s, oracle
@@ -155,7 +155,7 @@ def _drop(returned: object) -> None:
 
 
 def _crash(
-    plan: RetryPlan, attempt: Attempt, what: str, error: Exception, began: float
+    plan: RetryPlan, attempt: Attempt, what: str, error: BaseException, began: float
 ) -> AttemptResult:
     shown = None if isinstance(error, CommandFailed) else error
     kind = f"{type(error).__name__}: " if shown else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,13 @@ async def test_a_crash_is_an_error_of_the_environment_and_no_failed_task(
     result = await retried(crashes, config)
     assert result.stopped == "environment-error" and len(result.attempts) == 1
     assert result.why == "the agent failed: LookupError: no such element"
+
+
+async def test_an_agent_that_exits_does_not_end_the_program(
+    config: Config, daemon: Running
+) -> None:
+    result = await retried(lambda attempt: sys.exit(2), config)
+    assert result.why == "the agent failed: SystemExit: 2"
 
 
 async def test_a_reset_that_fails_ends_it_before_the_next_attempt(
