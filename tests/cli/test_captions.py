@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from builders import a_jpeg
 from click.testing import CliRunner
 
@@ -47,6 +48,14 @@ def test_a_review_that_is_left_goes_on_where_it_was(tmp_path: Path) -> None:
     CliRunner().invoke(cli, ["captions", "review", str(folder)], input="kq")
     run = CliRunner().invoke(cli, ["captions", "review", str(folder)], input="d")
     assert "1 of 2" in run.output and run.output.endswith("1 reviewed, 1 left\n")
+
+
+@pytest.mark.parametrize("words", [("review",), ("export", "--out", "new")])
+def test_an_empty_folder_stays_empty(tmp_path: Path, words: tuple[str, ...]) -> None:
+    name, *more = words
+    run = CliRunner().invoke(cli, ["captions", name, str(tmp_path), *more])
+    assert "holds no described screens" in str(run.exception)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_collecting_without_a_model_is_one_line(tmp_path: Path) -> None:

@@ -82,3 +82,21 @@ def test_what_cannot_be_done_is_said_before_the_work(
 ) -> None:
     run = improve("http://127.0.0.1:9/", tmp_path / "loop", *more)
     assert why in str(run.exception) and not (tmp_path / "loop").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (("--actor", "text"), "no model is chosen"),
+        (("--judge", "pae"), "no chosen model sees images"),
+        (("--unseen", "none"), "holds no task"),
+    ],
+)
+def test_where_a_model_or_a_task_is_missing_no_folder_is_left(
+    tmp_path: Path, more: tuple[str, str], why: str
+) -> None:
+    (tmp_path / "none").touch()
+    tasks = tasks_for("http://127.0.0.1:9/", tmp_path / "tasks.jsonl")
+    given = [str(tmp_path / "none") if one == "none" else one for one in more]
+    run = improve("http://127.0.0.1:9/", tmp_path / "loop", "--tasks", str(tasks), *given)
+    assert why in str(run.exception) and not (tmp_path / "loop").exists()

@@ -20,7 +20,7 @@ from courtside.running_daemon import need_daemon, page_url
 from courtside_bridges.client.control_api import call_for
 from courtside_judge.context import context_of
 from courtside_judge.llm.settings import settings_of
-from courtside_refine.captions.collection import Collection, Described
+from courtside_refine.captions.collection import Collection, Described, open_collection
 from courtside_refine.captions.describing import CAPTION_PROMPT, describe
 from courtside_refine.captions.screen_sample import CaptionScreen, sample_screens
 from courtside_store.blobs import Blobs
@@ -150,7 +150,7 @@ def review(
         return _review_on_page(config, folder, who, open_page, as_json)
     if open_page:
         raise click.UsageError("--open needs --page")
-    collection = Collection(folder)
+    collection = open_collection(folder)
     screen = Console(stderr=as_json)
     given: Counter[str] = Counter()
     with unbuffered():
@@ -196,7 +196,7 @@ def export_captions(folder: Path, out: Path, unreviewed: bool, as_json: bool) ->
 
     Each line has `image`, `caption` and `prompt`, as `courtside train captioner` reads them.
     """
-    number = Collection(folder).export(out, unreviewed)
+    number = open_collection(folder).export(out, unreviewed)
     if as_json:
         print_json({"out": out, "captions": number})
     else:

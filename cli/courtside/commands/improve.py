@@ -17,6 +17,7 @@ from courtside.options.engine_options import engine_options
 from courtside.output.printing import as_json_lines, print_json
 from courtside.output.terminal_tables import console, print_table
 from courtside_judge.context import context_of
+from courtside_judge.readiness import check_ready
 from courtside_refine.improving.environment import Reset
 from courtside_refine.improving.iteration_rows import HEADS, IterationRow, cells
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
@@ -165,6 +166,7 @@ def improve(
         workers=workers,
     )
     check(plan, asked)
+    check_ready(config, plan.judge)
     with loop_folder(out, plan):
         rows = asyncio.run(_run(config, plan, asked, as_json))
     if not as_json:
@@ -174,13 +176,14 @@ def improve(
 async def _run(
     config: Config, plan: LoopPlan, asked: ImproveOptions, as_json: bool
 ) -> list[IterationRow]:
-    proposals = await load_tasks(plan, asked)
     unseen = read_proposals(asked.unseen) if asked.unseen else []
     context = context_of(config)
-    trainer = trainer_of(plan, context)
     screen = Console(stderr=True)
     hidden = not screen.is_terminal
     try:
+        trainer = trainer_of(plan, context)
+        engine = open_engine(config, plan, asked, context, trainer)
+        proposals = await load_tasks(plan, asked)  # last: a folder with tasks stays
         with screen.status("improving") as status:
 
             def say(what: str, done: int, of: int) -> None:
@@ -189,9 +192,7 @@ async def _run(
                     click.echo(line, err=True)
                 status.update(line)
 
-            loop = TrainingLoop(
-                asked.out, plan, trainer, open_engine(config, plan, asked, context, trainer), say
-            )
+            loop = TrainingLoop(asked.out, plan, trainer, engine, say)
             return await loop.run(proposals, unseen, print_json if as_json else lambda row: None)
     finally:
         context.models.close()
