@@ -80,6 +80,7 @@ class AttemptRunner:
             checked = await self._environment.decided(page, job.proposal, tried.answer)
             return replace(
                 self._row(job),
+                run=run.run,
                 steps=tuple(recording.steps),
                 choices=tuple(own.examples),
                 end=tried.end,

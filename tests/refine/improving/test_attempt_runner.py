@@ -70,6 +70,8 @@ async def test_an_attempt_is_reset_recorded_judged_and_looked_up(
     assert shown is not None and shown.frame and blobs.read(shown.frame)
     judged = OutcomeJudge(EvidenceJudge(), blobs.read, config).judge(row)
     assert judged.status == "ok" and judged.judge.name == "evidence"
+    assert {step.run for step in row.steps} == {row.run}
+    assert "nothing was observed" not in judged.explanation
 
 
 @pytest.mark.chrome
