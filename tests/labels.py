@@ -13,6 +13,7 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.records import (
+    EndedBy,
     Oracle,
     RunLabel,
     Session,
@@ -86,6 +87,7 @@ def store_run(
     claims: bool | None = True,
     answer: str = "",
     ended: bool = True,
+    ended_by: EndedBy = "finish",
 ) -> str:
     """Stores a run of these steps as a source would; returns its id."""
     run = new_id("run")
@@ -106,7 +108,10 @@ def store_run(
         messages.append(wire.StepSeen(seq=seq + 1 + len(messages), step=seen))
     if ended:
         at = seq + 1 + len(messages)
-        messages.append(wire.RunEnd(seq=at, run=run, at_ms=2, answer=answer, claims_success=claims))
+        end = wire.RunEnd(
+            seq=at, run=run, at_ms=2, ended_by=ended_by, answer=answer, claims_success=claims
+        )
+        messages.append(end)
     if oracle is not None:
         truth = Oracle(run=run, success=oracle, at_ms=3)
         messages.append(wire.OracleResult(seq=seq + 1 + len(messages), oracle=truth))

@@ -8,6 +8,7 @@ from typing import Literal
 from courtside_store.lifecycle import newest
 from courtside_store.reading import Reader
 from courtside_store.records import (
+    EndedBy,
     JudgeStamp,
     Record,
     Run,
@@ -24,6 +25,10 @@ Effective = Callable[[RunVerdict, Run], RunVerdict]
 """The verdict on a run as it counts: by calibrated thresholds, see docs/guide/thresholds.md."""
 LabelsOf = Literal["both", "people", "judge"]
 LeftOut = Literal["without_verdict", "below_agreement", "below_score", "below_reward"]
+REWARDS = {"success": 1, "failure": 0}
+"""The reward of a run by its label; one with another has none."""
+CRASHES: frozenset[EndedBy] = frozenset(("agent-crashed", "page-crashed", "session-gone"))
+"""A run that ends so has not failed at its task, whatever a judge sees in what there is of it."""
 
 
 class Compared(Record, frozen=True, kw_only=True):
@@ -118,8 +123,11 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
     cells = reader.every_step_summary(run.id, summary.steps)
     people = {cell.step: cell.override for cell in cells}
     effective = selection.effective(verdict, run) if verdict and verdict.status == "ok" else None
-    reward = _run_reward(summary, effective, selection)
-    failed = reward == 0
+    label = _run_label(summary, effective, selection)
+    is_by_person = selection.labels != "judge" and summary.override is not None
+    is_cut_short = run.ended_by in CRASHES and not is_by_person
+    reward = None if label == "failure" and is_cut_short else REWARDS.get(label or "")
+    failed = label == "failure"
     return JudgedRun(
         summary=summary,
         steps=tuple(
@@ -128,7 +136,7 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
         ),
         reward=reward,
         verdict=effective,
-        is_by_person=selection.labels != "judge" and summary.override is not None,
+        is_by_person=is_by_person,
     )
 
 
@@ -188,10 +196,8 @@ def _label_of(
     return verdict.label, None
 
 
-def _run_reward(
-    summary: RunSummary, verdict: RunVerdict | None, selection: Selection
-) -> int | None:
+def _run_label(summary: RunSummary, verdict: RunVerdict | None, selection: Selection) -> str | None:
     label: str | None = None if selection.labels == "judge" else summary.override
     if label is None and selection.labels != "people" and verdict is not None:
         label = verdict.label if selection.trusts(verdict.judge) else None
-    return {"success": 1, "failure": 0}.get(label or "")
+    return label

@@ -12,13 +12,13 @@ import pytest
 from builders import a_jpeg, a_run_verdict, a_screen, a_step, a_step_verdict
 from labels import store_run
 
-from courtside_formats.exports.judged import Selection
+from courtside_formats.exports.judged import Selection, judged_runs
 from courtside_formats.exports.rewards import Rewards
 from courtside_formats.exports.training_data import Exported, export_runs
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import JudgeStamp, Override, RunLabel, StepVerdict
+from courtside_store.records import EndedBy, JudgeStamp, Override, RunLabel, StepVerdict
 
 OTHER = JudgeStamp(name="other", version="2")
 
@@ -117,6 +117,25 @@ def test_no_judge_reaches_the_goal_in_a_run_that_failed(
     assert export(config, store, tmp_path / "any", every)[1] == {1: reward, 2: 0.5, 3: -0.1}
     kept = {2: 0.5} if outcome == "failure" else {1: 1.0, 2: 0.5}
     assert export(config, store, tmp_path / "kept")[1] == kept
+
+
+@pytest.mark.parametrize("ended_by", ["agent-crashed", "page-crashed", "session-gone"])
+def test_a_run_that_a_crash_cut_short_has_not_failed_unless_a_person_says_so(
+    config: Config, store: Store, ended_by: EndedBy
+) -> None:
+    run = store_run(store, [a_step()], ended_by=ended_by)
+    store.add_verdicts([a_run_verdict(run, label="failure")])
+
+    def rewards(**selected: Any) -> list[int | None]:
+        with Reader(config) as reader:
+            return [one.reward for one in judged_runs(reader, Selection(**selected))]
+
+    assert rewards() == [None]
+    store.add_override(Override(run=run, label="failure", at_ms=1))
+    assert rewards() == [0] and rewards(labels="judge") == [None]
+    finished = store_run(store, [a_step()])
+    store.add_verdicts([a_run_verdict(finished, label="failure")])
+    assert sorted(rewards(labels="judge"), key=str) == [0, None]
 
 
 def test_a_person_s_word_on_the_run_or_the_step_is_the_last(
