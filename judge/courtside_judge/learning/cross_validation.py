@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
+from statistics import fmean, stdev
 
 from .correction import Correction
 from .regression import LabelledEnd, fit_correction, probabilities
@@ -17,6 +18,8 @@ WIDTHS = (0.05, 0.15, 0.45, 1.35)
 """Widths of the prior to choose from: from hardly any change of a weight to a free one."""
 USUAL_WIDTH = 0.15
 """The width of the prior where there are too few tasks to choose one by."""
+CLEARLY = 2.0
+"""A wider prior is chosen where its gain is so many standard errors, tasks counted once each."""
 OUTER = 6
 INNER = 4
 SURE = 1e-3
@@ -30,22 +33,38 @@ def learn_correction(examples: Sequence[LabelledEnd], seed: int = 7) -> tuple[Co
 
 
 def choose_width(examples: Sequence[LabelledEnd], seed: int = 7) -> float:
-    """The width with the least log-loss on tasks left out; the narrower of two that are as good."""
+    """The narrowest width that is not clearly worse than any other on tasks left out: of few
+    labels, the width that looks best is mostly chance.
+    """
     parts = folds(examples, INNER, seed)
     if len(parts) < 2:
         return USUAL_WIDTH
-    return min(WIDTHS, key=lambda width: _loss_of_width(examples, parts, width))
+    losses = {width: _losses_of_width(examples, parts, width) for width in WIDTHS}
+    return next(
+        width
+        for width in WIDTHS
+        if not any(_is_clearly_worse(losses[width], wider) for wider in losses.values())
+    )
 
 
-def _loss_of_width(
+def _is_clearly_worse(losses: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether the mean difference is more than so many of its standard errors."""
+    more = [one - other for one, other in zip(losses, others, strict=True)]
+    return fmean(more) > CLEARLY * stdev(more) / math.sqrt(len(more))
+
+
+def _losses_of_width(
     examples: Sequence[LabelledEnd], parts: Sequence[frozenset[int]], width: float
-) -> float:
-    total = 0.0
+) -> list[float]:
+    """The log-loss of each task, summed over its runs."""
+    losses: dict[str, float] = {}
     for part in parts:
         found = fit_correction([e for n, e in enumerate(examples) if n not in part], width)
         left_out = [examples[n] for n in part]
-        total += sum(map(log_loss, probabilities(left_out, found), (e.success for e in left_out)))
-    return round(total, 6)
+        for one, probability in zip(left_out, probabilities(left_out, found), strict=True):
+            loss = log_loss(probability, one.success)
+            losses[one.task] = losses.get(one.task, 0.0) + loss
+    return list(losses.values())
 
 
 def left_out_probabilities(examples: Sequence[LabelledEnd], seed: int = 7) -> list[float]:

@@ -20,9 +20,11 @@ from courtside_judge.evidence.linear import Limits, LogisticModel, logistic
 from .correction import Correction
 from .equations import Matrix, solve
 
-BIAS_WIDTH = 1.0
-"""Standard deviation of the added log-odds: how often agents succeed differs widely."""
-SCALE_WIDTH = 0.5
+BIAS_WIDTH = 0.5
+"""Standard deviation of the added log-odds: how often agents succeed differs. With 1.0, and twice
+the scale's width, few labels did more harm than good (docs/lab/evidence.md, labels of one's own).
+"""
+SCALE_WIDTH = 0.25
 RAREST = 2
 """A feature that fewer runs show is not corrected."""
 MAX_LAST_STEP = 1e-4
