@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from courtside_judge.evidence.features import feature_signs
 from courtside_judge.evidence.linear import LogisticModel, load_weights, logistic
 from courtside_judge.learning.correction import Correction
-from courtside_judge.learning.cross_validation import folds, learn_correction
+from courtside_judge.learning.cross_validation import WIDTHS, choose_width, folds, learn_correction
 from courtside_judge.learning.equations import solve
 from courtside_judge.learning.regression import (
     LabelledEnd,
@@ -97,6 +97,17 @@ def test_a_narrow_prior_holds_the_weights_and_a_wide_one_lets_go() -> None:
     runs = labelled(40, FREE[0], RUN.weights[FREE[0]] < 0)
     narrow, wide = (fit_correction(runs, width) for width in (0.05, 1.35))
     assert abs(narrow.weights[FREE[0]]) < 0.2 < abs(wide.weights[FREE[0]])
+
+
+def test_a_wider_prior_is_chosen_only_where_it_is_clearly_better() -> None:
+    dice = random.Random(1)
+    by_chance = [
+        [example(dice.random() < 0.5, *dice.sample(FREE, 3), task=f"{n}") for n in range(20)]
+        for _ in range(20)
+    ]
+    assert sum(choose_width(runs) > min(WIDTHS) for runs in by_chance) <= 3
+    name = max(FREE, key=lambda one: abs(RUN.weights[one]))
+    assert choose_width(labelled(40, name, RUN.weights[name] < 0)) > min(WIDTHS)
 
 
 def test_a_judge_that_is_too_sure_is_scaled_down() -> None:
