@@ -91,8 +91,8 @@ def with_supposed_end(run: Run, by: EndedBy, at_ms: Millis) -> Run:
 
 
 def newest(verdicts: Sequence[V]) -> V | None:
-    """The one in force of those on what is there now, oldest first: a judge's failure goes over no
-    answer.
+    """The newest verdict that is no error of its judge; where all are errors, the newest of them.
+    `verdicts`: oldest first.
     """
     answers = [one for one in verdicts if one.status == "ok"] or verdicts
     return answers[-1] if answers else None

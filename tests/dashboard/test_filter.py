@@ -45,7 +45,7 @@ async def test_a_filter_without_a_match_says_so_and_that_the_open_run_is_none(
         await page.fill("#filter", "verdict:success")
         await expect(page.locator("#runs .run")).to_have_count(2)
         await expect(left_out).to_have_text(
-            "This run does not match the filter. It is still open from before."
+            "This run does not match the filter. It stays open because you opened it."
         )
         await page.fill("#filter", "zebra")
         await expect(page.locator("#tally")).to_contain_text("No run matches this filter.")
@@ -109,7 +109,9 @@ async def test_a_filter_that_is_left_half_typed_says_what_can_be_written(
         await page.keyboard.press("/")
         await page.keyboard.type(words)
         await expect(page.locator("#problem")).to_contain_text(told)
-        await expect(page.locator("#tally")).to_contain_text("Still the list before it: 3 runs")
+        await expect(page.locator("#tally")).to_contain_text(
+            "Filter not understood; the list before it: 3 runs"
+        )
         await page.keyboard.press("Escape")
         await expect(page.locator("#problem")).to_be_hidden()
         await expect(page.locator("#tally")).not_to_contain_text("before")

@@ -73,7 +73,7 @@ TASK_MISSING = "the task is missing; --task says what the agent is to do"
     type=FiniteRange(0, 1e9, min_open=True),
     default=2.0,
     show_default=True,
-    help="Cost of calling a success a failure: it is retried for nothing.",
+    help="Cost of calling a success a failure: the retry is needless.",
 )
 @click.option(
     "--cost-false-positive",
@@ -90,8 +90,8 @@ TASK_MISSING = "the task is missing; --task says what the agent is to do"
     "--ask",
     type=FiniteRange(0),
     default=0.0,
-    help="If the judge asks for no retry, wait this many seconds for somebody to press Retry on "
-    "the page; not once a limit is reached.",
+    help="Where no retry follows by itself, wait this many seconds for somebody to press Retry on "
+    "the page. Without effect once a limit is reached.",
 )
 @click.option(
     "--shadow", is_flag=True, help="Run the agent once, and only say whether a retry would follow."

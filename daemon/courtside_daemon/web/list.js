@@ -46,7 +46,7 @@ function summary(runs) {
     state.next && !state.matching
       ? `newest ${runs.length.toLocaleString("en")} of ${count(all, "run")}`
       : count(runs.length, "run");
-  const before = state.wrong ? "Still the list before it: " : "";
+  const before = state.wrong ? "Filter not understood; the list before it: " : "";
   return `${before}${part}${state.next && state.matching ? " and more" : ""}: ${runTally(runs)}`;
 }
 

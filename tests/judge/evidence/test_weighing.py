@@ -62,4 +62,4 @@ def test_what_the_task_counts_is_a_number() -> None:
     verdict = session.finish(Ending(ended_by="finish"))
     wrong = next(one for one in verdict.evidence if one.kind == "ordinal-wrong")
     assert (wrong.ordinal, wrong.what, wrong.where) == (3, "number 1", "")
-    assert wrong.text == "it was number 1 of its kind; the task says number 3"
+    assert wrong.text == "it acted on number 1 of its kind; the task says number 3"

@@ -135,14 +135,14 @@ EFFECTS: tuple[RunEntry, ...] = (
     Entry(
         kind="announced-good",
         extractor=announcements,
-        wording="the page announced {what!q}",
+        wording="the page announced a success: {what!q}",
         sign="towards",
         proves="goal",
     ),
     Entry(
         kind="announced-bad",
         extractor=announcements,
-        wording="the page announced {what!q}",
+        wording="the page announced a problem: {what!q}",
         sign="against",
         failure="low-level-skill",
         advice="the page announced what is wrong; correct that",

@@ -12,7 +12,7 @@ PRESSES: tuple[RunEntry, ...] = (
         kind="ordinal-right",
         extractor=ordinals,
         wording={
-            "placed": "it was number {ordinal} of its kind, as asked",
+            "placed": "it acted on number {ordinal} of its kind, as asked",
             "typed": "it typed {what!q}, as asked",
         },
         sign="towards",
@@ -23,7 +23,7 @@ PRESSES: tuple[RunEntry, ...] = (
         kind="ordinal-wrong",
         extractor=ordinals,
         wording={
-            "placed": "it was {what} of its kind; the task says {wanted}",
+            "placed": "it acted on {what} of its kind; the task says {wanted}",
             "typed": "it typed {what!q}; the task says {wanted}",
         },
         sign="against",
@@ -35,7 +35,7 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="pressed-in-asked-row",
         extractor=presses,
-        wording="it pressed {what!n} in the row of {where!q}",
+        wording="it pressed {what!n} in the row of {where!q}, which the task names",
         sign="towards",
         family="something-right",
         proves="goal",
@@ -43,7 +43,7 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="pressed-in-other-row",
         extractor=presses,
-        wording="it pressed {what!n} in the row of {where!q}",
+        wording="it pressed {what!n} in the row of {where!q}, not in the one that the task names",
         family="something-wrong",
         failure="low-level-skill",
         advice="read whose row it is before pressing in it",

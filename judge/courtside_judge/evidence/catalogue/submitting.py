@@ -82,7 +82,7 @@ SUBMITTING: tuple[RunEntry, ...] = (
     Entry(
         kind="error-shown",
         extractor=barriers,
-        wording="the screen says {what!q}",
+        wording="the screen shows an error: {what!q}",
         sign="against",
         failure="environment",
         flag="error_page",
@@ -91,7 +91,7 @@ SUBMITTING: tuple[RunEntry, ...] = (
     Entry(
         kind="captcha",
         extractor=barriers,
-        wording="the screen says {what!q}",
+        wording="the screen asks for a check for robots: {what!q}",
         sign="against",
         failure="environment",
         flag="reached_captcha",

@@ -153,7 +153,7 @@ VALUES: tuple[RunEntry, ...] = (
     Entry(
         kind="asked-hidden",
         extractor=values,
-        wording="it may be what was typed into the secret field",
+        wording="{what!q} may be what was typed into the secret field, which no screen shows",
         failure="other",
         advice="type each value into its own field, and check that the page took it",
     ),
@@ -230,7 +230,7 @@ VALUES: tuple[RunEntry, ...] = (
     Entry(
         kind="typed-own",
         extractor=values,
-        wording="it typed {what!q}, which neither task nor screen shows",
+        wording="it typed {what!q} of its own: the task names no value, and no screen shows it",
         failure="other",
         advice="type only values that the task or the screen gives",
     ),

@@ -120,7 +120,7 @@ WORDS: tuple[RunEntry, ...] = (
     Entry(
         kind="confirmed",
         extractor=confirmations,
-        wording="the screen says {what!q} at the end",
+        wording="the screen confirms at the end: {what!q}",
         sign="towards",
         sign_when_new="towards",
         proves="goal",
@@ -128,7 +128,7 @@ WORDS: tuple[RunEntry, ...] = (
     Entry(
         kind="refused",
         extractor=confirmations,
-        wording="the screen says {what!q} at the end",
+        wording="the screen refuses at the end: {what!q}",
         sign="against",
         failure="other",
         advice="read what the screen refuses, correct it and try again",
