@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 ARGS ?=
 PROCESSES ?= 1
-# Without compiled files each command that a test starts compiles the package anew.
+# Without compiled files each command that a test starts compiles the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo test check docs fit format clean

@@ -9,7 +9,7 @@ says can be acted on and that shows is pressed in its middle. `named`: those who
 name that the page gives (alike by 0.8); `role`: of those with a role that the detector knows, those
 whose press gets it.
 
-`--half`: what lies right of the middle is taken for a canvas: the page's own elements there are
+`--half`: what lies right of the middle counts as a canvas: the page's own elements there are
 hidden, only presses there count, and each reader fills the gap, as with `ocr_screens = "with-gaps"`
 ("tree": the half tree alone).
 """

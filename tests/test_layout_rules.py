@@ -116,7 +116,9 @@ def test_each_file_begins_with_a_sentence_and_has_no_name_that_fits_anything() -
 
 
 def test_the_first_sentence_of_a_file_stands_on_one_line() -> None:
-    firsts = {path: path.read_text("utf-8").partition("\n")[0] for path in FILES + TRAINING}
+    firsts = {
+        path: path.read_text("utf-8").partition("\n")[0] for path in FILES + TRAINING + BENCHMARKS
+    }
     longer = [_place(path) for path, first in firsts.items() if not FIRST_SENTENCE.match(first)]
     assert not longer, "shorten it; what follows is a paragraph of its own"
 

@@ -48,7 +48,7 @@ def start_detached(config: Config) -> Running:
 
 
 def _why_it_ended(log: Path, begins: int) -> str:
-    """The one line that the daemon said as it ended, else where to look."""
+    """The one line that the daemon printed as it ended, else where to look."""
     printed = log.read_bytes()[begins:].decode(errors="replace")
     if not printed and not shutil.disk_usage(log.parent).free:
         return f"the disk with the data folder {log.parent} is full; free some space"

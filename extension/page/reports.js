@@ -96,9 +96,9 @@
     try { return window !== window.top && !window.frameElement; } catch { return true; }
   }
 
-  /** What has grown since it was told last is told before the page goes: in `pagehide` it is too late, as nobody
-   * may listen to the old document any more. Heard only while there is something to tell: where a page listens,
-   * the browser asks it before each navigation. */
+  /** What has grown since the last report is reported before the page goes: in `pagehide` it is too late, as nobody
+   * may listen to the old document any more. It listens only while there is something to report: where a page
+   * listens, the browser asks it before each navigation. */
   function awaitLeave() {
     addEventListener("beforeunload", leaves);
   }

@@ -4,7 +4,7 @@
 
 The probabilities are calibrated on families left out, and so are the limits between which the judge
 abstains. Those stay as they were unless `--limits` is said: they hang on few runs, so that chosen
-anew after each fit they move more than the weights do (docs/lab/evidence.md).
+again after each fit they move more than the weights do (docs/lab/evidence.md).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", type=Path, nargs="*", help="all in the repository unless given")
-    parser.add_argument("--limits", action="store_true", help="choose where it abstains anew")
+    parser.add_argument("--limits", action="store_true", help="choose again where it abstains")
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
     options = parser.parse_args()
     rows = read_tables(options.tables)

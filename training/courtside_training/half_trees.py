@@ -3,7 +3,7 @@
     python -m courtside_training.half_trees EPISODES.jsonl... [--play WORLD...] [--each N]
         [--out FILE] [--json]
 
-What lies right of the middle is taken for a canvas: the page tells nothing of it, and a press
+What lies right of the middle counts as a canvas: the page tells nothing of it, and a press
 there hit the canvas. `half`: that alone. `words`: with the words that stand there, as ideal OCR
 would have them. `controls`: with the controls besides, as an ideal detector would find them.
 `--play` plays N new runs of each world with their frames; `read` is their right half as it is

@@ -1,4 +1,4 @@
-// The page: logs in, receives the daemon's messages, and has the parts of the page painted anew.
+// The page: logs in, receives the daemon's messages, and has the parts of the page painted again.
 // @ts-check
 /** @import { RunSummary, Snapshot, StepSummary } from "../../../docs/reference/protocol" */
 /** @import { ToViewer } from "./api.js" */

@@ -8,7 +8,7 @@ import { later, messageOf, state, takeRun } from "./state.js";
 const PAGE = 500;
 const AGAIN_MS = 1_000;
 const PAUSE_MS = 250;
-/** After this long a half-typed word is taken for what the person means: the daemon says what can be written. */
+/** After this long a half-typed word counts as what the person means: the daemon says what can be written. */
 const UNFINISHED_MS = 1_500;
 const PAIR = /^-?([A-Za-z][\w-]*)(?::|!=|>=|<=|>|<|=)(.*)$/;
 let asked = 0;

@@ -66,7 +66,7 @@ async function learn() {
   later();
 }
 
-/** Leaves what is followed for the run whose label teaches most. */
+/** Leaves the live run for the one whose label is the most informative. */
 function label() {
   const next = offer.ask?.find((run) => run !== state.run && !state.runs.get(run)?.override);
   if (!next) return;

@@ -89,7 +89,7 @@ function paintContext(step) {
 }
 
 /**
- * What stands in the frame: the screen that was asked for, else the other one, which is then said to be that.
+ * What stands in the frame: the screen that was asked for, else the other one, with a line that names it.
  * @param {Step | undefined} step @param {ImageBitmap | null} old @param {ImageBitmap | null} fresh
  */
 function chosen(step, old, fresh) {

@@ -1,7 +1,7 @@
 """Whether a press on a picture of a page gets the name and role that the page would give it.
 
 Each thing that a page says can be acted on is pressed in its middle, on the page's screenshot as
-readers read it. By half: the right half of the page is taken for a canvas, whose presses alone
+readers read it. By half: the right half of the page counts as a canvas, whose presses alone
 count.
 """
 

@@ -74,7 +74,7 @@ class Kanboard(DatabaseWorld):
         return set_back(fact, right)
 
     async def settle(self, page: Any) -> None:
-        """A form in a window is answered first, then its script loads the page anew."""
+        """A form in a window is answered first, then its script loads the page again."""
         await super().settle(page)
         await super().settle(page)
 
