@@ -22,6 +22,7 @@ GRACE_S = 2.0
 """A command that was asked to end is killed after this time."""
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 _CANNOT_START = 126
+LOOK_S = 1.0
 END_S = 5.0
 """Killed processes are waited for so long."""
 
@@ -46,9 +47,17 @@ def main(parent: int, words: list[str]) -> int:
         signal.signal(signal.SIGTERM, _asked_to_end)
         if asked:
             _asked_to_end(asked[0], None)
-        return child.wait()
+        return _wait(child)
     finally:
         _end(child)
+
+
+def _wait(child: subprocess.Popen[bytes]) -> int:
+    """Looks again and again: a signal that comes just before a wait without end would be handled
+    only after it."""
+    while True:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return child.wait(LOOK_S)
 
 
 def _adopt(parent: int) -> None:
