@@ -23,6 +23,7 @@ GRACE_S = 2.0
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 _CANNOT_START = 126
 LOOK_S = 1.0
+"""How long a request to end may go unnoticed."""
 END_S = 5.0
 """Killed processes are waited for so long."""
 

@@ -8,8 +8,9 @@ from courtside_store import wire
 from courtside_store.filters import check_search
 from courtside_store.reading import Reader
 from courtside_store.reading.runs import Cursor, cursor_at
+from courtside_store.records import RUN_ID
 
-_CURSOR = re.compile("([0-9]{1,15})-(run_[0-9a-z]{16,40})")
+_CURSOR = re.compile(f"([0-9]{{1,15}})-({RUN_ID})")
 
 
 def run_page(reader: Reader, filter: str, limit: int, before: str | None = None) -> wire.RunPage:

@@ -82,7 +82,7 @@ export function clearFilter() {
   return filter("");
 }
 
-/** Does the filter leave out the run that is open? Of one older than what is listed so far nobody knows. */
+/** Does the filter leave out the open run? False too for a run older than those listed so far: it may still match. */
 export function leavesOutOpenRun() {
   const open = state.runs.get(state.run ?? "")?.run;
   if (!open || !state.matching || state.matching.has(open.id)) return false;

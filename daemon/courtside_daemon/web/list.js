@@ -18,13 +18,15 @@ export function paintRuns() {
   /** @type {Line[]} */
   const lines = [...runs.map((one) => ({ one })), ...state.hits.filter(isOpen).map((hit) => ({ hit }))];
   keep($("#runs"), lines, LINES);
-  redraw($("#tally"), summary(runs), () =>
-    isEmptied(runs)
+  const emptied = isEmptied(runs);
+  const words = summary(runs);
+  redraw($("#tally"), [emptied, words], () =>
+    emptied
       ? [
           "No run matches this filter. ",
           make("button", { onclick: clearFilter, title: "Esc in the filter does the same" }, "Clear the filter"),
         ]
-      : [summary(runs)],
+      : [words],
   );
   $("#older").hidden = !state.next;
   if (inSight === state.run) return;
@@ -36,11 +38,11 @@ export function paintRuns() {
 const isOpen = (hit) => !(["explanation", "note"].includes(hit.where) && hides(hit.run));
 
 /** Does the filter let no run through? @param {Summary[]} runs */
-const isEmptied = (runs) => !runs.length && state.matching && !state.wrong;
+const isEmptied = (runs) => !runs.length && Boolean(state.matching) && !state.wrong;
 
 /** How many runs are here, of how many, and what became of them. @param {Summary[]} runs */
 function summary(runs) {
-  if (!runs.length) return isEmptied(runs) ? "none" : "";
+  if (!runs.length) return "";
   const all = state.matching || !state.status ? runs.length : state.status.runs;
   const part =
     state.next && !state.matching

@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from courtside_store.private_files import write_private
-from courtside_store.records import Record, Reflection
+from courtside_store.records import RUN_ID, Record, Reflection
 
 log = logging.getLogger("courtside")
 FILE_VARIABLE = "COURTSIDE_ATTEMPT"
@@ -26,9 +26,9 @@ LESSONS_VARIABLE = "COURTSIDE_LESSONS"
 """The environment variable that holds the lessons as text."""
 MAX_TASK_HEAD_CHARS = 100
 """How much of a task's first line a line of the log holds."""
-BETWEEN_LESSONS = "\n\n"
+_BETWEEN_LESSONS = "\n\n"
 _DIGITS = re.compile("[0-9]{1,12}")
-_RUN = re.compile("run_[0-9a-z]{16,40}")
+_RUN = re.compile(RUN_ID)
 OTHER_TASK = (
     "courtside: the agent names the task %r; the attempt is judged by the one that it was given, %r"
 )
@@ -75,7 +75,7 @@ class Attempt:
     @property
     def text(self) -> str:
         """The lessons for the agent's prompt, oldest first; empty at the first attempt."""
-        return BETWEEN_LESSONS.join(lesson.text for lesson in self.lessons)
+        return joined(self.lessons)
 
     def judged_task(self, named: str) -> str:
         """The task that a run of this attempt is judged by: the attempt's own, where it has one.
@@ -145,6 +145,11 @@ def _from_file(name: str) -> Attempt | None:
     return Attempt(found.task, found.attempt, found.parent_run, found.lessons, report_file(name))
 
 
+def joined(lessons: Sequence[Reflection]) -> str:
+    """Their texts as one, in this order."""
+    return _BETWEEN_LESSONS.join(lesson.text for lesson in lessons)
+
+
 def newest_lessons(lessons: Sequence[Reflection], max_bytes: int) -> str:
     """The newest lessons whose texts take so many bytes of UTF-8 at most, oldest first.
 
@@ -153,13 +158,13 @@ def newest_lessons(lessons: Sequence[Reflection], max_bytes: int) -> str:
     kept: list[str] = []
     left = max_bytes
     for lesson in reversed(lessons):
-        left -= len(lesson.text.encode()) + len(BETWEEN_LESSONS) * bool(kept)
+        left -= len(lesson.text.encode()) + len(_BETWEEN_LESSONS) * bool(kept)
         if left < 0:
             break
         kept.append(lesson.text)
     if lessons and not kept:
         return lessons[-1].text.encode()[:max_bytes].decode(errors="ignore")
-    return BETWEEN_LESSONS.join(reversed(kept))
+    return _BETWEEN_LESSONS.join(reversed(kept))
 
 
 def _head(task: str) -> str:

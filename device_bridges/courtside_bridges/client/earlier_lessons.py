@@ -9,7 +9,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Record, Reflection
 from courtside_store.summaries import RunHistory
 
-from .attempt import BETWEEN_LESSONS
+from .attempt import joined
 
 LOOK_S = 0.1
 EARLIER_LESSONS_S = 15.0
@@ -28,7 +28,7 @@ class Earlier(Record, frozen=True, kw_only=True):
     @property
     def text(self) -> str:
         """All of them."""
-        return BETWEEN_LESSONS.join(lesson.text for lesson in self.lessons)
+        return joined(self.lessons)
 
 
 def read_earlier(config: Config, run: str, timeout_s: float) -> Earlier | None:

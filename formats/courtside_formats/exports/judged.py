@@ -27,7 +27,7 @@ LabelsOf = Literal["both", "people", "judge"]
 LeftOut = Literal["without_verdict", "below_agreement", "below_score", "below_reward"]
 REWARDS = {"success": 1, "failure": 0}
 """The reward of a run by its label; one with another has none."""
-CRASHES: frozenset[EndedBy] = frozenset(("agent-crashed", "page-crashed", "session-gone"))
+CUT_SHORT: frozenset[EndedBy] = frozenset(("agent-crashed", "page-crashed", "session-gone"))
 """A run that ends so has not failed at its task, whatever a judge sees in what there is of it."""
 
 
@@ -124,10 +124,10 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
     people = {cell.step: cell.override for cell in cells}
     effective = selection.effective(verdict, run) if verdict and verdict.status == "ok" else None
     label = _run_label(summary, effective, selection)
-    is_by_person = selection.labels != "judge" and summary.override is not None
-    is_cut_short = run.ended_by in CRASHES and not is_by_person
-    reward = None if label == "failure" and is_cut_short else REWARDS.get(label or "")
     failed = label == "failure"
+    is_by_person = selection.labels != "judge" and summary.override is not None
+    is_cut_short = run.ended_by in CUT_SHORT and not is_by_person
+    reward = None if failed and is_cut_short else REWARDS.get(label or "")
     return JudgedRun(
         summary=summary,
         steps=tuple(

@@ -43,7 +43,7 @@ def choose_width(examples: Sequence[LabelledEnd], seed: int = 7) -> float:
     return next(
         width
         for width in WIDTHS
-        if not any(_is_clearly_worse(losses[width], wider) for wider in losses.values())
+        if not any(_is_clearly_worse(losses[width], other) for other in losses.values())
     )
 
 

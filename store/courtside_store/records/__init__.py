@@ -18,7 +18,7 @@ from .bounds import (
 from .clock import now_ms
 from .effects import Announcement, AnnouncementKind, Effects, Request
 from .ground_truth import CaptionDecision, Oracle, Override, PersonLabel
-from .ids import RunId, SessionId, new_id
+from .ids import RUN_ID, RunId, SessionId, new_id
 from .lessons import BlamedAction, LessonPoint, Reflection
 from .observations import Element, Observation, PageState
 from .record import Record
@@ -38,6 +38,7 @@ from .verdicts import (
 )
 
 __all__ = [
+    "RUN_ID",
     "Action",
     "ActionKind",
     "Amount",

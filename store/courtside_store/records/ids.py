@@ -11,7 +11,9 @@ from .clock import now_ms
 
 # The look-ahead: see `bounds.py`.
 SessionId = Annotated[str, Meta(pattern=r"^ses_[0-9a-z]{16,40}$(?!\n)")]
-RunId = Annotated[str, Meta(pattern=r"^run_[0-9a-z]{16,40}$(?!\n)")]
+RUN_ID = "run_[0-9a-z]{16,40}"
+"""A pattern."""
+RunId = Annotated[str, Meta(pattern=rf"^{RUN_ID}$(?!\n)")]
 
 
 def new_id(kind: Literal["ses", "run", "src"]) -> str:
