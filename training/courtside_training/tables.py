@@ -1,6 +1,7 @@
 """What a fit needs of each episode, without its screens: small enough for the repository.
 
     python -m courtside_training.tables [WORLD...]
+    python -m courtside_training.tables [WORLD...] --only-labels
     python -m courtside_training.tables --imported FOLDER --licence NAME [--without FOLDER]
 
 Reads `.training/episodes/WORLD.jsonl` and writes `training/tables/WORLD.jsonl.xz`: of each episode
@@ -10,6 +11,7 @@ else. `data.toml` has the hash, the seeds and the licence of each. Tables of sea
 `.training/tables` and are not in it. `--imported` does so for labelled runs of
 other people's agents, of which nothing but numbers is kept. `--explorer` writes the runs of the
 explorer, and nothing else, to `training/tables/explorer`, from which no judge learns.
+`--only-labels` reads no episode: the tables get the labels that `label_steps` found since.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from .data import describe, note
 from .episodes import EXPLORED, OUT, read
 from .features import rows_of
 from .imported_episodes import imported_episodes
+from .later_labels import LABELS, labels_of, load_labels, with_labels
 from .rows import Row
 from .stored_story import StoredStory
 from .worlds.catalogue import entry_of
@@ -73,6 +76,9 @@ def main() -> None:
         action="store_true",
         help="keep earlier rows of episodes that are not here; while no finding has changed",
     )
+    parser.add_argument(
+        "--only-labels", action="store_true", help="labels found since, into tables that are here"
+    )
     parser.add_argument("--explorer", action="store_true", help="the runs of the explorer alone")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
@@ -82,6 +88,12 @@ def main() -> None:
         episodes = imported_episodes(options.imported, options.without)
         path = TABLES / f"{options.imported.name}{ENDING}"
         _write(path, map(nameless, rows_of(episodes)), options.licence)
+        return
+    if options.only_labels:
+        for world in options.worlds or sorted(file.stem for file in LABELS.glob("*.jsonl")):
+            path = TABLES / f"{world}{ENDING}"
+            rows = with_labels(read_tables([path]), load_labels(labels_of(world)))
+            _write(path, rows, entry_of(world).licence)
         return
     for world in options.worlds or sorted(file.stem for file in OUT.glob("*.jsonl")):
         is_sealed = world in SEALED
@@ -94,7 +106,7 @@ def main() -> None:
         rows = rows_of(episodes, options.workers)
         if options.add and table.exists():
             rows += absent(read_tables([table], sealed=is_sealed), rows)
-        _write(table, rows, entry_of(world).licence)
+        _write(table, with_labels(rows, load_labels(labels_of(world))), entry_of(world).licence)
 
 
 def absent(earlier: Iterable[Row], rows: Iterable[Row]) -> list[Row]:

@@ -1,0 +1,132 @@
+"""Labels the steps of episodes that were collected without: makes their moves again and replays.
+
+    python -m courtside_training.label_steps --world gmail --hours 2
+
+An agent's moves are decided by world, kind, seed and behaviour, so an episode whose screens are
+gone can be labelled too. It is labelled only where its agent, asked again, makes as many moves of
+the same words and says the same at the end. What was found goes to
+`.training/labels/WORLD.jsonl`, from which a command begun again goes on; `tables --only-labels`
+puts it into the tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error, async_playwright
+
+from courtside.demo.moves import Move
+from courtside_judge.evidence.story_line import StoryLine
+from courtside_store.records import StepLabel
+
+from .agents import BEHAVIOURS, PlannedAttempt, prepare
+from .behaviours import MISSING, REACHING, STUCK
+from .episodes import Episode
+from .later_labels import LaterLabels, append_labels, labels_of, load_labels
+from .replay import distances, labels
+from .rows import Row
+from .stored_story import StoredStory
+from .tables import ENDING, TABLES, read_tables
+from .watchers import watchable
+from .world import World
+from .worlds.catalogue import NAMES, opened
+
+ROWS_A_BROWSER = 40
+
+
+def unlabelled(rows: Iterable[Row], world: World) -> list[Row]:
+    """Rows with steps and without labels, of kinds that have a plan."""
+    return [
+        row
+        for row in rows
+        if row.story.lines and not row.episode.labels and row.episode.kind not in world.unsolved
+    ]
+
+
+async def find_labels(world: World, page: Any, row: Row) -> tuple[StepLabel, ...]:
+    """The true label of each step; none where the episode's moves cannot be made again."""
+    episode = row.episode
+    for behaviour in behaviours_like(episode.behaviour):
+        task = await world.begin(page, episode.kind, episode.seed)
+        attempt = await prepare(world, page, episode.kind, task, episode.seed, behaviour)
+        if _is_of(attempt, episode, row.story):
+            found = await distances(world, page, episode.kind, episode.seed, attempt.moves)
+            return tuple(labels(found)) if _is_possible(found, episode) else ()
+    return ()
+
+
+def behaviours_like(made: str) -> list[str]:
+    """Behaviours that an agent may have been asked for which did this, itself first: a plan has no
+    place for some."""
+    likes = next((sort for sort in (REACHING, MISSING, STUCK) if made in sort), {made: None})
+    return [made, *(one for one in dict.fromkeys(BEHAVIOURS) if one in likes and one != made)]
+
+
+def _is_of(attempt: PlannedAttempt, episode: Episode, story: StoredStory) -> bool:
+    """Whether this agent says the same, and makes as many moves with the same words."""
+    claim = attempt.claim
+    return (
+        attempt.behaviour == episode.behaviour
+        and (claim.answer, claim.claims_success) == (episode.answer, episode.claims_success)
+        and len(attempt.moves) == len(story.lines)
+        and all(map(_may_be, attempt.moves, story.lines))
+    )
+
+
+def _may_be(move: Move, line: StoryLine) -> bool:
+    """Whether a step that was recorded so may be this move: what is filled in shows."""
+    given = [action.text for action in line.actions if action.kind in ("type", "select")]
+    return move.act not in ("fill", "select") or not any(given) or move.value in given
+
+
+def _is_possible(found: Sequence[int | None], episode: Episode) -> bool:
+    """Whether replay ends where the oracle was when the episode was collected."""
+    return found[-1] == 0 if episode.oracle else True
+
+
+async def label(world: World, rows: Sequence[Row], out: Path, until_s: float) -> None:
+    """One row after the other until a time by the monotonic clock."""
+    async with async_playwright() as driver:
+        for start in range(0, len(rows), ROWS_A_BROWSER):
+            async with watchable(driver) as browser:
+                for row in rows[start : start + ROWS_A_BROWSER]:
+                    if time.monotonic() > until_s:
+                        return
+                    async with browser.page(world.viewport) as page:
+                        try:
+                            found = await find_labels(world, page, row)
+                        except (Error, ValueError, TimeoutError, ConnectionError) as error:
+                            print(f"{row.group} {row.episode.seed}: {error}")
+                            found = ()
+                    kind, seed = row.episode.kind, row.episode.seed
+                    append_labels(out, LaterLabels(kind=kind, seed=seed, labels=found))
+            print(
+                f"{world.name}: {max(0, len(rows) - start - ROWS_A_BROWSER)} are left", flush=True
+            )
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--world", choices=NAMES, required=True)
+    parser.add_argument("--hours", type=float, default=24.0, help="begin nothing after that")
+    options = parser.parse_args()
+    out = labels_of(options.world)
+    rows = read_tables([TABLES / f"{options.world}{ENDING}"])
+    known = load_labels(out)
+    with opened(options.world) as world:
+        todo = [
+            row
+            for row in unlabelled(rows, world)
+            if (row.episode.kind, row.episode.seed) not in known
+        ]
+        asyncio.run(label(world, todo, out, time.monotonic() + options.hours * 3600))
+
+
+if __name__ == "__main__":
+    main()
