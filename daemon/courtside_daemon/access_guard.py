@@ -9,9 +9,11 @@ from collections import deque
 from typing import Literal
 
 from aiohttp import web
+from msgspec.structs import asdict
 
 from courtside_store import wire
 from courtside_store.config import Config
+from courtside_store.control import ErrorAnswer
 from courtside_store.wire import EXTENSION_ID
 
 from .credentials import Credential, Credentials
@@ -150,9 +152,13 @@ class AccessGuard:
 
 
 def refusal(kind: type[web.HTTPException], why: str) -> web.HTTPException:
-    """An HTTP error whose body is `{"error": why}`."""
-    text = json.dumps({"error": why})
-    return kind(text=text, headers=HEADERS, content_type="application/json")
+    """An HTTP error whose body says why."""
+    return kind(text=error_json(why), headers=HEADERS, content_type="application/json")
+
+
+def error_json(why: str) -> str:
+    """The body of what is refused or failed, an `ErrorAnswer`."""
+    return json.dumps(asdict(ErrorAnswer(error=why)))
 
 
 def _own_address(request: web.Request) -> str:

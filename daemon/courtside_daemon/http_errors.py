@@ -15,7 +15,7 @@ from aiohttp.http_exceptions import (
 )
 from aiohttp.typedefs import Handler
 
-from .access_guard import HEADERS
+from .access_guard import HEADERS, error_json
 from .supervisor import where
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ class PlainHandler(web.RequestHandler):
     ) -> web.StreamResponse:
         """The library quotes what it cannot read, over several lines."""
         super().handle_error(request, status, exc, message)
-        error = web.json_response({"error": _why(status, exc)}, status=status, headers=HEADERS)
+        error = _failed(status, _why(status, exc))
         error.force_close()
         return error
 
@@ -64,26 +64,23 @@ async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamR
             return web.Response(body=error.body, status=error.status, headers=error.headers)
         kind = type(error)
         if kind is web.HTTPRequestEntityTooLarge:
-            return web.json_response(
-                {"error": "the body is too large; see the limits in docs/reference/protocol.md"},
-                status=413,
-                headers=HEADERS,
-            )
-        body = {"error": f"{error.status} {error.reason}"}
-        return web.json_response(body, status=error.status, headers=HEADERS)
+            why = "the body is too large; see the limits in docs/reference/protocol.md"
+            return _failed(413, why)
+        return _failed(error.status, f"{error.status} {error.reason}")
     except (web.RequestPayloadError, ContentEncodingError) as error:
-        body = {"error": f"the body cannot be read ({type(error).__name__}); send it again"}
-        return web.json_response(body, status=400, headers=HEADERS)
+        return _failed(400, f"the body cannot be read ({type(error).__name__}); send it again")
     except ConnectionError:  # it has left; nobody reads this answer
-        return web.json_response({"error": "the connection ended"}, status=400, headers=HEADERS)
+        return _failed(400, "the connection ended")
     except (sqlite3.OperationalError, OSError) as error:
         log.error("the disk refused a request: %s", where(error))
-        body = {"error": "the disk refused to write; free some space, then try again"}
-        return web.json_response(body, status=503, headers=HEADERS)
+        return _failed(503, "the disk refused to write; free some space, then try again")
     except Exception as error:  # noqa: BLE001  the guard around a connection
         log.error("a request failed: %s", where(error))
-        body = {"error": f"the daemon failed ({type(error).__name__}); its log says where"}
-        return web.json_response(body, status=500, headers=HEADERS)
+        return _failed(500, f"the daemon failed ({type(error).__name__}); its log says where")
+
+
+def _failed(status: int, why: str) -> web.Response:
+    return web.json_response(text=error_json(why), status=status, headers=HEADERS)
 
 
 def without_values() -> logging.Logger:

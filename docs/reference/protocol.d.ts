@@ -789,3 +789,115 @@ export interface PostedStep {
   finish?: boolean;
   answer?: string;
 }
+/**
+ * Any request that is refused or fails.
+ */
+export interface ErrorAnswer {
+  error: string;
+}
+/**
+ * POST /v1/login
+ */
+export interface ViewerToken {
+  token: string;
+}
+/**
+ * POST /v1/viewer
+ */
+export interface ViewerLink {
+  url: string;
+}
+/**
+ * POST /v1/pair
+ */
+export interface Pairing {
+  code: string;
+  expires_s: number;
+}
+/**
+ * POST /v1/sources and POST /v1/pair/claim: who may send from now on.
+ */
+export interface NewCredential {
+  id: string;
+  token: string;
+}
+/**
+ * One of GET /v1/sources.
+ */
+export interface KnownSource {
+  id: string;
+  name: string;
+  source: ("appium" | "cdp" | "client" | "desktop" | "extension" | "http" | "idb" | "import" | "replay") | null;
+  created_at_ms: number;
+}
+/**
+ * DELETE /v1/sources/{id}
+ */
+export interface SourceRevoked {
+  revoked: string;
+}
+/**
+ * POST /v1/purge
+ */
+export interface Purged {
+  runs: number;
+  bytes: number;
+}
+/**
+ * POST /v1/verdicts
+ */
+export interface VerdictsAdded {
+  verdicts: number;
+}
+/**
+ * POST /v1/stop
+ */
+export interface DaemonStopping {
+  stopping: boolean;
+}
+/**
+ * GET /v1/filters
+ */
+export interface KnownFilters {
+  filters: {
+    [k: string]: string[];
+  };
+}
+/**
+ * POST /v1/runs/{run}/lesson
+ */
+export interface LessonMade {
+  reflection: Reflection | null;
+}
+/**
+ * GET /v1/runs/{run}/retry: what a loop that waits is told.
+ */
+export interface RetryWanted {
+  wanted: boolean;
+}
+/**
+ * POST /v1/runs/{run}/retry: what a person is told.
+ */
+export interface RetryAsked {
+  waiting: boolean;
+}
+/**
+ * POST /v1/blobs
+ */
+export interface FrameStored {
+  sha256: string;
+}
+/**
+ * POST /v1/steps: where the step is.
+ */
+export interface PostedTo {
+  session: string;
+  run: string;
+  step: number;
+}
+/**
+ * POST /v1/runs/{run}/end
+ */
+export interface EndAdded {
+  run: string;
+}

@@ -1,10 +1,23 @@
-"""What the daemon answers to the calls that control it. Knows no route and no caller."""
+"""What the daemon answers to those who log in, send or control it. Knows no route, no caller."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from .records import Reflection, Short, Source
+from .records import Reflection, RunId, Sha256, Short, Source
+
+
+class ErrorAnswer(Struct, frozen=True, kw_only=True):
+    """Any request that is refused or fails."""
+
+    error: str
+    """Why, in one line, and what to do."""
+
+
+class ViewerToken(Struct, frozen=True, kw_only=True):
+    """POST /v1/login"""
+
+    token: str
 
 
 class ViewerLink(Struct, frozen=True, kw_only=True):
@@ -38,12 +51,39 @@ class KnownSource(Struct, frozen=True, kw_only=True):
     created_at_ms: int
 
 
+class SourceRevoked(Struct, frozen=True, kw_only=True):
+    """DELETE /v1/sources/{id}"""
+
+    revoked: str
+    """Its id."""
+
+
 class Purged(Struct, frozen=True, kw_only=True):
     """POST /v1/purge"""
 
     runs: int
     bytes: int
     """Of files."""
+
+
+class VerdictsAdded(Struct, frozen=True, kw_only=True):
+    """POST /v1/verdicts"""
+
+    verdicts: int
+    """How many."""
+
+
+class DaemonStopping(Struct, frozen=True, kw_only=True):
+    """POST /v1/stop"""
+
+    stopping: bool
+
+
+class KnownFilters(Struct, frozen=True, kw_only=True):
+    """GET /v1/filters"""
+
+    filters: dict[str, tuple[str, ...]]
+    """By their names, the values of each; none where they are not a closed set."""
 
 
 class LessonMade(Struct, frozen=True, kw_only=True):
@@ -66,9 +106,22 @@ class RetryAsked(Struct, frozen=True, kw_only=True):
     """Whether a loop waits, and goes on now."""
 
 
+class FrameStored(Struct, frozen=True, kw_only=True):
+    """POST /v1/blobs"""
+
+    sha256: Sha256
+    """By which a step names it."""
+
+
 class PostedTo(Struct, frozen=True, kw_only=True):
     """POST /v1/steps: where the step is."""
 
     session: str
     run: str
     step: int
+
+
+class EndAdded(Struct, frozen=True, kw_only=True):
+    """POST /v1/runs/{run}/end"""
+
+    run: RunId

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from . import summaries, wire
+from . import control, summaries, wire
 
 BODIES = (
     wire.RunPage,
@@ -19,6 +19,23 @@ BODIES = (
     wire.LearningResult,
     wire.CaptionsToReview,
     wire.PostedStep,
+    control.ErrorAnswer,
+    control.ViewerToken,
+    control.ViewerLink,
+    control.Pairing,
+    control.NewCredential,
+    control.KnownSource,
+    control.SourceRevoked,
+    control.Purged,
+    control.VerdictsAdded,
+    control.DaemonStopping,
+    control.KnownFilters,
+    control.LessonMade,
+    control.RetryWanted,
+    control.RetryAsked,
+    control.FrameStored,
+    control.PostedTo,
+    control.EndAdded,
 )
 
 

@@ -9,8 +9,9 @@ import json
 import re
 import struct
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import aiohttp
 import msgspec
@@ -23,6 +24,7 @@ from source import a_token, attach, hello, open_socket, receive, send
 from websockets import ConnectionClosed
 
 from courtside_daemon.listening import sockets
+from courtside_daemon.routes import http_bodies
 from courtside_daemon.routes.table import routes
 from courtside_store import wire
 from courtside_store.config import Config
@@ -55,6 +57,16 @@ def test_every_route_is_in_the_document(template: str) -> None:
     path = PLACEHOLDER.sub(lambda one: one["name"].upper(), template)
     document = (Path(__file__).parents[2] / "docs/reference/protocol.md").read_text()
     assert re.search(rf"{re.escape(path)}(?![\w/])", document), path
+
+
+def test_no_route_answers_a_bare_dict() -> None:
+    """The type checker holds every call of the only two functions that make an answer."""
+    several = Sequence[msgspec.Struct]
+    assert get_type_hints(http_bodies.answer)["body"] == msgspec.Struct | several
+    assert get_type_hints(http_bodies.found)["body"] == msgspec.Struct | None
+    for file in Path(http_bodies.__file__).parent.glob("*.py"):
+        makers = re.findall("json_response|application/json|json.encode", file.read_text())
+        assert not makers or file.name == "http_bodies.py", file
 
 
 async def ask(daemon: Running, method: str, path: str, **headers: str) -> tuple[int, str]:

@@ -8,7 +8,14 @@ from courtside_daemon.access_guard import refusal
 from courtside_daemon.codes import Codes
 from courtside_daemon.credentials import Credential, Credentials
 from courtside_daemon.ingest import Sources
-from courtside_store.control import KnownSource, NewCredential, Pairing, ViewerLink
+from courtside_store.control import (
+    KnownSource,
+    NewCredential,
+    Pairing,
+    SourceRevoked,
+    ViewerLink,
+    ViewerToken,
+)
 from courtside_store.records import Short, Source
 
 from .http_bodies import ControlBody, answer, read_body
@@ -54,7 +61,7 @@ class AccessRoutes:
                 f"it was opened before, or is older than {LOGIN_S // 60} minutes; each link logs "
                 "in once. `courtside url` prints a new one, `courtside url --open` opens it",
             )
-        return answer({"token": self._credentials.issue("view", "page")[1]})
+        return answer(ViewerToken(token=self._credentials.issue("view", "page")[1]))
 
     async def viewer(self, request: web.Request, who: Credential | None) -> web.Response:
         """A link to the page, which logs in once."""
@@ -101,4 +108,4 @@ class AccessRoutes:
                 web.HTTPNotFound, f"there is no source {id}; `courtside sources` lists them"
             )
         await self._sources.drop(id)
-        return answer({"revoked": id})
+        return answer(SourceRevoked(revoked=id))

@@ -9,7 +9,7 @@ from aiohttp import web
 from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.pipeline import Pipeline
-from courtside_store.control import Purged
+from courtside_store.control import DaemonStopping, Purged, VerdictsAdded
 from courtside_store.records import RunId, Verdict
 
 from .http_bodies import ControlBody, answer, ask, read_body
@@ -60,9 +60,9 @@ class ControlRoutes:
         await self._pipeline.write(self._pipeline.store.add_verdicts, body.verdicts)
         for run, step in dict.fromkeys((v.run, getattr(v, "step", None)) for v in body.verdicts):
             await self._pipeline.show(run, step)
-        return answer({"verdicts": len(body.verdicts)})
+        return answer(VerdictsAdded(verdicts=len(body.verdicts)))
 
     async def stop(self, request: web.Request, who: Credential | None) -> web.Response:
         """Ends the daemon."""
         self._stop.set()
-        return answer({"stopping": True})
+        return answer(DaemonStopping(stopping=True))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Callable, Sequence
+from typing import ParamSpec, TypeVar
 
 import msgspec
 from aiohttp import web
@@ -23,8 +23,8 @@ class ControlBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base of request bodies: a field that is not known is refused."""
 
 
-def answer(body: Any) -> web.Response:
-    """A response whose body is JSON, with the guard's headers."""
+def answer(body: msgspec.Struct | Sequence[msgspec.Struct]) -> web.Response:
+    """A response whose body is a record, or several, as JSON, with the guard's headers."""
     return web.Response(
         body=msgspec.json.encode(body), content_type="application/json", headers=HEADERS
     )
@@ -65,7 +65,7 @@ def number(request: web.Request, name: str, default: int, most: int) -> int:
     return int(word)
 
 
-def found(body: Any, request: web.Request) -> web.Response:
+def found(body: msgspec.Struct | None, request: web.Request) -> web.Response:
     """The answer. Raises 404 where there is none."""
     if body is None:
         raise refusal(web.HTTPNotFound, f"there is no {request.path}; it may have been deleted")

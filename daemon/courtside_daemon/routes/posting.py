@@ -13,7 +13,7 @@ from courtside_daemon.credentials import Credential
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_store import wire
-from courtside_store.control import PostedTo
+from courtside_store.control import EndAdded, FrameStored, PostedTo
 from courtside_store.database import Rejected
 from courtside_store.images import check_image
 from courtside_store.lifecycle import check_end
@@ -67,7 +67,7 @@ class PostingRoutes:
         except OSError as error:
             why = f"the disk refused to write: {error.strerror}; free some space, then try again"
             raise refusal(web.HTTPServiceUnavailable, why) from error
-        return answer({"sha256": sha})
+        return answer(FrameStored(sha256=sha))
 
     def _keep_image(self, data: bytes) -> str:
         check_image(data)
@@ -144,7 +144,7 @@ class PostingRoutes:
                 claims_success=end.claims_success,
             )
             await self._send(summary.run.session, lambda seq: ended(seq=seq))
-        return answer({"run": summary.run.id})
+        return answer(EndAdded(run=summary.run.id))
 
     async def add_oracle(self, request: web.Request, who: Credential | None) -> web.Response:
         """A benchmark's own result of a run."""

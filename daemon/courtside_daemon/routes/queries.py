@@ -19,6 +19,7 @@ from courtside_judge.process.judge_messages import UsageReport
 from courtside_judge.readiness import not_ready
 from courtside_store import wire
 from courtside_store.config import Config
+from courtside_store.control import KnownFilters
 from courtside_store.filters import known_values
 from courtside_store.images import media_type
 from courtside_store.login_name import login_name
@@ -92,7 +93,7 @@ class QueryRoutes:
 
     async def filters(self, request: web.Request, who: Credential | None) -> web.Response:
         """The words that a filter knows, and their values."""
-        return answer({"filters": known_values()})
+        return answer(KnownFilters(filters=known_values()))
 
     async def run(self, request: web.Request, who: Credential | None) -> web.Response:
         """One run: its summary and its verdicts."""

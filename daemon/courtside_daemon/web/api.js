@@ -1,6 +1,7 @@
 // Talks to the daemon. Knows no page.
 // @ts-check
-/** @import { RunChanged, RunsGone, Snapshot, StatusChanged, StepChanged } from "../../../docs/reference/protocol" */
+/** @import { RunChanged, RunsGone, Snapshot, StatusChanged, StepChanged, ViewerToken }
+ * from "../../../docs/reference/protocol" */
 
 export const PROTOCOL = 1;
 const KEY = "courtside.token";
@@ -41,7 +42,7 @@ export async function login(words) {
   const code = words.get("login");
   if (!code) return;
   history.replaceState(null, "", location.pathname + (words.get("run") ? `#run=${words.get("run")}` : ""));
-  /** @type {{ token: string }} */ const { token: given } = await ask("/v1/login", { code });
+  /** @type {ViewerToken} */ const { token: given } = await ask("/v1/login", { code });
   sessionStorage.setItem(KEY, given);
 }
 

@@ -1,6 +1,6 @@
 // Which runs are listed: what the filter lets through, where words occur, and the older ones page by page.
 // @ts-check
-/** @import { RunPage, RunSummary, SearchPage } from "../../../docs/reference/protocol" */
+/** @import { KnownFilters, RunPage, RunSummary, SearchPage } from "../../../docs/reference/protocol" */
 import { ask } from "./api.js";
 import { $ } from "./make.js";
 import { later, messageOf, state, takeRun } from "./state.js";
@@ -16,14 +16,14 @@ let fetching = false;
 let planned = false;
 let typing = 0;
 /** What the daemon's filters are called, and their values where these are a closed set.
- * @type {Record<string, string[]>} */
+ * @type {KnownFilters["filters"]} */
 let known = {};
 /** Where the older runs begin that no filter has brought. @type {string | null} */
 let unfiltered = null;
 
 /** Learns from the daemon which filters there are. */
 export async function learnFilters() {
-  const all = /** @type {Promise<{ filters: typeof known }>} */ (ask("/v1/filters"));
+  const all = /** @type {Promise<KnownFilters>} */ (ask("/v1/filters"));
   known = (await all.catch(() => null))?.filters ?? known;
   return known;
 }

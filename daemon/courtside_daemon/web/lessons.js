@@ -1,6 +1,6 @@
 // The lessons of a task's attempts, and a person's request for another attempt.
 // @ts-check
-/** @import { Reflection } from "../../../docs/reference/protocol" */
+/** @import { Reflection, RetryAsked } from "../../../docs/reference/protocol" */
 import { ask } from "./api.js";
 import { make } from "./make.js";
 import { messageOf, state } from "./state.js";
@@ -37,7 +37,7 @@ function retry(run) {
   const outcome = make("p", { class: "soft", role: "status" });
   const press = async () => {
     try {
-      /** @type {{ waiting: boolean }} */ const { waiting } = await ask(`/v1/runs/${run}/retry`, {});
+      /** @type {RetryAsked} */ const { waiting } = await ask(`/v1/runs/${run}/retry`, {});
       outcome.textContent = waiting ? GOES_ON : nobodyWaits(run);
     } catch (error) { outcome.textContent = messageOf(error); }
   };
