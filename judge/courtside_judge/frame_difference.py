@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from courtside_judge.perception.picture import PICTURE_ERRORS, difference, open_picture
 from courtside_judge.protocol import ReadFrame
-from courtside_store.geometry import PixelBox
+from courtside_store.geometry import PixelBox, PixelSize
 from courtside_store.records import Observation, Step
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
@@ -55,7 +55,7 @@ def _words(look: Observation) -> tuple[object, ...]:
     return look.url, look.title, look.text, shown
 
 
-def changed_region(before: bytes, after: bytes) -> tuple[PixelBox, tuple[int, int]] | None:
+def changed_region(before: bytes, after: bytes) -> tuple[PixelBox, PixelSize] | None:
     """The smallest rectangle with every pixel that differs, and the size.
 
     In pixels; the rectangle is empty where nothing differs by more than noise. None where the
@@ -69,7 +69,7 @@ def changed_region(before: bytes, after: bytes) -> tuple[PixelBox, tuple[int, in
         return None
     loudest = difference(old, new)
     box = loudest.point(lambda level: 255 * (level > _PIXEL_NOISE)).getbbox()
-    return PixelBox.between(*(box or (0, 0, 0, 0))), old.size
+    return PixelBox.between(*(box or (0, 0, 0, 0))), PixelSize(*old.size)
 
 
 def _tiles(data: bytes) -> Image.Image:

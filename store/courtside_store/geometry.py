@@ -9,8 +9,20 @@ from msgspec import Meta
 MAX_COORDINATE = 1e9
 """The largest coordinate that a record may hold."""
 Coordinate = Annotated[float, Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
-Size = tuple[float, float]
-"""A width and a height."""
+
+
+class Size(NamedTuple):
+    """A width and a height, in viewport units (CSS pixels on the web, points on a device)."""
+
+    width: float
+    height: float
+
+
+class PixelSize(NamedTuple):
+    """A width and a height in whole pixels of a picture."""
+
+    width: int
+    height: int
 
 
 class Shift(NamedTuple):

@@ -7,6 +7,7 @@ import warnings
 
 from PIL import Image, UnidentifiedImageError
 
+from .geometry import PixelSize
 from .wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
 TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
@@ -21,7 +22,7 @@ def check_image(data: bytes) -> str:
     system could not look."""
     if len(data) > MAX_IMAGE_BYTES:
         raise ValueError(f"image has {len(data)} bytes; at most {MAX_IMAGE_BYTES}")
-    kind, width, height = _header(data)
+    kind, (width, height) = _header(data)
     if width * height > MAX_IMAGE_PIXELS:
         raise ValueError(f"image is {width}x{height}; at most {MAX_IMAGE_PIXELS} pixels")
     if not _whole(kind, data):
@@ -29,17 +30,17 @@ def check_image(data: bytes) -> str:
     return TYPES[kind]
 
 
-def measure_image(data: bytes) -> tuple[int, int]:
-    """Width and height in pixels. Raises ValueError where there is no image in the bytes."""
-    return _header(data)[1:]
+def measure_image(data: bytes) -> PixelSize:
+    """Its size. Raises ValueError where there is no image in the bytes."""
+    return _header(data)[1]
 
 
-def _header(data: bytes) -> tuple[str, int, int]:
+def _header(data: bytes) -> tuple[str, PixelSize]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=tuple(TYPES)) as image:
-                return str(image.format), image.width, image.height
+                return str(image.format), PixelSize(*image.size)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
         raise ValueError(f"image is too large: {error}") from error
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:

@@ -72,7 +72,7 @@ class AppiumPhone:
     async def size(self) -> Size:
         """In pixels."""
         look = await self.look()
-        return look.width, look.height
+        return Size(look.width, look.height)
 
     async def picture(self) -> bytes:
         """A PNG."""

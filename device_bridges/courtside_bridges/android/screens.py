@@ -12,7 +12,7 @@ from PIL import Image
 from courtside_bridges.masking import mask
 from courtside_formats.importers.pictures import fit_image
 from courtside_formats.ui_trees.page_source import PageSource
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, PixelSize
 from courtside_store.images import check_image, measure_image
 from courtside_store.records import Observation, Record, Target, now_ms, target_of
 
@@ -23,6 +23,7 @@ BLACK_BYTES = 0.05
 """A picture with fewer bytes a pixel may be black all over, as FLAG_SECURE makes it."""
 SLACK_UNITS = 2.0
 MAX_TEXT = 20_000
+NO_PIXELS = PixelSize(0, 0)
 
 
 class ScreenLook(Record, frozen=True, kw_only=True):
@@ -62,12 +63,12 @@ def make_screen(
     """
     frame, withheld = _keep(tree, picture, ratio)
     pixels = _size(picture)
-    scale = pixels[0] / tree.width if tree and tree.width and pixels[0] else ratio
+    scale = pixels.width / tree.width if tree and tree.width and pixels.width else ratio
     look = Observation(
         at_ms=at_ms,
         withheld=withheld,
-        width=round(pixels[0] / scale),
-        height=round(pixels[1] / scale),
+        width=round(pixels.width / scale),
+        height=round(pixels.height / scale),
         scale=scale,
         title=tree.title if tree else "",
         text=_text(tree),
@@ -105,11 +106,11 @@ def _is_black(picture: bytes) -> bool:
         return image.convert("L").getextrema() == (0, 0)
 
 
-def _size(picture: bytes | str) -> tuple[int, int]:
+def _size(picture: bytes | str) -> PixelSize:
     try:
-        return measure_image(picture) if isinstance(picture, bytes) else (0, 0)
+        return measure_image(picture) if isinstance(picture, bytes) else NO_PIXELS
     except ValueError:
-        return 0, 0
+        return NO_PIXELS
 
 
 def _text(tree: PageSource | None) -> str:

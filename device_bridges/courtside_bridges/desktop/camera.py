@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from courtside_store.geometry import PixelBox
+from courtside_store.geometry import PixelBox, PixelSize
 
 from .shots import Shots
 
@@ -96,7 +96,7 @@ class Camera:
             return
         asked_s = time.monotonic()
         picture = screen.grab(region._asdict())
-        size = (picture.width, picture.height)
+        size = PixelSize(picture.width, picture.height)
         if not self._paused:
             self.shots.add(picture.raw, size, region, asked_s, time.monotonic())
 

@@ -76,7 +76,7 @@ class Desktop:
     async def size(self) -> Size:
         """Of what is watched, in units of the desktop."""
         region = self._region()
-        return region.width, region.height
+        return Size(region.width, region.height)
 
     def _why_blind(self) -> str:
         return PAUSED if self.watched.paused else self.watched.problem or "nothing was seen yet"

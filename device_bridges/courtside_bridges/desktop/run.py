@@ -44,7 +44,7 @@ class DesktopRun:
         """
         if reason := why_not(find_display()):
             raise OSError(reason)
-        self._watched_area = open_watched_area(window, region)
+        self._watched_area = open_watched_area(window, PixelBox(*region) if region else None)
         self._own_link = link is None
         self.title = window or f"{platform.node()} desktop"
         self._link = link or open_link(self.title, config or load_config(), "desktop", "desktop")

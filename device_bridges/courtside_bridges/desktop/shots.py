@@ -9,7 +9,7 @@ from collections import deque
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
-from courtside_store.geometry import Box, PixelBox
+from courtside_store.geometry import Box, PixelBox, PixelSize
 
 STILL_S = 0.25
 """A screen that has not changed for so long is still."""
@@ -31,7 +31,7 @@ class Shot:
     def __init__(
         self,
         pixels: bytes,
-        size: tuple[int, int],
+        size: PixelSize,
         region: PixelBox,
         at_s: float,
         scene: int,
@@ -67,7 +67,7 @@ class Shot:
     @property
     def scale(self) -> float:
         """Pixels for one unit of the desktop: 2 on most Macs."""
-        return self.size[0] / self.region.width
+        return self.size.width / self.region.width
 
     def encode(self, secrets: tuple[Box, ...] = ()) -> bytes:
         """A JPEG with the boxes (units of the desktop) painted over."""
@@ -93,9 +93,9 @@ class Shot:
         if (self.size, self.region) != (other.size, other.region):
             return False
         left, top, right, low = (round(at) for at in self._pixels_of(box))
-        left, right = max(0, left) * 4, min(self.size[0], right) * 4
-        wide = self.size[0] * 4
-        rows = range(max(0, top) * wide, min(self.size[1], low) * wide, wide)
+        left, right = max(0, left) * 4, min(self.size.width, right) * 4
+        wide = self.size.width * 4
+        rows = range(max(0, top) * wide, min(self.size.height, low) * wide, wide)
         return all(
             self.pixels[at + left : at + right] == other.pixels[at + left : at + right]
             for at in rows
@@ -122,7 +122,7 @@ class Shots:
         self._scenes = 0
 
     def add(
-        self, pixels: bytes, size: tuple[int, int], region: PixelBox, asked_s: float, at_s: float
+        self, pixels: bytes, size: PixelSize, region: PixelBox, asked_s: float, at_s: float
     ) -> None:
         """A picture that was asked for at one time and there at the other."""
         last = self.latest

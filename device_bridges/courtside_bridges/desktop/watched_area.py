@@ -19,9 +19,7 @@ KEEP_S = 0.05
 """How long an answer of the window manager is kept: one question for one event."""
 
 
-def open_watched_area(
-    title: str = "", region: tuple[int, int, int, int] | None = None
-) -> WatchedArea:
+def open_watched_area(title: str = "", region: PixelBox | None = None) -> WatchedArea:
     """On the whole desktop, on a region of it, or on the window with these words in its title.
 
     Raises OSError where the desktop does not answer, ValueError where no such window or region is.
@@ -31,9 +29,7 @@ def open_watched_area(
     try:
         only = find_window(windows.list(), title).id if title else None
         tree = TreeProcess() if find_display() == "x11" else None
-        return WatchedArea(
-            windows, tree, check_region(PixelBox(*region) if region else whole, whole), only
-        )
+        return WatchedArea(windows, tree, check_region(region or whole, whole), only)
     except ValueError:
         windows.close()
         raise

@@ -64,7 +64,7 @@ class IdbPhone:
     async def size(self) -> Size:
         """In points, as the device was held when it was last looked at."""
         look, device = self._opened.recorder.last, self._opened.device
-        return (look.width, look.height) if look else (device.width, device.height)
+        return Size(look.width, look.height) if look else Size(device.width, device.height)
 
     # --- act
 

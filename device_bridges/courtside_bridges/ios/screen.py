@@ -15,7 +15,7 @@ from msgspec import structs
 from courtside_bridges.masking import mask
 from courtside_formats.importers.pictures import fit_image
 from courtside_formats.ui_trees.ios import Tree
-from courtside_store.geometry import Box, Size
+from courtside_store.geometry import Box, PixelSize, Size
 from courtside_store.images import measure_image
 from courtside_store.records import Element, Observation, now_ms
 
@@ -126,7 +126,7 @@ class IosScreen:
         try:
             pixels = measure_image(data)
             width, _ = self._size(tree, pixels)
-            scale = pixels[0] / width if width else 1.0
+            scale = pixels.width / width if width else 1.0
             painted = await asyncio.to_thread(_paint, data, boxes, scale)
         except (ValueError, OSError) as error:
             return self._observe(at_ms, tree, withheld=f"the picture cannot be read: {error}"[:500])
@@ -134,13 +134,15 @@ class IosScreen:
         withheld = None if frame else "there was no room for the picture"
         return self._observe(at_ms, tree, frame, withheld, pixels)
 
-    def _size(self, tree: Tree | None, pixels: tuple[int, int] | None) -> Size:
+    def _size(self, tree: Tree | None, pixels: PixelSize | None) -> Size:
         """In points, as the device is held: a companion gives its upright size."""
         width, height = self.device.width, self.device.height
         if not (width and height):
-            return (tree.width, tree.height) if tree else (0, 0)
-        is_wide = pixels[0] > pixels[1] if pixels else bool(tree and tree.width > tree.height)
-        return (height, width) if is_wide != (width > height) else (width, height)
+            return Size(tree.width, tree.height) if tree else Size(0, 0)
+        shown = pixels or tree
+        is_wide = shown is not None and shown.width > shown.height
+        is_turned = is_wide != (width > height)
+        return Size(height, width) if is_turned else Size(width, height)
 
     def _observe(
         self,
@@ -148,7 +150,7 @@ class IosScreen:
         tree: Tree | None,
         frame: str | None = None,
         withheld: str | None = None,
-        pixels: tuple[int, int] | None = None,
+        pixels: PixelSize | None = None,
     ) -> Observation:
         width, height = self._size(tree, pixels)
         elements = tuple(map(self._sealed, tree.elements)) if tree else ()
@@ -159,7 +161,7 @@ class IosScreen:
             withheld=withheld,
             width=round(width),
             height=round(height),
-            scale=pixels[0] / width if pixels and width else 1.0,
+            scale=pixels.width / width if pixels and width else 1.0,
             title=tree.app if tree else "",
             text="\n".join(lines)[:_MAX_TEXT],
             elements=elements,

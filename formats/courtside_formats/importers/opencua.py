@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from courtside_formats.codecs.bounded import as_record
+from courtside_store.geometry import PixelSize
 
 from .imported import Imported
 from .json_run import JsonRun
@@ -43,7 +44,8 @@ class OpenCua(JsonRun):
         found = as_record(file, _Demonstration, run.path.name)
         for step in found.steps:
             look = run.look(f"images/{step.image}")
-            actions = read_mouse_actions(step.action, run.at_ms, (look.width, look.height))
+            size = PixelSize(look.width, look.height) if look.width else None
+            actions = read_mouse_actions(step.action, run.at_ms, size)
             run.add_step(look, *actions, thought=_thought(step.inner_monologue))
         return run.build(
             task=found.high_level_task_description or found.user_task_description,

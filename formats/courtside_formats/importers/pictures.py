@@ -11,6 +11,7 @@ from pathlib import Path
 from PIL import Image, ImageSequence
 
 from courtside_formats.codecs.bounded import check_regular
+from courtside_store.geometry import PixelSize
 from courtside_store.images import PIXEL_FORMATS, check_image, measure_image
 from courtside_store.records import Element, Observation
 from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
@@ -76,11 +77,11 @@ class Pictures:
         )
 
 
-def _measure(data: bytes) -> tuple[int, int]:
-    width, height = measure_image(data)
-    if min(width, height) < MIN_SIDE:
-        raise ValueError(f"image is {width}x{height}: a placeholder")
-    return width, height
+def _measure(data: bytes) -> PixelSize:
+    size = measure_image(data)
+    if min(size) < MIN_SIDE:
+        raise ValueError(f"image is {size.width}x{size.height}: a placeholder")
+    return size
 
 
 def clip(text: str, most: int) -> str:

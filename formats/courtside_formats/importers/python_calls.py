@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import Point
+from courtside_store.geometry import PixelSize, Point
 from courtside_store.records import Action, ActionKind, Element, Record, Target, target_of
 
 from .action_names import read_kind
@@ -119,7 +119,7 @@ def _pair(arguments: JsonObject, x: str, y: str) -> Point | None:
 _IGNORED = {"failsafe", "position", "size", "print"}
 
 
-def read_mouse_actions(code: str, at_ms: int, size: tuple[int, int] = (0, 0)) -> tuple[Action, ...]:
+def read_mouse_actions(code: str, at_ms: int, size: PixelSize | None = None) -> tuple[Action, ...]:
     """pyautogui's actions, in pixels; parts of the screen (0 to 1) are taken times `size`."""
     found = [_mouse_action(call, at_ms, size) for call in read_calls(code)]
     actions = tuple(action for action in found if action)
@@ -128,7 +128,7 @@ def read_mouse_actions(code: str, at_ms: int, size: tuple[int, int] = (0, 0)) ->
     return actions
 
 
-def _mouse_action(call: Call, at_ms: int, size: tuple[int, int]) -> Action | None:
+def _mouse_action(call: Call, at_ms: int, size: PixelSize | None) -> Action | None:
     if call.name.lower() in _IGNORED:
         return None
     kind = _mouse_kind(call)
@@ -160,12 +160,12 @@ def _mouse_kind(call: Call) -> ActionKind:
             return read_kind(name)
 
 
-def _mouse_point(call: Call, size: tuple[int, int]) -> Point | None:
+def _mouse_point(call: Call, size: PixelSize | None) -> Point | None:
     at = dict(zip(("x", "y"), call.args, strict=False)) | call.named
     pair = _pair(at, "x", "y")
-    if pair is None or not size[0] or max(pair) > 1 or all(side == int(side) for side in pair):
+    if pair is None or size is None or max(pair) > 1 or all(side == int(side) for side in pair):
         return pair
-    return Point(pair.x * size[0], pair.y * size[1])
+    return Point(pair.x * size.width, pair.y * size.height)
 
 
 def _mouse_text(kind: ActionKind, call: Call) -> str:

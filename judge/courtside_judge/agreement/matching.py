@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.action_points import hit_point
-from courtside_store.geometry import way
+from courtside_store.geometry import Size, way
 from courtside_store.records import (
     Action,
     JudgeStamp,
@@ -108,7 +108,7 @@ def demonstrations(runs: Sequence[Labelled], agent: str) -> dict[str, tuple[Step
     return steps_of
 
 
-def is_match(one: Action, other: Action, size: tuple[float, float]) -> bool:
+def is_match(one: Action, other: Action, size: Size) -> bool:
     """`size` is the viewport's, in viewport units."""
     if one.kind in _TAPS and other.kind in _TAPS:
         return _is_same_place(one, other, size)
@@ -117,7 +117,7 @@ def is_match(one: Action, other: Action, size: tuple[float, float]) -> bool:
     return one.kind == other.kind
 
 
-def _is_same_place(one: Action, other: Action, size: tuple[float, float]) -> bool:
+def _is_same_place(one: Action, other: Action, size: Size) -> bool:
     if one.target and other.target and one.target.box and one.target.box == other.target.box:
         return True
     a, b = hit_point(one), hit_point(other)
@@ -125,7 +125,7 @@ def _is_same_place(one: Action, other: Action, size: tuple[float, float]) -> boo
         named = one.target and one.target.text
         return bool(named and other.target and named == other.target.text)
     dx, dy = way(a, b)
-    return (dx / size[0]) ** 2 + (dy / size[1]) ** 2 <= MAX_TAP_DISTANCE_SHARE**2
+    return (dx / size.width) ** 2 + (dy / size.height) ** 2 <= MAX_TAP_DISTANCE_SHARE**2
 
 
 def _axis(action: Action) -> str:
@@ -136,6 +136,6 @@ def _axis(action: Action) -> str:
     return "x" if abs(x) > abs(y) else "y"
 
 
-def _size(step: Step) -> tuple[float, float]:
+def _size(step: Step) -> Size:
     look = step.before or step.after
-    return (look.width, look.height) if look else (0, 0)
+    return Size(look.width, look.height) if look else Size(0, 0)

@@ -115,7 +115,7 @@ class Captioner:
         if change is None or old.count(_PART) >= PARTS:
             return self._caption(image, "whole", texts)
         changed, size = change
-        if changed.area > MAX_CHANGED_SHARE * size[0] * size[1]:
+        if changed.area > MAX_CHANGED_SHARE * size.width * size.height:
             return self._caption(image, "whole", texts)
         return old + _PART + self._caption(_cut(image, changed), "part", "")
 

@@ -12,7 +12,7 @@ import msgspec
 
 from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import FrameStore
-from courtside_store.geometry import PixelBox
+from courtside_store.geometry import PixelBox, PixelSize
 from courtside_store.records import Element
 
 from .orders import in_order
@@ -116,7 +116,7 @@ class FrameReader:
         region = changed.intersection(within) if within else changed
         if region is None:
             return old
-        most = within.area if within else size[0] * size[1]
+        most = within.area if within else size.width * size.height
         if region.area > MAX_CHANGED_SHARE * most:
             return self._reader.read(image, within)
         return (*kept, *self._reader.read(image, region))[:MAX_ELEMENTS]
@@ -126,9 +126,7 @@ def _name(stamp: str, part: Part) -> str:
     return "-".join((stamp, *map(str, part.within or ())))
 
 
-def _whole_lines(
-    changed: PixelBox, size: tuple[int, int], old: Texts
-) -> tuple[PixelBox, list[Element]]:
+def _whole_lines(changed: PixelBox, size: PixelSize, old: Texts) -> tuple[PixelBox, list[Element]]:
     """The region grown until it cuts no line that was there, and the lines outside of it."""
     left, top, right, bottom = changed.corners(MARGIN)
     outside = list(old)
@@ -143,5 +141,5 @@ def _whole_lines(
         right = max(right, *(int(x + w) + 1 for x, _, w, _ in cut))
         bottom = max(bottom, *(int(y + h) + 1 for _, y, _, h in cut))
     left, top = max(0, left), max(0, top)
-    right, bottom = min(size[0], right), min(size[1], bottom)
+    right, bottom = min(size.width, right), min(size.height, bottom)
     return PixelBox.between(left, top, right, bottom), outside

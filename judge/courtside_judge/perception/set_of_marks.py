@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import ImageDraw, ImageFont
 
-from courtside_store.geometry import Box, Size, area, is_usable
+from courtside_store.geometry import Box, PixelSize, Size, area, is_usable
 from courtside_store.records import Element
 
 from .picture import open_picture
@@ -36,14 +36,15 @@ def set_of_marks(image: bytes, elements: Sequence[Element], scale: float = 1.0) 
     gets no mark. Raises OSError where the picture cannot be read.
     """
     picture = open_picture(image)
-    boxes = marked(elements, picture.size, scale)
+    size = PixelSize(*picture.size)
+    boxes = marked(elements, size, scale)
     pen = ImageDraw.Draw(picture)
-    font = ImageFont.load_default(_font_px(picture.size, scale))
-    line = max(1, round(_font_px(picture.size, scale) / 8))
+    font = ImageFont.load_default(_font_px(size, scale))
+    line = max(1, round(_font_px(size, scale) / 8))
     for one, box in boxes:
         pen.rectangle(_outline(box), outline=_colour(one), width=line)
     sizes = [_tag_size(font.getbbox(str(one.id))) for one, _ in boxes]
-    tags = place_tags([box for _, box in boxes], sizes, picture.size)
+    tags = place_tags([box for _, box in boxes], sizes, size)
     for (one, _), tag in zip(boxes, tags, strict=True):
         left, top, _, _ = font.getbbox(str(one.id))
         pen.rectangle(tag.corners(), fill=_colour(one))
@@ -53,9 +54,7 @@ def set_of_marks(image: bytes, elements: Sequence[Element], scale: float = 1.0) 
     return out.getvalue()
 
 
-def marked(
-    elements: Sequence[Element], size: tuple[int, int], scale: float
-) -> list[tuple[Element, Box]]:
+def marked(elements: Sequence[Element], size: PixelSize, scale: float) -> list[tuple[Element, Box]]:
     """Those that get a mark, with what the picture shows of their boxes, in pixels."""
     whole = Box(0, 0, *size)
     found = []
@@ -67,7 +66,7 @@ def marked(
     return found
 
 
-def place_tags(boxes: Sequence[Box], sizes: Sequence[Size], picture: tuple[int, int]) -> list[Box]:
+def place_tags(boxes: Sequence[Box], sizes: Sequence[Size], picture: PixelSize) -> list[Box]:
     """Where the tag of each box goes: of the places about its corners the first that covers least
     of other tags and of small boxes. Small boxes choose first.
     """
@@ -84,10 +83,10 @@ def place_tags(boxes: Sequence[Box], sizes: Sequence[Size], picture: tuple[int, 
 
 def _tag_size(text: tuple[float, float, float, float]) -> Size:
     left, top, right, bottom = text
-    return right - left + 2 * PAD + 2, bottom - top + 2 * PAD + 2
+    return Size(right - left + 2 * PAD + 2, bottom - top + 2 * PAD + 2)
 
 
-def _font_px(size: tuple[int, int], scale: float) -> int:
+def _font_px(size: PixelSize, scale: float) -> int:
     """Larger where the picture has more pixels than units: it will be shown smaller."""
     return max(FONT_PX, min(round(FONT_PX * scale), max(size) // 24))
 
@@ -101,7 +100,7 @@ def _outline(box: Box) -> tuple[float, float, float, float]:
     return left, top, max(left, right - 1), max(top, bottom - 1)
 
 
-def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> Iterator[Box]:
+def _places(box: Box, size: Size, picture: PixelSize) -> Iterator[Box]:
     """Above the box, beside it, then inside of it, where a field's text does not begin; moved into
     the picture where it sticks out.
     """
@@ -118,8 +117,8 @@ def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> It
         (left, top),
         (right - width, bottom - height),
     ):
-        x = min(max(0.0, x), picture[0] - width - 1)
-        y = min(max(0.0, y), picture[1] - height - 1)
+        x = min(max(0.0, x), picture.width - width - 1)
+        y = min(max(0.0, y), picture.height - height - 1)
         yield Box(x, y, width, height)
 
 

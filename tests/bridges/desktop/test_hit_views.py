@@ -11,9 +11,9 @@ from courtside_bridges.desktop.hit_views import (
 )
 from courtside_bridges.desktop.shots import BANDS, Shot
 from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
-from courtside_store.geometry import Box, PixelBox, Point
+from courtside_store.geometry import Box, PixelBox, PixelSize, Point
 
-SIZE = (40, 36)
+SIZE = PixelSize(40, 36)
 BUTTON = Box(10.0, 10.0, 8.0, 4.0)
 AT, INSIDE = Point(12, 12), (12, 12)
 BESIDE = (30, 25)

@@ -19,7 +19,7 @@ from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.events import Recorded
 from courtside_bridges.recording.view import NO_LOOK, TOO_QUICK
 from courtside_formats.ui_trees.atspi import WindowContents
-from courtside_store.geometry import Box, PixelBox, Point
+from courtside_store.geometry import Box, PixelBox, PixelSize, Point
 from courtside_store.records import Action, Observation
 
 UNIX_MS = 1_700_000_000_000
@@ -85,7 +85,7 @@ class World:
         """It is there."""
         while self.asked:
             asked_s, state = self.asked.pop()
-            size = (state + 1, 1)
+            size = PixelSize(state + 1, 1)
             self.shots.add(bytes(4 * size[0]), size, PixelBox(0, 0, *size), asked_s, self.now_s)
 
     def see(self) -> None:

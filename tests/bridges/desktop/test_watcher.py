@@ -17,7 +17,7 @@ from courtside_bridges.desktop.watcher import OnState, Watcher
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.view import NO_LOOK
 from courtside_store import wire
-from courtside_store.geometry import PixelBox, Point
+from courtside_store.geometry import PixelBox, PixelSize, Point
 from courtside_store.records import Observation, Step
 
 from .test_recorder import NoWindows
@@ -58,7 +58,7 @@ class Watched:
 
     def see(self) -> None:
         now = time.monotonic()
-        self.camera.shots.add(bytes(40_000), (100, 100), REGION, now - 1, now - 1)
+        self.camera.shots.add(bytes(40_000), PixelSize(100, 100), REGION, now - 1, now - 1)
 
     def press(self, x: float, *, down: bool) -> None:
         at_s = time.monotonic()

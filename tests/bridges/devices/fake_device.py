@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from courtside_bridges.client.linked_run import Outcome, no_verdict
 from courtside_bridges.devices.opening import DeviceOpening
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Size
 from courtside_store.records import Action, ActionKind, Element, EndedBy, Observation
 
 LABEL = Element(id=1, text="Name", box=Box(10, 0, 50, 15), interactable=False)
@@ -42,9 +42,9 @@ class FakeDevice:
         """Of nothing."""
         return b"JPEG"
 
-    async def size(self) -> tuple[float, float]:
+    async def size(self) -> Size:
         """LOOK's."""
-        return LOOK.width, LOOK.height
+        return Size(LOOK.width, LOOK.height)
 
     async def perform(self, action: Action, thought: str) -> None:
         """Remembers it."""

@@ -9,11 +9,11 @@ from screens import RUN, a_screen, a_typing
 
 from courtside_judge.agreement.compare import judge_run
 from courtside_judge.agreement.matching import ActionMatching, demonstrations, is_match
-from courtside_store.geometry import Box, Point
+from courtside_store.geometry import Box, Point, Size
 from courtside_store.records import Action, Step, Target
 
 SCREEN = msgspec.structs.replace(a_screen(), width=100, height=200)
-SIZE = (100.0, 200.0)
+SIZE = Size(100.0, 200.0)
 
 
 def a_tap(x: float, y: float, **more: object) -> Action:

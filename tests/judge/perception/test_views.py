@@ -21,10 +21,10 @@ from courtside_judge.perception.set_of_marks import (
     set_of_marks,
 )
 from courtside_judge.perception.text_list import numbered, text_list
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, PixelSize, Size
 from courtside_store.records import Element
 
-SIZE = (1280, 720)
+SIZE = PixelSize(1280, 720)
 SIDES = st.floats(allow_nan=True, allow_infinity=True) | st.integers(-3000, 3000).map(float)
 BOXES = st.none() | st.builds(Box, SIDES, SIDES, SIDES, SIDES)
 
@@ -87,28 +87,28 @@ def is_near(pixel: Any, colour: str) -> bool:
 
 def test_a_hundred_marks_at_1280x720_cover_no_other_mark() -> None:
     grid = [Box(20 + 124 * (n % 10), 30 + 66 * (n // 10), 90, 24) for n in range(100)]
-    tags = place_tags(grid, [(26, 14)] * 100, SIZE)
+    tags = place_tags(grid, [Size(26, 14)] * 100, SIZE)
     assert len(tags) == 100
     assert all(covered(tag, tags[:n]) == 0 for n, tag in enumerate(tags))
 
 
 def test_a_tag_hides_no_small_control_beside_it() -> None:
     stars = [Box(300 + 24 * n, 40 * row, 20, 20) for row in range(1, 9) for n in range(3)]
-    tags = place_tags(stars, [(26, 14)] * len(stars), SIZE)
+    tags = place_tags(stars, [Size(26, 14)] * len(stars), SIZE)
     hidden = [covered(tag, [box]) for tag in tags for box in stars]
     assert max(hidden) <= 0.5 * 20 * 20
 
 
 def test_a_tag_in_a_field_leaves_the_beginning_of_its_text_free() -> None:
     rows = [Box(x, 20 + 25 * n, 60, 22) for n in range(8) for x in (200, 266, 332)]
-    tags = place_tags(rows, [(20, 14)] * len(rows), SIZE)
+    tags = place_tags(rows, [Size(20, 14)] * len(rows), SIZE)
     begins = [Box(x, y, 30, 22) for x, y, _, _ in rows]
     inside = [one for n, one in enumerate(tags) if covered(one, [rows[n]])]
     assert inside and all(covered(one, begins) == 0 for one in inside)
 
 
 def test_boxes_are_in_units_of_the_viewport_and_marks_in_pixels() -> None:
-    (found,) = marked([a_button(1, "Save", 20, 30)], (2560, 1440), 2.0)
+    (found,) = marked([a_button(1, "Save", 20, 30)], PixelSize(2560, 1440), 2.0)
     assert found[1] == (40, 60, 180, 48)
 
 
