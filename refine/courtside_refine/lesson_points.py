@@ -7,10 +7,10 @@ from typing import Literal
 
 from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
 from courtside_judge.protocol import Case
+from courtside_store.lifecycle import AGENT_LOST
 from courtside_store.records import (
     Action,
     BlamedAction,
-    EndedBy,
     Evidence,
     LessonPoint,
     RunVerdict,
@@ -30,7 +30,6 @@ MAX_ACTIONS = 10
 Fault = Literal["no-effect", "away"] | None
 FAULTS = {"no-effect": "it had no effect", "away": "it led away from the goal"}
 NO_EFFECT = frozenset(entry.kind for entry in CATALOGUE if entry.no_effect)
-CRASHES: frozenset[EndedBy] = frozenset(("agent-crashed", "session-gone"))
 GO_ON = "do the same again, since nothing shows that it was wrong; then go on to the task's end"
 LEFT = frozenset(entry.kind for entry in CATALOGUE if entry.is_left and not entry.family)
 """Findings that something was not done, and nothing wrong in its place."""
@@ -55,10 +54,10 @@ class LessonPoints:
         self._wrong = wrong_steps(step_verdicts)
         self._verdict = verdict
         last = max(self._steps, default=None)
-        is_cut = case.ended_by in CRASHES and last is not None
+        is_cut = case.ended_by in AGENT_LOST and last is not None
         is_cut = is_cut and last not in self._wrong and not self._is_blamed(last)
         self._cut_after = last if is_cut else None
-        """The last step of a run that a crash of its agent cut short, where the step is not at
+        """The last step of a run that lost its agent, where the step is not at
         fault.
         """
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from courtside_judge.claims import EARLY
 from courtside_judge.protocol import Case
+from courtside_store.lifecycle import AGENT_LOST
 from courtside_store.records import (
     LessonPoint,
     Reflection,
@@ -21,7 +22,7 @@ from courtside_store.records import (
 from courtside_store.rendering import ENDINGS
 
 from .cleaning import quoted
-from .lesson_points import CRASHES, FAULTS, LessonPoints
+from .lesson_points import FAULTS, LessonPoints
 
 MAX_TEXT = 1900
 BY_FINDINGS = "findings"
@@ -74,7 +75,7 @@ def opening(case: Case, verdict: RunVerdict) -> str:
 
 def _left(case: Case, unsaved: Sequence[str]) -> list[str]:
     """Lines on what the last screen leaves unsaved."""
-    how = UNSAVED_IN_A_CRASH if case.ended_by in CRASHES else UNSAVED
+    how = UNSAVED_IN_A_CRASH if case.ended_by in AGENT_LOST else UNSAVED
     return [f"- {how}: {one}" for one in unsaved]
 
 

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 V = TypeVar("V", StepVerdict, RunVerdict)
 SUPPOSED: frozenset[EndedBy] = frozenset({"idle", "session-gone"})
 """Ends that no source sent, or that may have come too early: a later step reverts them."""
+AGENT_LOST: frozenset[EndedBy] = frozenset({"agent-crashed", "session-gone"})
+"""A run that ends so lost its agent. A page's crash is none: the last action may have caused it."""
+CUT_SHORT: frozenset[EndedBy] = frozenset({*AGENT_LOST, "page-crashed"})
+"""A run that lost its agent or its page has not failed at its task, whatever a judge sees in what
+there is of it.
+"""
 MAX_TASK_CHARS = 20_000
 """A longer one is no `Text`, and no judge could be asked about it."""
 

@@ -74,6 +74,8 @@ def test_a_crash_right_after_the_right_press_does_not_make_it_the_wrong_one() ->
     away = a_step_verdict(label="away-from-the-goal")
     blamed = reflect(crashed, [step], [away], verdict)
     assert blamed is not None and blamed.points[0].finding == "name-out-of-view"
+    page = reflect(replace(crashed, ended_by="page-crashed"), [step], [a_step_verdict()], verdict)
+    assert page is not None and "do the same again" not in page.text, "it may have crashed the page"
     finished = reflect(replace(crashed, ended_by="finish"), [step], [a_step_verdict()], verdict)
     assert finished is not None and finished.points[0].finding == "name-out-of-view"
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from courtside_store.lifecycle import newest
+from courtside_store.lifecycle import CUT_SHORT, newest
 from courtside_store.reading import Reader
 from courtside_store.records import (
-    EndedBy,
     JudgeStamp,
     Record,
     Run,
@@ -27,8 +26,6 @@ LabelsOf = Literal["both", "people", "judge"]
 LeftOut = Literal["without_verdict", "below_agreement", "below_score", "below_reward"]
 REWARDS = {"success": 1, "failure": 0}
 """The reward of a run by its label; one with another has none."""
-CUT_SHORT: frozenset[EndedBy] = frozenset(("agent-crashed", "page-crashed", "session-gone"))
-"""A run that ends so has not failed at its task, whatever a judge sees in what there is of it."""
 
 
 class Compared(Record, frozen=True, kw_only=True):
