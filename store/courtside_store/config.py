@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 import platformdirs
@@ -204,14 +204,14 @@ def config_file(environ: Mapping[str, str] = os.environ) -> Path:
 
 
 def load_config(
-    flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os.environ
+    flags: Mapping[str, object] | None = None, environ: Mapping[str, str] = os.environ
 ) -> Config:
     """The configuration in force.
 
     Raises ValueError, in one line that names the place and the value, on anything unreadable, and
     OSError where the file is none or may not be read.
     """
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     path = config_file(environ)
     if environ.get(PREFIX + "CONFIG") and not path.exists():
         raise ValueError(f"{PREFIX}CONFIG names {path}, and there is no such file; unset it")
@@ -235,7 +235,7 @@ def load_config(
     return _convert(values, "")
 
 
-def _path(kind: type, value: Any) -> Any:
+def _path(kind: type, value: object) -> Path:
     """Raises ValueError with what is expected."""
     if kind is not Path:
         raise NotImplementedError(f"a setting of type {kind.__name__}")
@@ -250,7 +250,7 @@ def _path(kind: type, value: Any) -> Any:
     return path
 
 
-def _convert(values: dict[str, Any], place: str) -> Config:
+def _convert(values: Mapping[str, object], place: str) -> Config:
     try:
         return msgspec.convert(values, Config, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:

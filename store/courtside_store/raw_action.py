@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 MAX_DEPTH = 32
 MAX_VALUES = 10_000
@@ -10,9 +10,9 @@ MAX_INTEGER = 2**63 - 1
 """Beyond it neither SQLite nor MessagePack keeps an integer whole."""
 
 
-def check_raw(raw: dict[str, Any]) -> None:
+def check_raw(raw: Mapping[str, object]) -> None:
     """Raises ValueError that names the value which cannot be kept."""
-    waiting: list[tuple[str, Any, int]] = [("raw", raw, 1)]
+    waiting: list[tuple[str, object, int]] = [("raw", raw, 1)]
     count = 1
     while waiting:
         place, value, depth = waiting.pop()
@@ -26,11 +26,9 @@ def check_raw(raw: dict[str, Any]) -> None:
         waiting += [(f"{place}.{name}"[:200], one, depth + 1) for name, one in _inside(value)]
 
 
-def _inside(value: Any) -> list[tuple[str, Any]]:
+def _inside(value: object) -> list[tuple[str, object]]:
     if isinstance(value, dict):
         return [(str(name)[:50], one) for name, one in value.items()]
-    return [(str(number), one) for number, one in enumerate(value)] if _is_list(value) else []
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list | tuple)
+    if isinstance(value, list | tuple):
+        return [(str(number), one) for number, one in enumerate(value)]
+    return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 from msgspec import Struct
 
@@ -44,7 +44,7 @@ def read_refusal(error: str) -> tuple[str, str]:
     return field[1] if field else "", error.partition(" - at `")[0]
 
 
-def describe_refusal(error: str, values: Mapping[str, Any], kind: type[Struct]) -> str:
+def describe_refusal(error: str, values: Mapping[str, object], kind: type[Struct]) -> str:
     """What msgspec says of values for a record of that kind, in words that a person can act on."""
     if unknown := _UNKNOWN.search(error):
         return f"{unknown[1]} is no setting{name_meant(unknown[1], kind.__struct_fields__)}"

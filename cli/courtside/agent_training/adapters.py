@@ -83,7 +83,7 @@ def train_adapter(
     return card
 
 
-def _given(tuning: Tuning) -> dict[str, Any]:
+def _given(tuning: Tuning) -> dict[str, object]:
     """What differs from the papers: epochs take the place of a number of steps."""
     given = {name: getattr(tuning, name) for name in Tuning.__struct_fields__}
     given["alpha"] = tuning.rank

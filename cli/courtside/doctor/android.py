@@ -10,11 +10,11 @@ import urllib.request
 from collections.abc import Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import Any
 
 from courtside_bridges.android.own_session import APPIUM
 from courtside_bridges.android.phone import android
 from courtside_bridges.client.daemon_start import find_daemon
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 
@@ -70,7 +70,7 @@ def check_parts(appium: str = APPIUM) -> Iterator[CheckResult]:
     yield "client", client, detail + " (only for an agent of your own and for --check)"
 
 
-def read_capabilities(words: str) -> dict[str, Any]:
+def read_capabilities(words: str) -> JsonObject:
     """Capabilities from the command line. Raises ValueError that shows them."""
     try:
         answer = json.loads(words)
@@ -125,7 +125,7 @@ def _devices() -> Iterator[CheckResult]:
         yield f"device {name}", state == "device", answer.get(state, state)
 
 
-def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[CheckResult]:
+def walk(config: Config, appium: str, capabilities: JsonObject) -> Iterator[CheckResult]:
     """Opens a session, looks, acts, and reads what the daemon has of it. Leaves the home screen."""
     yield "machine", True, f"courtside {version('courtside')}, Python {platform.python_version()}"
     server = _server_version(appium)

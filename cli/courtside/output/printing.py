@@ -23,7 +23,7 @@ def print_json(value: Any) -> None:
     click.echo(msgspec.json.encode(whole(value)))
 
 
-def print_lines(values: Mapping[str, Any]) -> None:
+def print_lines(values: Mapping[str, object]) -> None:
     """A line for each value, as a configuration file has it; null where there is none."""
     for name, value in values.items():
         click.echo(f"{name} = {msgspec.json.encode(value).decode()}")
@@ -49,6 +49,6 @@ def whole(value: Any) -> Any:
             return value
 
 
-def _tag(value: msgspec.Struct) -> dict[str, Any]:
+def _tag(value: msgspec.Struct) -> dict[str, object]:
     settings = value.__struct_config__
     return {settings.tag_field: settings.tag} if settings.tag_field else {}

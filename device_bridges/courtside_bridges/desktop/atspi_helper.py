@@ -14,7 +14,7 @@ import sys
 import time
 import warnings
 from collections import deque
-from typing import Any
+from typing import Any, TypedDict
 
 import gi
 
@@ -59,9 +59,33 @@ MAX_DEPTH = 40
 MAX_SCREEN_UNITS = 1_000_000
 """No screen is this large: programs give such a coordinate to what has no place."""
 
+
+class AtspiNote(TypedDict, total=False):
+    """One element, as `AtspiElement` reads it."""
+
+    tag: str
+    role: str
+    text: str
+    value: str
+    caption: str
+    box: list[int] | None
+    interactable: bool
+    state: list[str]
+    at_s: float
+
+
+class AtspiAnswer(TypedDict):
+    """What is in the active window, as `WindowContents` reads it."""
+
+    elements: list[AtspiNote]
+    whole: bool
+    focus: list[AtspiNote]
+    secrets: list[list[int]]
+
+
 secret_things: set[Any] = set()
 """Every field that was ever a password's: one that shows its words for a while stays secret."""
-focus_log: deque[dict[str, Any]] = deque(maxlen=FOCUS_KEPT)
+focus_log: deque[AtspiNote] = deque(maxlen=FOCUS_KEPT)
 """Who got the keyboard, and when; an entry without a role: nobody that is known."""
 focused: Any = None
 
@@ -96,7 +120,7 @@ def name_of(thing: Any) -> str:
     return str(thing.get_description() or "")
 
 
-def element(thing: Any, states: Any) -> dict[str, Any]:
+def element(thing: Any, states: Any) -> AtspiNote:
     own = thing.get_role_name()
     role = ROLES.get(own, own)
     secret = is_secret(thing)
@@ -136,10 +160,10 @@ def active_windows(title: str) -> list[Any]:
     return [frame for _, frame, _ in [*mine, *popups]]
 
 
-def look(title: str, most: int, seconds: float) -> dict[str, Any]:
+def look(title: str, most: int, seconds: float) -> AtspiAnswer:
     """The elements of the active window in the order of its tree."""
     end = time.monotonic() + seconds
-    found: list[dict[str, Any]] = []
+    found: list[AtspiNote] = []
     whole = True
     waiting = [(frame, 0) for frame in reversed(active_windows(title))]
     while waiting:
@@ -209,10 +233,10 @@ def answer(source: Any, condition: Any, loop: Any) -> bool:
         loop.quit()
         return False
     try:
-        states_named = look(*json.loads(line)["look"])
+        answered = json.dumps(look(*json.loads(line)["look"]))
     except GLib.Error as error:
-        states_named = {"error": error.message}
-    print(json.dumps(states_named), flush=True)
+        answered = json.dumps({"error": error.message})
+    print(answered, flush=True)
     return True
 
 

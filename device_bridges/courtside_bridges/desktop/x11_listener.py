@@ -44,7 +44,7 @@ class X11Listener:
             raise OSError(f"the X display does not answer: {why}") from why
         if not self._asks.has_extension("RECORD"):
             raise OSError("the X display has no RECORD extension: nobody can listen to it")
-        nothing: dict[str, Any] = {
+        nothing: dict[str, tuple[int, ...] | bool] = {
             **dict.fromkeys(("core_requests", "core_replies", "errors"), (0, 0)),
             **dict.fromkeys(("ext_requests", "ext_replies"), (0, 0, 0, 0)),
             **{"delivered_events": (0, 0), "client_started": False, "client_died": False},

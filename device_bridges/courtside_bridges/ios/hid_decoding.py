@@ -97,7 +97,7 @@ class Decoder:
         path, self._path = self._path, []
         self._since.pop("touch", None)
         kind = name_stroke(path)
-        raw: dict[str, Any] = {"took_ms": round(took_ms)}
+        raw: dict[str, object] = {"took_ms": round(took_ms)}
         if len(path) > 2:
             raw["path"] = [list(one.point) for one in path]
         start, end = path[0].point, path[-1].point
@@ -169,7 +169,7 @@ class Decoder:
         text: str = "",
         point: Point | None = None,
         to_point: Point | None = None,
-        raw: dict[str, Any] | None = None,
+        raw: dict[str, object] | None = None,
     ) -> None:
         self._write()
         self.actions.append(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -29,7 +28,7 @@ def copy_for_automation(folder: Path, out: Path) -> Path:
     A picture of a tab takes a person's click on the extension, or the right to every site.
     """
     shutil.copytree(folder, out, dirs_exist_ok=True)
-    manifest: dict[str, Any] = msgspec.json.decode((out / "manifest.json").read_bytes())
+    manifest = msgspec.json.decode((out / "manifest.json").read_bytes(), type=dict[str, object])
     manifest["host_permissions"] = ["<all_urls>"]
     (out / "manifest.json").write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
     return out

@@ -11,8 +11,8 @@ import io
 import math
 import os
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypedDict, Unpack
 
 import msgspec
 import openai
@@ -46,6 +46,20 @@ _AS_THEY_ARE = {"post_sampling_probs": True, "top_k": 0, "min_p": 0}
 """llama-server's words for: leave the probabilities as the model gives them."""
 KEY = "COURTSIDE_MODEL_KEY"
 """Environment variable with the server's key, where it wants one."""
+
+
+class RequestOptions(TypedDict, total=False):
+    """What a question to the server may ask for beside its turns, by the server's names."""
+
+    temperature: float
+    top_p: float
+    stop: list[str]
+    seed: int
+    logprobs: bool
+    top_logprobs: int
+    response_format: Mapping[str, object]
+    extra_body: Mapping[str, object]
+    """What only some servers know."""
 
 
 class Can(Record, frozen=True, kw_only=True):
@@ -141,7 +155,7 @@ class ServerModel:
         But not where the token that it drew first fits the grammar by itself: then it gives the
         likeliest of all tokens, and is asked again with another seed.
         """
-        more: dict[str, Any] = {"logprobs": True, "top_logprobs": TOP}
+        more: RequestOptions = {"logprobs": True, "top_logprobs": TOP}
         if self.can.grammar:
             more |= {"temperature": 1, "top_p": 1}
             more["extra_body"] = {"grammar": one_of(words), **_AS_THEY_ARE}
@@ -152,7 +166,7 @@ class ServerModel:
                 return most_likely(probabilities)
         raise Unparsed(f"none of {list(words)} is among the {TOP} likeliest answers")
 
-    def _held_to(self, words: Sequence[str]) -> dict[str, Any]:
+    def _held_to(self, words: Sequence[str]) -> RequestOptions:
         """Words that the server can be held to are the only ones that it writes."""
         if self.can.grammar:
             return {"extra_body": {"grammar": one_of(words)}}
@@ -163,7 +177,7 @@ class ServerModel:
 
     def think(self, turns: Sequence[Turn], max_tokens: int) -> Completion:
         """A paragraph; what comes after a line's end is not taken."""
-        more: dict[str, Any] = {"stop": ["\n"]}
+        more: RequestOptions = {"stop": ["\n"]}
         if self.can.grammar:
             more = {"extra_body": {"grammar": PARAGRAPH}}
         reply = self._ask(turns, max_tokens, **more)
@@ -174,7 +188,7 @@ class ServerModel:
 
     def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
         """All that it writes, however long that takes, within the time-out of every question."""
-        more: dict[str, Any] = {"temperature": sampling.temperature, "top_p": sampling.top_p}
+        more: RequestOptions = {"temperature": sampling.temperature, "top_p": sampling.top_p}
         if self.can.penalty:
             more["extra_body"] = _repeats(sampling.repetition_penalty)
         reply = self._ask(turns, sampling.max_tokens, **more)
@@ -183,14 +197,17 @@ class ServerModel:
             raise Unparsed("the description is empty")
         return Completion(text=text, is_truncated=reply.is_cut)
 
-    def _ask(self, turns: Sequence[Turn], max_tokens: int, **more: Any) -> ServerReply:
+    def _ask(
+        self, turns: Sequence[Turn], max_tokens: int, **more: Unpack[RequestOptions]
+    ) -> ServerReply:
+        options: RequestOptions = {"temperature": 0, **more}
         start = time.perf_counter()
         try:
             answer = self._client.chat.completions.create(
                 model=self._name,
                 messages=[_message(turn) for turn in turns],
                 max_tokens=max_tokens,
-                **({"temperature": 0} | more),
+                **options,
             )
         except openai.APIStatusError as error:
             raise _refusal(error, self._url) from error
@@ -242,7 +259,10 @@ class ServerModel:
         )
 
     def _tries(
-        self, turns: Sequence[Turn], shows: Callable[[ServerReply], bool], **more: Any
+        self,
+        turns: Sequence[Turn],
+        shows: Callable[[ServerReply], bool],
+        **more: Unpack[RequestOptions],
     ) -> bool:
         try:
             return shows(self._ask(turns, 4, **more))
@@ -250,20 +270,20 @@ class ServerModel:
             return False
 
 
-def _repeats(penalty: float) -> dict[str, Any]:
+def _repeats(penalty: float) -> Mapping[str, object]:
     """llama-server's and Ollama's word for it, and vLLM's."""
     return {"repeat_penalty": penalty, "repetition_penalty": penalty, "seed": SEED}
 
 
-def _format(schema: dict[str, Any]) -> dict[str, Any]:
+def _format(schema: Mapping[str, object]) -> Mapping[str, object]:
     named = {"name": "answer", "strict": True, "schema": schema}
     return {"type": "json_schema", "json_schema": named}
 
 
-def _message(turn: Turn) -> dict[str, Any]:
+def _message(turn: Turn) -> Mapping[str, object]:
     if not turn.images:
         return {"role": turn.role, "content": turn.text}
-    parts: list[dict[str, Any]] = [
+    parts: list[Mapping[str, object]] = [
         {"type": "image_url", "image_url": {"url": _data_url(image)}} for image in turn.images
     ]
     return {"role": turn.role, "content": [*parts, {"type": "text", "text": turn.text}]}

@@ -82,7 +82,7 @@ class TransformersModel:
 
     def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
         """Writes freely, and returns the whole text."""
-        more: dict[str, Any] = {"repetition_penalty": sampling.repetition_penalty}
+        more: dict[str, float] = {"repetition_penalty": sampling.repetition_penalty}
         if sampling.temperature:
             more |= {"temperature": sampling.temperature, "top_p": sampling.top_p, "top_k": 0}
         inputs = self._inputs(turns, 1)

@@ -17,6 +17,8 @@ from .loss_curve import Loss
 FILE = "checkpoint.pt"
 CLIP = 1.0
 """Largest norm of a gradient."""
+KeptState = dict[str, Any]
+"""Tensors and plain values by their names, as torch writes them to a file."""
 Progress = Callable[[int, int, float], None]
 """Told the step, of how many, and the loss."""
 
@@ -29,14 +31,14 @@ class Checkpoint:
         self._path = folder / FILE
         self._identity = identity
 
-    def load(self) -> dict[str, Any] | None:
+    def load(self) -> KeptState | None:
         """What was kept last; None where nothing was, or by another training."""
         if not self._path.is_file():
             return None
-        kept: dict[str, Any] = torch.load(self._path, weights_only=True)
+        kept: KeptState = torch.load(self._path, weights_only=True)
         return kept["state"] if kept.get("identity") == self._identity else None
 
-    def save(self, state: dict[str, Any]) -> None:
+    def save(self, state: KeptState) -> None:
         """In place of what was kept before, whole or not at all. Raises OSError on a full disk."""
         data = BytesIO()
         torch.save({"identity": self._identity, "state": state}, data)
@@ -69,7 +71,7 @@ class TrainingState:
     def run(
         self,
         make_round: Callable[[int], float],
-        own: Callable[[], dict[str, Any]],
+        own: Callable[[], KeptState],
         *,
         rounds: int,
         steps: int,
@@ -94,7 +96,7 @@ class TrainingState:
 
     def keep(self, **own: Any) -> None:
         """All of it, with what else the training needs."""
-        state: dict[str, Any] = {
+        state: KeptState = {
             **own,
             "optimizer": self.optimizer.state_dict(),
             "schedule": self.schedule.state_dict(),
@@ -102,7 +104,7 @@ class TrainingState:
         }
         self.checkpoint.save(state)
 
-    def restore(self) -> dict[str, Any] | None:
+    def restore(self) -> KeptState | None:
         """What else was kept; None where the training begins."""
         kept = self.checkpoint.load()
         if kept is not None:

@@ -10,7 +10,6 @@ import random
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import peft
@@ -19,7 +18,12 @@ from safetensors import SafetensorError
 
 from courtside_judge.backends.protocol import TooLong
 from courtside_judge.backends.transformers_prompts import ModelInputs
-from courtside_refine.policy_training.checkpoint import Checkpoint, Progress, TrainingState
+from courtside_refine.policy_training.checkpoint import (
+    Checkpoint,
+    KeptState,
+    Progress,
+    TrainingState,
+)
 from courtside_refine.policy_training.loss_curve import Loss, write_losses
 from courtside_refine.policy_training.model_card import CARD, write_card
 from courtside_refine.policy_training.rate_schedule import schedule_of
@@ -247,7 +251,7 @@ class _Fitting:
         except SafetensorError as error:
             raise OSError(f"the adapter cannot be written to {folder}: {error}") from error
 
-    def _own_state(self) -> dict[str, Any]:
+    def _own_state(self) -> KeptState:
         return {"adapter": [one.detach().cpu() for one in self._own], "tokens": self.tokens}
 
     def _restore(self) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import torch
 import transformers
@@ -41,7 +40,7 @@ class BaseModel:
         folder, more = self.path, {}
         if self.path.is_file():
             folder, more = self.path.parent, {"gguf_file": self.path.name}
-        local: dict[str, Any] = {"local_files_only": True, **more}
+        local: dict[str, bool | str] = {"local_files_only": True, **more}
         config = transformers.AutoConfig.from_pretrained(folder, **local)
         self.sees = hasattr(config, "vision_config")
         on_gpu = torch.cuda.is_available()
