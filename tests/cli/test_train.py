@@ -112,6 +112,9 @@ def test_tasks_that_are_left_out_are_predicted_and_not_trained_on(
     done = answer(train(config, tmp_path / "a", *QUICK, "--test-share", "0.4", "--json"))
     assert 0 < done["test_examples"] < 12 and done["test_accuracy"] is not None
     assert done["examples"] + done["test_examples"] == 12
+    none = train(config, tmp_path / "b", *QUICK, "--test-share", "0.001")
+    assert "leaves out none of 6 tasks; give a larger share" in str(none.exception)
+    assert not (tmp_path / "b").exists()
 
 
 def test_options_that_do_not_go_together_are_refused(config: Config, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from courtside_formats.exports.judged import JudgedRun, judged_runs
 from courtside_formats.exports.layout import Layout
 from courtside_store.config import Config
 from courtside_store.reading import Reader
+from courtside_store.rendering import counted
 
 
 def judged(config: Config, options: PolicyOptions, selecting: Selecting) -> list[JudgedRun]:
@@ -21,7 +22,15 @@ def judged(config: Config, options: PolicyOptions, selecting: Selecting) -> list
 
 
 def split(runs: list[JudgedRun], test_share: float) -> tuple[list[JudgedRun], list[JudgedRun]]:
-    """Tasks to train on, and those that are left out."""
+    """Runs to train on, and those of tasks that are left out. A task's text decides, so that it is
+    always on the same side. Raises ValueError where a share of the tasks asked for is none.
+    """
     layout = Layout(test_share=test_share)
     train = [run for run in runs if layout.split_of(run.summary.run.task) == "train"]
-    return train, [run for run in runs if layout.split_of(run.summary.run.task) == "test"]
+    test = [run for run in runs if layout.split_of(run.summary.run.task) == "test"]
+    if test_share and runs and not test:
+        tasks = counted(len({run.summary.run.task for run in runs}), "task")
+        raise ValueError(
+            f"--test-share {test_share:g} leaves out none of {tasks}; give a larger share, or none"
+        )
+    return train, test
