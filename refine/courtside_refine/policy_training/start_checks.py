@@ -22,11 +22,12 @@ class OfTask(Protocol):
 
 
 def require_enough(given: Sequence[OfTask]) -> None:
-    """Raises ValueError where there is nothing, or one task only."""
+    """Raises ValueError where there is nothing, or one task only; of captions, one screen."""
     if not given:
         raise ValueError("there is nothing to train on: no step was kept")
     if len({one.task for one in given}) < 2:
-        raise ValueError(f"there is one task only, {given[0].task[:60]!r}: nothing to train on")
+        of = given[0].task[:60]
+        raise ValueError(f"there is one task only (or one screen), {of!r}: nothing to train on")
 
 
 def ended_before(file: Path, kind: type[C], is_same: Callable[[C], bool]) -> C | None:
