@@ -1,4 +1,4 @@
-"""One screen as the judge reads it: without the task's own words. Knows no other screen."""
+"""One screen as the judge reads it, and what stands on it. Knows no task and no other screen."""
 
 from __future__ import annotations
 
@@ -9,15 +9,10 @@ from courtside_judge.perception.orders import FROM_PIXELS
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation, Record
 
-from .goals import Goal
 from .text_forms import normal
 
 FIELDS = {"textbox", "combobox", "searchbox", "spinbutton", "slider"}
 _EMPTY_TAB = re.compile(r"about:blank|data:,|\w+://new-?tab")
-_MIN_SENTENCE_CHARS = 20
-"""A shorter text is not the task's sentence."""
-_MIN_SENTENCE_SHARE = 0.4
-"""At least this share of the task's words is in its sentence, even where values are boxes apart."""
 
 
 class Screen(Record, frozen=True, kw_only=True):
@@ -33,50 +28,9 @@ class Screen(Record, frozen=True, kw_only=True):
     signature: int
 
 
-def read_screen(look: Observation, goal: Goal) -> Screen:
-    """Leaves out elements that only repeat the task."""
-    task = normal(goal.task)
-    banners = tuple(e.box for e in look.elements if e.box and _repeats(e.text, goal))
-    kept = tuple(
-        e
-        for e in look.elements
-        if e.interactable
-        or not e.text
-        or not (
-            _repeats(e.text, goal)
-            or (normal(e.text) in task and any(lies_in(e.box, b) for b in banners))
-        )
-    )
-    state = tuple(
-        (e.tag, e.text, e.value, tuple(s for s in e.state if s != "focused"))
-        for e in kept
-        if e.source not in FROM_PIXELS  # the same letters are read differently now and then
-    )
-    text = "" if has_tree(look) else look.text
-    read = "\n".join(e.text for e in look.elements if e.source in FROM_PIXELS)
-    return Screen(
-        look=look,
-        elements=kept,
-        banners=banners,
-        words=f"{look.text}\n{read}".strip() if has_tree(look) else look.text or read,
-        signature=hash((look.url, look.title, state, text)),
-    )
-
-
 def is_empty_tab(look: Observation) -> bool:
     """Whether no page was open."""
     return bool(_EMPTY_TAB.match(look.url)) and not look.elements
-
-
-def _repeats(text: str, goal: Goal) -> bool:
-    """Whether a text is the task's own sentence, though values in it may stand in boxes of their
-    own and be missing. A value that the task quotes is not its sentence."""
-    if len(text) <= _MIN_SENTENCE_CHARS or any(
-        normal(text) in normal(r.text) for r in goal.requirements
-    ):
-        return False
-    words = set(re.findall(r"\w+", text.lower()))
-    return _MIN_SENTENCE_SHARE * len(goal.words) <= len(words) and words <= goal.words
 
 
 def lies_in(inner: Box | None, outer: Box) -> bool:

@@ -1,10 +1,18 @@
-"""Follows one run: hands each step to what keeps the facts of the run. Draws no conclusion."""
+"""Follows one run: hands each step to what keeps facts and comparisons. Draws no conclusion."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Step
 
+from .comparisons.compared_controls import ComparedControls
+from .comparisons.compared_presses import ComparedPresses
+from .comparisons.field_choices import FieldChoices
+from .comparisons.list_changes import ListChanges
+from .comparisons.submission import Submission
+from .comparisons.vanished_values import VanishedValues
 from .facts.action_on_screen import ActionOnScreen
 from .facts.agent_thoughts import AgentThoughts
 from .facts.app_reactions import AppReactions
@@ -14,9 +22,9 @@ from .facts.saves import Saves
 from .facts.seen_screens import SeenScreens, no_frame
 from .facts.shown_values import ShownValues
 from .facts.step_tally import StepTally
-from .facts.submission import Submission
-from .facts.used_controls import UsedControls
+from .facts.used_pages import UsedPages
 from .goals import Goal
+from .screen_reading import read_screen
 from .story import Story
 
 
@@ -27,19 +35,24 @@ class Tracker:
         self.goal = goal
         self.steps = 0
         """The number of the last step."""
-        self.screens = SeenScreens(goal, frames)
+        self.screens = SeenScreens(partial(read_screen, goal=goal), frames)
         self.app = AppReactions()
         """What the application did."""
         self.story = Story(goal.task)
         """A line a step."""
         self.thoughts = AgentThoughts()
-        self.entries = Entries(goal)
-        self.presses = Presses(goal)
-        self.controls = UsedControls(goal)
-        self.submission = Submission(goal)
-        self.shown = ShownValues(goal)
-        self.saves = Saves(goal)
+        self.entries = Entries()
+        self.presses = Presses()
+        self.pages = UsedPages()
+        self.shown = ShownValues()
+        self.saves = Saves()
         self.tally = StepTally()
+        self.field_choices = FieldChoices(goal)
+        self.compared_presses = ComparedPresses(goal)
+        self.compared_controls = ComparedControls(goal)
+        self.submission = Submission(goal)
+        self.vanished = VanishedValues(goal)
+        self.list_changes = ListChanges(goal)
 
     def behind_sign_in(self) -> Tracker:
         """The same run as if it began on the page that is open now; steps keep their numbers."""
@@ -59,6 +72,8 @@ class Tracker:
         self.thoughts.take(step, sighted=self.screens.sighted)
         self.shown.take(step, self.screens)
         self.saves.take(step, self.screens, self.app)
+        self.vanished.take(step, self.screens)
+        self.list_changes.take(step, self.screens, self.app)
         self._take_actions(step)
         self.tally.take(step, self.screens)
 
@@ -75,5 +90,8 @@ class Tracker:
         self.submission.take(made)
         is_final = made.is_press and self.submission.is_final(made.target)
         self.entries.take(made)
-        self.presses.take(made, is_final=is_final)
-        self.controls.take(made, is_final=is_final)
+        self.presses.take(made)
+        self.pages.take(made)
+        self.field_choices.take(made)
+        self.compared_presses.take(made, is_final=is_final)
+        self.compared_controls.take(made, is_final=is_final)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 from builders import a_screen, a_step, an_action, an_element
 
+from courtside_judge.evidence.comparisons.pressed_rows import read_pressed_row
 from courtside_judge.evidence.extraction import run_findings
-from courtside_judge.evidence.facts.pressed_rows import read_pressed_row
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
 from courtside_store.geometry import Box

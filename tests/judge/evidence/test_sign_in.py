@@ -50,7 +50,7 @@ def test_the_run_begins_behind_it_and_its_steps_keep_their_numbers() -> None:
     assert run.screens.first is not None and run.screens.first.look == LIST
     assert not run.entries.in_order and run.submission.at is None and run.steps == 2
     run.take(a_step(3, an_action("click", "Add"), before=LIST, after=LIST))
-    last = run.presses.last_click
+    last = run.compared_presses.last_click
     assert last is not None and last.step == 3 and len(run.story.lines) == 3
 
 

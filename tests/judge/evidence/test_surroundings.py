@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from builders import a_screen, a_step, an_action, an_element
 
+from courtside_judge.evidence.comparisons.drags import goes_as_asked
+from courtside_judge.evidence.comparisons.ordinals import is_copied, is_word, number_of_kind
+from courtside_judge.evidence.comparisons.press_context import PressContext, read_press_context
 from courtside_judge.evidence.extraction import run_findings
-from courtside_judge.evidence.facts.drags import goes_as_asked
-from courtside_judge.evidence.facts.ordinals import is_copied, is_word, number_of_kind
-from courtside_judge.evidence.facts.press_context import PressContext, read_press_context
 from courtside_judge.evidence.goals import Ordinal, read_goal
-from courtside_judge.evidence.screen import read_screen
+from courtside_judge.evidence.screen_reading import read_screen
 from courtside_judge.evidence.tracker import Tracker
 from courtside_store.geometry import Box, Point
 from courtside_store.records import Element, Observation, Target
@@ -185,7 +185,7 @@ def test_a_click_on_the_task_itself_is_no_click_on_what_it_names() -> None:
     run = Tracker(read_goal(task))
     click = an_action("click", "See you soon", box=Box(7.0, 20.0, 90.0, 12.0))
     run.take(a_step(1, click, before=screen, after=screen))
-    assert run.presses.clicked == {} and run.presses.contexts == []
+    assert run.presses.clicked == {} and run.compared_presses.contexts == []
 
 
 def test_a_task_may_ask_for_a_kind_of_thing() -> None:

@@ -92,17 +92,18 @@ def filled(*actions: Action) -> Tracker:
 
 
 def test_a_click_that_puts_the_caret_into_a_field_presses_nothing_once_something_is_typed() -> None:
-    presses = filled(CARET).presses
-    assert presses.last_click is not None and presses.clicked and presses.contexts
+    run = filled(CARET)
+    assert run.presses.clicked
+    assert run.compared_presses.last_click is not None and run.compared_presses.contexts
     run = filled(CARET, TYPED)
-    presses = run.presses
-    assert presses.last_click is None and not presses.clicked and not presses.contexts
+    assert not run.presses.clicked
+    assert run.compared_presses.last_click is None and not run.compared_presses.contexts
     assert [one.value for one in run.entries.in_order] == ["Ada"]
 
 
 def test_a_click_on_another_thing_before_typing_stays_a_press() -> None:
     for run in (filled(an_action("click", "Save as draft"), TYPED), filled(CARET, an_action())):
-        assert run.presses.last_click is not None and run.presses.contexts
+        assert run.compared_presses.last_click is not None and run.compared_presses.contexts
 
 
 def test_waiting_again_is_no_loop_and_makes_a_run_no_longer() -> None:

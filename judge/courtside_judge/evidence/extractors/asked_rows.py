@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from courtside_judge.evidence.facts.pressed_rows import PressedRow
+from courtside_judge.evidence.comparisons.pressed_rows import PressedRow
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.task_words import means_several
 from courtside_judge.evidence.tracker import Tracker
@@ -13,7 +13,7 @@ from courtside_judge.evidence.tracker import Tracker
 def asked_rows(run: Tracker) -> list[Finding]:
     """Each row once, by what was done in it last."""
     by_row: dict[str, list[PressedRow]] = defaultdict(list)
-    for one in run.controls.rows:
+    for one in run.compared_controls.rows:
         by_row[row_key(one.text)].append(one)
     found = (_of_row(run, key, by_row) for key in by_row)
     return [one for one in found if one is not None]

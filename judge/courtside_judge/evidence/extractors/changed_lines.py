@@ -3,7 +3,7 @@ Knows no weights."""
 
 from __future__ import annotations
 
-from courtside_judge.evidence.facts.list_changes import ListChange
+from courtside_judge.evidence.comparisons.list_changes import ListChange
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.screen import Screen
@@ -21,9 +21,9 @@ def changed_lines(run: Tracker) -> list[Finding]:
     """Steps that sent something and changed a part of a list, where a line that has a name of the
     task stayed as it was; a name that changed in any step is done."""
     asked, names = stems(run.goal.task), naming_stems(run.goal.task)
-    changed = frozenset[str]().union(*(one.words for one in run.saves.list_changes))
+    changed = frozenset[str]().union(*(one.words for one in run.list_changes.newest))
     found: dict[int, Finding] = {}
-    for one in run.saves.list_changes:
+    for one in run.list_changes.newest:
         lines = (text for text in one.stayed if (stems(text) & names) - changed)
         left = max(lines, key=lambda text: len(stems(text) & asked), default="")
         if left:

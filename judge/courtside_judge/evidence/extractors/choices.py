@@ -23,7 +23,7 @@ def _options(run: Tracker) -> list[Finding]:
     findings = []
     chosen = {normal(text) for text, _ in run.entries.chosen.values()}
     for place, (text, step) in run.entries.chosen.items():
-        others = run.entries.passed_options.get(place, ())
+        others = run.field_choices.passed_options.get(place, ())
         passed = next((other for other in others if normal(other) not in chosen), "")
         if passed and not is_in(run.goal.task, text):
             findings.append(
@@ -64,7 +64,7 @@ def _boxes(run: Tracker) -> list[Finding]:
 def last_click(run: Tracker) -> list[Finding]:
     """Where the task ends with a click on what it names, the last click must be on that."""
     asked = [one.text for one in run.goal.requirements]
-    last = run.presses.last_click
+    last = run.compared_presses.last_click
     if last is None or not asked:
         return []
     text, target, step = last
@@ -88,7 +88,7 @@ def _may_end_elsewhere(run: Tracker, text: str) -> bool:
 
 def _does_what_is_asked(run: Tracker, step: int) -> bool:
     """Whether it is in the row that the task means, or sent what the task wants typed or chosen."""
-    if any(row.is_asked for row in run.controls.rows if row.step == step):
+    if any(row.is_asked for row in run.compared_controls.rows if row.step == step):
         return True
     asked = run.goal.requirements
     given = (entry.value for entry in run.entries.in_order if entry.step <= step)

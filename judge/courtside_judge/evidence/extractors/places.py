@@ -37,6 +37,6 @@ def _pages(run: Tracker) -> frozenset[str]:
         normal(one.text)
         for one in run.goal.requirements
         if not run.goal.seeks
-        and normal(one.text) in run.controls.pages
+        and normal(one.text) in run.pages.names
         and _ON_PAGE.search(task.partition(one.text)[0])
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from courtside_judge.evidence.comparisons.compared_controls import CountedPlace
+from courtside_judge.evidence.comparisons.ordinals import counts_words, is_copied, is_word
+from courtside_judge.evidence.comparisons.press_context import PressContext
 from courtside_judge.evidence.content_words import content_words
-from courtside_judge.evidence.facts.ordinals import counts_words, is_copied, is_word
-from courtside_judge.evidence.facts.press_context import PressContext
-from courtside_judge.evidence.facts.used_controls import CountedPlace
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Ordinal
 from courtside_judge.evidence.screen import Screen
@@ -17,8 +17,8 @@ def ordinals(run: Tracker) -> list[Finding]:
     """What the task counts: the 3rd textbox, the 5th word."""
     findings, first = [], run.screens.first
     for ordinal in run.goal.ordinals:
-        if ordinal in run.controls.counted:
-            findings += _placed(run, ordinal, run.controls.counted[ordinal])
+        if ordinal in run.compared_controls.counted:
+            findings += _placed(run, ordinal, run.compared_controls.counted[ordinal])
         for text, step in run.entries.typed.values() if first else ():
             assert first
             if (right := _is_counted(first, text, ordinal)) is not None:
@@ -64,7 +64,7 @@ def _typed(is_right: bool, text: str, wanted: str, step: int) -> Finding:
 def presses(run: Tracker) -> list[Finding]:
     """Findings from the surroundings of each press."""
     findings = []
-    for press in run.presses.contexts:
+    for press in run.compared_presses.contexts:
         what, step = press.text, press.step
         if press.row:
             kind = "pressed-in-asked-row" if press.is_asked_row else "pressed-in-other-row"
@@ -84,11 +84,12 @@ def presses(run: Tracker) -> list[Finding]:
 def _likeness(run: Tracker, press: PressContext) -> list[Finding]:
     """Whether it, or its row, says more of the task than the others; nothing where a better one of
     its kind was pressed later."""
-    what, step, presses = press.text, press.step, run.presses
+    what, step = press.text, press.step
     if press.beats_rivals:
         return [Finding(kind="pressed-best-match", what=what, step=step)]
-    later = (one for one in presses.contexts if one.step > step and one.kinds == press.kinds)
-    is_pressed = normal(press.rival) in presses.clicked
+    others = run.compared_presses.contexts
+    later = (one for one in others if one.step > step and one.kinds == press.kinds)
+    is_pressed = normal(press.rival) in run.presses.clicked
     if not press.rival or is_pressed or any(one.beats_rivals for one in later):
         return []
     rival = press.rival
@@ -106,11 +107,13 @@ def _is_passed_over(run: Tracker, press: PressContext) -> bool:
     ):
         return False
     like = content_words(press.text) & content_words(press.passed_over)
-    return press is run.presses.contexts[-1] or bool(like)
+    return press is run.compared_presses.contexts[-1] or bool(like)
 
 
 def drags(run: Tracker) -> list[Finding]:
     """Whether each drag went the way that the task says; told once a run, as the weights were
     fitted."""
     kinds = {True: "dragged-right", False: "dragged-wrong"}
-    return [Finding(kind=kinds[one.is_as_asked], step=one.step) for one in run.controls.drags]
+    return [
+        Finding(kind=kinds[one.is_as_asked], step=one.step) for one in run.compared_controls.drags
+    ]

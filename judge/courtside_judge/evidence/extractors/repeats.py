@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
-from courtside_judge.evidence.facts.pressed_rows import PressedRow
+from courtside_judge.evidence.comparisons.pressed_rows import PressedRow
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.task_words import most_wanted, wants_one_more
 from courtside_judge.evidence.tracker import Tracker
@@ -23,7 +23,7 @@ def added_too_often(run: Tracker) -> list[Finding]:
     if most is None or run.goal.seeks:
         return []
     by_row: dict[str, list[PressedRow]] = defaultdict(list)
-    for one in run.controls.rows:
+    for one in run.compared_controls.rows:
         by_row[row_key(one.text)].append(one)
     return [
         _found(presses, most)

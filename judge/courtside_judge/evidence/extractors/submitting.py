@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from courtside_judge.evidence.facts.submission import FINAL
+from courtside_judge.evidence.comparisons.submission import FINAL
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.screen import repeated_buttons
 from courtside_judge.evidence.text_forms import normal

@@ -35,7 +35,7 @@ def fields(run: Tracker) -> list[Finding]:
     """Whether each value that the task asks for went into the field that the task names with it,
     and whether it stayed there."""
     findings = []
-    entries, vanished = run.entries.in_order, run.shown.vanished
+    entries, vanished = run.entries.in_order, run.vanished.steps
     for number, (name, text, step) in enumerate(entries):
         asked = next((one for one in run.goal.requirements if meets(text, one)), None)
         if asked is None:
@@ -62,7 +62,7 @@ def fields_beside(run: Tracker) -> list[Finding]:
         Finding(
             kind="field-beside", what=one.value, where=one.field, step=one.step, wanted=one.named
         )
-        for one in run.entries.beside_named
+        for one in run.field_choices.beside_named
         if newest.get(one.field) == one.value and not is_in(task, newest.get(one.named, ""))
     ]
 
@@ -133,7 +133,7 @@ def _done(run: Tracker, asked: Requirement) -> Finding | None:
     for how, text, step in _given(run):
         if meets(text, asked) and _still(run, how, text):
             return _is_done(asked, "given", "", step, how)
-    for press in run.presses.contexts:
+    for press in run.compared_presses.contexts:
         if normal(asked.text) in press.kinds:
             return _is_done(asked, "kind", press.text, press.step)
         if press.is_asked_row and normal(asked.text) in normal(press.row):
@@ -145,10 +145,11 @@ def _in_row(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
     """The newest control, and its step, in whose row the value stands, or whose own name says the
     row: "Delete Water plants"."""
     wanted = normal(asked.text)
-    rows = [(one.beside, one.text, one.step) for one in run.presses.contexts]
-    rows += [(one.text, one.control, one.step) for one in run.controls.rows if one.is_asked]
+    presses, pressed_rows = run.compared_presses.contexts, run.compared_controls.rows
+    rows = [(one.beside, one.text, one.step) for one in presses]
+    rows += [(one.text, one.control, one.step) for one in pressed_rows if one.is_asked]
     there = [(step, control) for row, control, step in rows if wanted in normal(row)]
-    there += [(one.step, one.text) for one in run.presses.contexts if _names(one.text, wanted)]
+    there += [(one.step, one.text) for one in presses if _names(one.text, wanted)]
     if len(wanted) <= _MAX_WHOLE_VALUE_CHARS or not there:
         return None
     step, control = max(there)

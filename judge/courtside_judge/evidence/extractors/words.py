@@ -65,8 +65,8 @@ def _given(run: Tracker) -> list[str]:
         for place, one in kept.items()
     ]
     given += [(one.text, "") for one in run.presses.clicked.values()]
-    given += [(press.beside, "") for press in run.presses.contexts]
-    given += [(row.text, "") for row in run.controls.rows if row.is_asked]
+    given += [(press.beside, "") for press in run.compared_presses.contexts]
+    given += [(row.text, "") for row in run.compared_controls.rows if row.is_asked]
     return [
         f"{text} {label}"
         for text, label in given

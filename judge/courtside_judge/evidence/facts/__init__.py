@@ -1,6 +1,1 @@
-"""What is known of one run, a class for each subject. Makes no finding.
-
-Screens are not kept. So what a press or a drag was beside the others of its kind, and which of them
-the task names, is noted while the screen is there; whether that speaks for or against the run is
-left to the extractors.
-"""
+"""What happened in one run, a class for each subject. Knows not what the task asks for."""

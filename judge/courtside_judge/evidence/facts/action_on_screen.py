@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_judge.evidence.screen import Screen
+from courtside_judge.evidence.screen import Screen, lies_in
 from courtside_store.records import Action, Record, Target
 
 from .text_at_step import Place
@@ -24,6 +24,12 @@ class ActionOnScreen(Record, frozen=True, kw_only=True):
     def is_press(self) -> bool:
         """Whether it presses its target."""
         return self.action.kind in _PRESSES
+
+    @property
+    def is_on_banner(self) -> bool:
+        """Whether its target is a part of the page that only repeats the task."""
+        banners = self.pressed_on.banners if self.pressed_on else ()
+        return any(lies_in(self.target.box, banner) for banner in banners)
 
     @property
     def target(self) -> Target:

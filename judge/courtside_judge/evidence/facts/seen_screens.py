@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.screen import (
     Screen,
     has_tree,
     is_empty_tab,
-    read_screen,
     unless_withheld,
 )
 from courtside_judge.frame_difference import is_changed
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Observation, Step
+
+ReadScreen = Callable[[Observation], Screen]
+"""What of an observation counts."""
 
 
 def no_frame(_: str) -> bytes | None:
@@ -25,8 +27,8 @@ def no_frame(_: str) -> bytes | None:
 class SeenScreens:
     """The screens that were seen in one run."""
 
-    def __init__(self, goal: Goal, frames: ReadFrame = no_frame) -> None:
-        self._goal = goal
+    def __init__(self, read_screen: ReadScreen, frames: ReadFrame = no_frame) -> None:
+        self._read_screen = read_screen
         self._frames = frames
         self.first: Screen | None = None
         """Of the first page; an empty tab is none."""
@@ -67,7 +69,7 @@ class SeenScreens:
 
     def from_here(self) -> SeenScreens:
         """The screens as if the run began on the page that is open now."""
-        screens = SeenScreens(self._goal, self._frames)
+        screens = SeenScreens(self._read_screen, self._frames)
         screens.changed, screens.repainted = self.changed, self.repainted
         if self.last is not None:
             screens.first = screens.last = self.last
@@ -91,7 +93,7 @@ class SeenScreens:
         self.repainted = self.changed is False and self._pixels_differ()
 
     def _show(self, look: Observation) -> Screen:
-        self.last = read_screen(look, self._goal)
+        self.last = self._read_screen(look)
         self._see(self.last)
         return self.last
 

@@ -1,13 +1,12 @@
-"""Whether a run handed its work in: by which button, and when. Knows not what was sent."""
+"""When a run handed its work in, by the button that the task names or a usual one."""
 
 from __future__ import annotations
 
+from courtside_judge.evidence.facts.action_on_screen import ActionOnScreen
 from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.screen import Screen, repeated_buttons
 from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Target
-
-from .action_on_screen import ActionOnScreen
 
 FINAL = frozenset(
     ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")

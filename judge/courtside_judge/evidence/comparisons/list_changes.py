@@ -1,4 +1,4 @@
-"""Which texts of a list changed when something was sent, and which stayed. Draws no conclusion."""
+"""Which texts of a list changed when something was sent, and which of the task stayed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import islice
 
+from courtside_judge.evidence.facts.app_reactions import AppReactions
+from courtside_judge.evidence.facts.bounded_collections import with_newest
+from courtside_judge.evidence.facts.seen_screens import SeenScreens
+from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.likeness import stems
-from courtside_store.records import Element, Record
+from courtside_store.records import Element, Record, Step
 
 _MAX_LINE_HEIGHT_UNITS = 60.0
 """A text that is taller, in viewport units, is no line of a list."""
@@ -33,6 +37,22 @@ class ListChange(Record, frozen=True, kw_only=True):
     """Stems of the task that those have."""
     stayed: tuple[str, ...] = ()
     """Texts that stayed and have more of the task's stems: all of these, and others."""
+
+
+class ListChanges:
+    """What of the screen's lists changed in one run."""
+
+    def __init__(self, goal: Goal) -> None:
+        self._goal = goal
+        self.newest: list[ListChange] = []
+
+    def take(self, step: Step, screens: SeenScreens, app: AppReactions) -> None:
+        """The next step, and what the application did so far."""
+        then, now = screens.previous, screens.last
+        if then is None or now is None or step.after is None or not app.was_taken_at(step.index):
+            return
+        changes = read_list_changes(then.elements, now.elements, self._goal.task, step.index)
+        self.newest = with_newest(self.newest, *changes)
 
 
 def read_list_changes(

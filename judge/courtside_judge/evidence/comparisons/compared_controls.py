@@ -1,15 +1,13 @@
-"""Where the controls stood that a run used: page, row, number. Knows not what was entered."""
+"""How each control that a run used stands to what the task names: by row, by number, by way."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from courtside_judge.evidence.facts.action_on_screen import ActionOnScreen
+from courtside_judge.evidence.facts.bounded_collections import with_newest
 from courtside_judge.evidence.goals import Goal, Ordinal
-from courtside_judge.evidence.screen import names_of
-from courtside_judge.evidence.text_forms import normal
 
-from .action_on_screen import ActionOnScreen
-from .bounded_collections import keep, with_newest
 from .drags import goes_as_asked
 from .ordinals import number_of_kind
 from .pressed_rows import PressedRow, read_pressed_row
@@ -31,13 +29,11 @@ class DragWay(NamedTuple):
     step: int
 
 
-class UsedControls:
-    """Where the controls stood that one run used."""
+class ComparedControls:
+    """The controls that one run used beside what the task names."""
 
     def __init__(self, goal: Goal) -> None:
         self._goal = goal
-        self.pages: dict[str, int] = {}
-        """By the name of a page, for comparing: the step that used a control of it last."""
         self.rows: list[PressedRow] = []
         """Actions on controls of which there is one in each row."""
         self.counted: dict[Ordinal, CountedPlace] = {}
@@ -48,21 +44,17 @@ class UsedControls:
         """The next action, and whether it is a press that hands the work in."""
         kind = made.action.kind
         if made.is_press or kind in ("type", "select"):
-            self._find(made)
+            self._find_row(made)
         if (made.is_press and not is_final) or kind in ("type", "drag"):
             self._count(made)
         if kind == "drag":
             self._follow_drag(made)
 
-    def _find(self, made: ActionOnScreen) -> None:
-        """Its row and its page."""
-        screen = made.pressed_on
-        if screen is None:
-            return
-        row = read_pressed_row(screen.elements, made.target, self._goal, made.step)
-        self.rows = with_newest(self.rows, row)
-        for name in names_of(screen):
-            keep(self.pages, normal(name), made.step)
+    def _find_row(self, made: ActionOnScreen) -> None:
+        if made.pressed_on is not None:
+            elements = made.pressed_on.elements
+            row = read_pressed_row(elements, made.target, self._goal, made.step)
+            self.rows = with_newest(self.rows, row)
 
     def _follow_drag(self, made: ActionOnScreen) -> None:
         as_asked = goes_as_asked(self._goal.task, made.action)
