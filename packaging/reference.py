@@ -69,7 +69,7 @@ PYTHON = {
         "courtside_judge.protocol.Judge",
         "courtside_judge.protocol.OutcomesOnly",
         "courtside_judge.protocol.NamesMissing",
-        "courtside_judge.protocol.LooksAtNothing",
+        "courtside_judge.protocol.NeedsNoScreen",
         "courtside_judge.protocol.JudgeSession",
         "courtside_judge.protocol.Case",
         "courtside_judge.protocol.Ending",

@@ -85,7 +85,7 @@ class Explaining(JudgeSession, Protocol):
 class Judge(Protocol):
     """Starts a `JudgeSession` for each run. Cheap to build; loads what is heavy in `start`.
 
-    It may also be `OutcomesOnly`, `NamesMissing` or `LooksAtNothing`.
+    It may also be `OutcomesOnly`, `NamesMissing` or `NeedsNoScreen`.
     """
 
     name: str
@@ -116,11 +116,11 @@ class NamesMissing(Protocol):
 
 
 @runtime_checkable
-class LooksAtNothing(Protocol):
+class NeedsNoScreen(Protocol):
     """A judge that can say that it judges without any screen, as a baseline does. Its verdicts
     stand where nothing of a run was observed."""
 
-    looks_at_nothing: bool
+    needs_no_screen: bool
 
 
 def outcomes_only(judge: Judge) -> bool:
@@ -128,9 +128,9 @@ def outcomes_only(judge: Judge) -> bool:
     return isinstance(judge, OutcomesOnly) and bool(judge.outcomes_only)
 
 
-def looks_at_nothing(judge: Judge) -> bool:
+def needs_no_screen(judge: Judge) -> bool:
     """Whether the judge declares that it judges without any screen."""
-    return isinstance(judge, LooksAtNothing) and bool(judge.looks_at_nothing)
+    return isinstance(judge, NeedsNoScreen) and bool(judge.needs_no_screen)
 
 
 def missing(judge: Judge, ask_server: bool = False) -> str:

@@ -19,7 +19,7 @@ FORMATS = {
     "csv": "--format csv",
     "sqlite": "--format sqlite",
     "atif": "--format atif",
-    "playwright": "last --anyway --format playwright",
+    "playwright": "last --allow-weak-test --format playwright",
 }
 
 

@@ -153,8 +153,8 @@ async def test_a_run_that_was_no_success_is_refused(
     assert "was not judged a success" in str(refused.exception)
     assert not (tmp_path / "suite").exists()
     file = tmp_path / "test_it.py"
-    assert export(config, run.run, "--anyway", "--out", str(file)).exit_code == 0
-    there = export(config, run.run, "--anyway", "--out", str(file))
+    assert export(config, run.run, "--allow-weak-test", "--out", str(file)).exit_code == 0
+    there = export(config, run.run, "--allow-weak-test", "--out", str(file))
     assert "is there already" in str(there.exception)
     assert export(config, "--out", str(file)).exit_code == 2
 

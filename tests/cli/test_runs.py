@@ -385,7 +385,7 @@ def test_every_form_of_training_data_has_a_data_card(
     ("words", "says"),
     [
         (("--hide", "Ada"), "--hide needs --public"),
-        (("--anyway",), "--anyway is for playwright, not for steps"),
+        (("--allow-weak-test",), "--allow-weak-test is for playwright, not for steps"),
         (("--format", "csv", "--public"), "--public is for training data, not for csv"),
         (("--format", "playwright", "--public"), "--public is for training data, not for play"),
         (("--reward-progress", "nan"), "is no finite number"),

@@ -78,14 +78,14 @@ def test_unfiltered_learns_every_step_and_none_learns_nothing(
     fill(config)
     done = answer(train(config, tmp_path / "a", *QUICK, "--unfiltered", "--json"))
     assert done["examples"] == 9 and read_card(tmp_path / "a").judges == ()
-    result = train(config, tmp_path / "b", "--none", "--seed", "4")
+    result = train(config, tmp_path / "b", "--untrained", "--seed", "4")
     assert "nothing was trained" in result.stdout
     assert Policy.load(tmp_path / "b").fingerprint() == Policy(seed=4).fingerprint()
     trained = Policy.load(tmp_path / "a").fingerprint()
-    refused = train(config, tmp_path / "a", "--none")
+    refused = train(config, tmp_path / "a", "--untrained")
     assert "holds the weights of another training" in str(refused.exception)
     assert Policy.load(tmp_path / "a").fingerprint() == trained
-    both = train(config, tmp_path / "c", "--none", "--unfiltered")
+    both = train(config, tmp_path / "c", "--untrained", "--unfiltered")
     assert "give one of the two" in str(both.exception)
 
 
@@ -120,7 +120,10 @@ def test_tasks_that_are_left_out_are_predicted_and_not_trained_on(
 def test_options_that_do_not_go_together_are_refused(config: Config, tmp_path: Path) -> None:
     for words, why in (
         (("--rank", "4"), "--rank is for an adapter; add --model"),
-        (("--model", str(tmp_path), "--none"), "--none writes a small policy without training"),
+        (
+            ("--model", str(tmp_path), "--untrained"),
+            "--untrained writes a small policy without training",
+        ),
         (("--model", str(tmp_path), "--start", str(tmp_path)), "give one of the two"),
     ):
         assert why in str(train(config, tmp_path / "a", *words).exception)

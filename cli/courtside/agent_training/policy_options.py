@@ -16,7 +16,7 @@ class PolicyOptions(Record, frozen=True, kw_only=True):
     start: Path | None
     model: Path | None
     unfiltered: bool
-    none: bool
+    untrained: bool
     test_share: float
     epochs: int | None
     batch: int | None
@@ -40,11 +40,11 @@ class PolicyOptions(Record, frozen=True, kw_only=True):
 
 def check_options(options: PolicyOptions) -> None:
     """Raises ValueError on options that do not go together."""
-    if options.unfiltered and options.none:
-        raise ValueError("--unfiltered and --none are both given; give one of the two")
-    if options.model is not None and options.none:
+    if options.unfiltered and options.untrained:
+        raise ValueError("--unfiltered and --untrained are both given; give one of the two")
+    if options.model is not None and options.untrained:
         raise ValueError(
-            "--none writes a small policy without training; for a language model use --model"
+            "--untrained writes a small policy without training; for a language model use --model"
         )
     if options.model is not None and options.start is not None:
         raise ValueError(

@@ -91,7 +91,7 @@ PLAYWRIGHT = "playwright"
     help="For pae: how much of a reward counts one step earlier.",
 )
 @click.option(
-    "--anyway",
+    "--allow-weak-test",
     is_flag=True,
     help="For playwright: also a run that is no success, or whose end shows only its address.",
 )
@@ -109,7 +109,7 @@ def export(
     public: bool,
     hidden: tuple[str, ...],
     discount: float,
-    anyway: bool,
+    allow_weak_test: bool,
     as_json: bool,
     **selecting: Any,
 ) -> None:
@@ -119,8 +119,8 @@ def export(
     all. Training data has no step that was not judged, or whose verdict is an error; the tables
     have all steps.
     """
-    if anyway and format != PLAYWRIGHT:
-        raise click.UsageError(f"--anyway is for playwright, not for {format}")
+    if allow_weak_test and format != PLAYWRIGHT:
+        raise click.UsageError(f"--allow-weak-test is for playwright, not for {format}")
     if hidden and not public:
         raise click.UsageError("--hide needs --public")
     if format in get_args(TableFormat):
@@ -129,7 +129,7 @@ def export(
         selection = selection_of(config, reader, filter_of(words), selecting_of(selecting))
         if format == PLAYWRIGHT:
             _refuse_layout()
-            test = write_run(reader, words, out, selection, anyway)
+            test = write_run(reader, words, out, selection, allow_weak_test)
             return print_json({"file": test}) if as_json else click.echo(test)
         layout = Layout(
             file=file,

@@ -52,7 +52,9 @@ def train() -> None:
 )
 @selection_options
 @click.option("--unfiltered", is_flag=True, help="Train on every step: self-training, to compare.")
-@click.option("--none", is_flag=True, help="Do not train: write the policy as it was, to compare.")
+@click.option(
+    "--untrained", is_flag=True, help="Do not train: write the policy as it was, to compare."
+)
 @click.option(
     "--test-share",
     type=FiniteRange(0, 1),
@@ -82,7 +84,7 @@ def policy(config: Config, /, **options: Any) -> None:
     if asked.model is not None:
         card = train_language_model(config, asked, asked.model, selecting)
         return print_json(card) if asked.as_json else click.echo(adapter_summary(card, asked.out))
-    done = save_untrained(asked) if asked.none else train_policy(config, asked, selecting)
+    done = save_untrained(asked) if asked.untrained else train_policy(config, asked, selecting)
     return print_json(done) if asked.as_json else click.echo(policy_summary(done))
 
 

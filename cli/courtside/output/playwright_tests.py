@@ -22,7 +22,7 @@ _ENTRIES = {entry.kind: entry for entry in CATALOGUE}
 
 
 def write_run(
-    reader: Reader, words: Sequence[str], out: Path, selection: Selection, anyway: bool
+    reader: Reader, words: Sequence[str], out: Path, selection: Selection, allow_weak_test: bool
 ) -> Path:
     """The file that was written: `out`, or one named after the task in that folder.
 
@@ -34,7 +34,7 @@ def write_run(
             "--format playwright takes one RUN: an id, the beginning of one, or last"
         )
     run = judged_run(reader, find_run(reader, words[0]), replace(selection, filter=""))
-    source = write_test(run, find_trace, anyway)
+    source = write_test(run, find_trace, allow_weak_test)
     file = out if out.suffix == ".py" else out / f"{test_name(run)}.py"
     if file.exists():
         raise FileExistsError(f"{file} is there already; choose another --out")

@@ -19,7 +19,7 @@ from courtside_store.records import (
 class Baseline:
     """Says the same of every step, and of the run what its rule makes of the ending."""
 
-    looks_at_nothing = True
+    needs_no_screen = True
 
     def __init__(
         self, name: str, label_of: Callable[[Ending], RunLabel], of_step: StepLabel

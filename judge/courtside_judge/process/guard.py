@@ -21,7 +21,7 @@ from courtside_judge.protocol import (
     Judge,
     JudgeSession,
     ReadFrame,
-    looks_at_nothing,
+    needs_no_screen,
     outcomes_only,
 )
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
@@ -86,7 +86,7 @@ class GuardedJudge:
         match request:
             case Start():
                 self._broken.pop(request.case.run, None)
-                if not looks_at_nothing(self._judge):
+                if not needs_no_screen(self._judge):
                     self._unseen[request.case.run] = request.case
                 self._sessions[request.case.run] = self._judge.start(request.case, self._frames)
             case Recall():
@@ -113,8 +113,8 @@ class GuardedJudge:
             )
         if verdict is None:
             return Nothing()
-        needs_no_screen = looks_at_nothing(self._judge)
-        stands = needs_no_screen or verdict.status != "ok" or is_observed(step)
+        is_error = verdict.status != "ok"
+        stands = is_error or is_observed(step) or needs_no_screen(self._judge)
         return verdict if stands else unobserved_step(verdict)
 
     def _observe(self, step: Step) -> None:

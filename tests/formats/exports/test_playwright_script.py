@@ -144,11 +144,11 @@ def test_one_of_several_is_told_on_a_page_that_was_scrolled_to_it() -> None:
     after = a_screen(an_element(9, "Help", box=Box(0.0, -350.0, 9.0, 9.0)))
     click = on("click", tag="button", role="button", text="Remove", box=Box(0.0, 200.0, 9.0, 9.0))
     step = a_step(1, click, before=before, after=after)
-    text = write_test(a_run(step), find_trace, anyway=True)
+    text = write_test(a_run(step), find_trace, allow_weak_test=True)
     assert 'name="Remove", exact=True).nth(2).click()' in text
     before = msgspec.structs.replace(before, height=100)
     with pytest.raises(ValueError, match="3 things are called so"):
-        write_test(a_run(a_step(1, click, before=before)), find_trace, anyway=True)
+        write_test(a_run(a_step(1, click, before=before)), find_trace, allow_weak_test=True)
 
 
 def test_a_dialog_is_answered_before_it_is_asked() -> None:
@@ -234,7 +234,7 @@ def test_what_the_first_screen_showed_already_is_no_expectation() -> None:
     run = a_run(step, evidence=(found("Order"),))
     with pytest.raises(ValueError, match="a test would pass whatever happens"):
         write_test(run, find_trace)
-    text = write_test(run, find_trace, anyway=True)
+    text = write_test(run, find_trace, allow_weak_test=True)
     assert "expect(page).to_have_url(" in text and "    pass" not in text
 
 
@@ -248,9 +248,11 @@ def test_a_run_of_which_nothing_can_be_expected_is_refused_anyway() -> None:
     with pytest.raises(ValueError, match="a test would pass whatever happens"):
         write_test(run, find_trace)
     with pytest.raises(ValueError, match="nothing that a test could expect"):
-        write_test(run, find_trace, anyway=True)
+        write_test(run, find_trace, allow_weak_test=True)
     ends = a_screen(url="http://shop.test:8000/orders/17?id=3", title="", text="")
-    text = write_test(a_run(msgspec.structs.replace(step, after=ends)), find_trace, anyway=True)
+    text = write_test(
+        a_run(msgspec.structs.replace(step, after=ends)), find_trace, allow_weak_test=True
+    )
     assert r're.compile(re.escape(BASE) + "/orders/\\d+([?#].*)?$")' in text
     compile(text, "test_it.py", "exec")
 
@@ -274,7 +276,7 @@ def test_an_ending_expects_no_token_and_no_page_that_nobody_serves(
     """Every test begins at `about:blank`, and a token is another one the next time."""
     ends = a_screen(url=address, title="Order", text="")
     run = a_run(a_step(1, before=START, after=ends))
-    assert expected in write_test(run, find_trace, anyway=True)
+    assert expected in write_test(run, find_trace, allow_weak_test=True)
 
 
 def test_without_findings_what_the_run_left_behind_is_expected() -> None:
@@ -297,7 +299,7 @@ def test_no_text_of_a_page_becomes_code(name: str, typed: str, task: str) -> Non
     run = Run(id=RUN, session=SESSION, task=task, started_at_ms=1)
     judged = a_run(step, summary=RunSummary(run=run, source="cdp", surface="web"))
     try:
-        text = write_test(judged, find_trace, anyway=True)
+        text = write_test(judged, find_trace, allow_weak_test=True)
     except ValueError as error:
         assert "cannot be written" in str(error)
         return

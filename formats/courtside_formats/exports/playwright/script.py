@@ -28,25 +28,26 @@ def test_name(run: JudgedRun) -> str:
     return f"test_{slug(run.summary.run.task)}"
 
 
-def write_test(run: JudgedRun, find_trace: FindTrace, anyway: bool = False) -> str:
+def write_test(run: JudgedRun, find_trace: FindTrace, allow_weak_test: bool = False) -> str:
     """The source of a test that does what the agent did and expects what made it a success.
 
     It runs by itself, and with pytest-playwright. Raises ValueError in one line for a run that was
-    not judged a success, or shows nothing that made it one (`anyway`: expects where it ended), for
-    one of which nothing at all can be expected, and for one in which something was done that a
-    test cannot do.
+    not judged a success, or shows nothing that made it one (with `allow_weak_test` the test then
+    expects where it ended), for one of which nothing at all can be expected, and for one in which
+    something was done that a test cannot do.
     """
-    _refuse(run, anyway)
+    _refuse(run, allow_weak_test)
     secrets = Placeholders()
     start = _start(run)
     addresses = Addresses(start, secrets)
     writer = Writer(addresses, secrets)
     checks = find_checks(run, find_trace)
     act = _act(run, writer, checks)
-    if not _asserts(act + checks.at_end) and not anyway:
+    if not _asserts(act + checks.at_end) and not allow_weak_test:
         raise ValueError(
             f"no screen of {run.summary.run.id} shows what made it a success, so that a test "
-            "would pass whatever happens; --anyway writes one that expects only where it ended"
+            "would pass whatever happens; --allow-weak-test writes one that expects only where it "
+            "ended"
         )
     check = checks.at_end or find_ending(run, addresses.base)
     if not _asserts(act + check):
@@ -63,16 +64,16 @@ def _asserts(lines: list[str]) -> bool:
     return any(line.lstrip().startswith(("assert ", "expect(")) for line in lines)
 
 
-def _refuse(run: JudgedRun, anyway: bool) -> None:
+def _refuse(run: JudgedRun, allow_weak_test: bool) -> None:
     if run.summary.surface != "web":
         raise ValueError(f"{run.summary.run.id} is on {run.summary.surface}, not in a browser")
     if not run.steps:
         raise ValueError(f"{run.summary.run.id} has no steps")
-    if run.reward != 1 and not anyway:
+    if run.reward != 1 and not allow_weak_test:
         label = run.summary.override or run.summary.verdict or "not judged yet"
         raise ValueError(
             f"{run.summary.run.id} was not judged a success ({label}); "
-            "--anyway writes it all the same"
+            "--allow-weak-test writes it all the same"
         )
 
 
