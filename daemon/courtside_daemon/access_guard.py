@@ -143,7 +143,7 @@ class AccessGuard:
         return wire.Proof(mac=mac)
 
     def holds(self, credential: Credential) -> bool:
-        """Whether what let somebody in is still in force; for connections that stay."""
+        """Whether the credential of an open connection is still valid."""
         return self._credentials.holds(credential)
 
     def _refuse_unless(self, allowed: bool, why: str) -> None:

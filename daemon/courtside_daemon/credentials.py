@@ -30,7 +30,7 @@ class Credential(Record, frozen=True, kw_only=True):
 
 
 class Credentials:
-    """Keeps every token that is in force."""
+    """Keeps every valid token."""
 
     def __init__(self, data_dir: Path) -> None:
         """Raises ValueError where the file with the tokens cannot be read."""
@@ -87,7 +87,7 @@ class Credentials:
         return None
 
     def holds(self, credential: Credential) -> bool:
-        """Whether it is still in force: neither revoked nor expired."""
+        """Whether it is still valid: neither revoked nor expired."""
         if credential.scope == "control":
             return True
         return credential.hash in self._known and not _expired(credential)

@@ -46,7 +46,7 @@ class FailureLessons:
 
     async def after(self, case: Case, verdict: RunVerdict) -> Reflection | None:
         """The lesson where the run failed, kept once. One that cannot be made leaves a verdict that
-        says so; the one that it was to explain stays in force.
+        says so; the one that it was to explain still counts.
         """
         if self._lessons is None or verdict.label != "failure" or verdict.status != "ok":
             return None

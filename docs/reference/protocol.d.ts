@@ -568,7 +568,7 @@ export interface SourceStatus {
   connected?: boolean;
 }
 /**
- * A run as it stands: its size, and the verdict and labels in force.
+ * A run as it stands: its size, and the verdict and labels that count.
  */
 export interface RunSummary {
   run: Run;

@@ -28,7 +28,7 @@ class Pending(Record, frozen=True, kw_only=True):
     """All of them: a judge has to know those that it gives no verdict on."""
     wanted: frozenset[VerdictTarget]
     answered: frozenset[VerdictTarget] = frozenset()
-    """Where a verdict is in force that did not fail: a judge's failure does not replace it."""
+    """Where the verdict that counts did not fail: a judge's failure does not replace it."""
 
 
 FindJudged = Callable[[Iterable[Verdict]], frozenset[VerdictTarget]]
@@ -54,7 +54,7 @@ def judged_by(stamp: JudgeStamp) -> FindJudged:
 
 
 def judged_by_anyone(verdicts: Iterable[Verdict]) -> frozenset[VerdictTarget]:
-    """Where the verdict in force did not fail."""
+    """Where the verdict that counts did not fail."""
     status = {target_of(verdict): verdict.status for verdict in verdicts}
     return frozenset(place for place, word in status.items() if word != "error")
 

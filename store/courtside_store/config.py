@@ -206,7 +206,7 @@ def config_file(environ: Mapping[str, str] = os.environ) -> Path:
 def load_config(
     flags: Mapping[str, object] | None = None, environ: Mapping[str, str] = os.environ
 ) -> Config:
-    """The configuration in force.
+    """The current configuration.
 
     Raises ValueError, in one line that names the place and the value, on anything unreadable, and
     OSError where the file is none or may not be read.

@@ -113,7 +113,7 @@ def is_disputed(verdicts: Iterable[RunVerdict]) -> bool:
 def is_current(verdict: StepVerdict | RunVerdict, run: Run) -> bool:
     """Whether a verdict judged the run as it is.
 
-    A step's verdict rests on the steps up to it and on the task: later steps leave it in force.
+    A step's verdict rests on the steps up to it and on the task: it still counts after later steps.
     """
     if isinstance(verdict, StepVerdict):
         return verdict.revision >= run.task_revision

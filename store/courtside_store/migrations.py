@@ -13,7 +13,7 @@ Migration = str | Callable[[sqlite3.Connection], None]
 
 
 def name_failure_kinds(connection: sqlite3.Connection) -> None:
-    """From the verdict in force on each run, whose compressed body SQL cannot read."""
+    """From the verdict that counts on each run, whose compressed body SQL cannot read."""
     connection.execute("alter table run add column failure_kind text")
     if not connection.execute("select 1 from verdict limit 1").fetchone():
         return  # a new file does not wait for the import

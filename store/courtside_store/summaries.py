@@ -32,7 +32,7 @@ from .records import (
 
 
 class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A run as it stands: its size, and the verdict and labels in force."""
+    """A run as it stands: its size, and the verdict and labels that count."""
 
     run: Run
     source: Source
@@ -81,7 +81,7 @@ class RunHistory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     summary: RunSummary
     session: Session
     verdicts: tuple[RunVerdict, ...] = ()
-    """Oldest first; in force is the last answer that judged the run's newest revision."""
+    """Oldest first; what counts is the last answer that judged the run's newest revision."""
     overrides: tuple[Override, ...] = ()
     oracle: Oracle | None = None
     reflection: Reflection | None = None
@@ -92,7 +92,7 @@ class RunHistory(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def verdict(self) -> RunVerdict | None:
-        """The one in force; None while it is pending."""
+        """The one that counts; None while it is pending."""
         return newest([one for one in self.verdicts if is_current(one, self.summary.run)])
 
 
@@ -103,7 +103,7 @@ class StepHistory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     facts: tuple[str, ...] = ()
     """What came of it and what it left undone, rendered, e.g. `the page said: Saved`."""
     verdicts: tuple[StepVerdict, ...] = ()
-    """Oldest first; in force is the last answer that is as new as the run's task."""
+    """Oldest first; what counts is the last answer that is as new as the run's task."""
     overrides: tuple[Override, ...] = ()
 
 
@@ -147,7 +147,7 @@ class ToJudge(Record, frozen=True, kw_only=True):
     steps: tuple[int, ...]
     """Numbers of the steps without one."""
     lesson: bool
-    """Whether the failure in force is owed a lesson."""
+    """Whether a lesson is owed for the failure that counts."""
     seq: int
     """The last message of its source that is in it."""
 

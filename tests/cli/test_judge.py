@@ -114,7 +114,7 @@ def every_place(runs: list[str]) -> set[tuple[str, int | None]]:
     return {(run, step) for run in runs for step in [*range(1, STEPS + 1), None]}
 
 
-def test_every_step_and_run_is_judged_and_the_newest_verdict_is_in_force(
+def test_every_step_and_run_is_judged_and_the_newest_verdict_counts(
     config: Config, runs: list[str], judge: Courtside
 ) -> None:
     report = judge("--workers", "2")

@@ -1,4 +1,4 @@
-"""`courtside config` says what is in force, and a wrong one is refused by its name."""
+"""`courtside config` says the current settings, and a wrong one is refused by its name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from courtside_store.database import Store
 DOCUMENT = Path(__file__).parents[2] / "docs/reference/settings.md"
 
 
-def test_the_configuration_in_force_is_printed_with_where_it_comes_from(tmp_path: Path) -> None:
+def test_the_current_configuration_is_printed_with_where_it_comes_from(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text("phone_lessons = true\n")
     environ = {"COURTSIDE_CONFIG": str(file), "COURTSIDE_PORT": "4999"}

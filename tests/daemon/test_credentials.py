@@ -1,4 +1,4 @@
-"""Tokens are kept as hashes, are in force until revoked, and those of viewers expire."""
+"""Tokens are kept as hashes, are valid until revoked, and those of viewers expire."""
 
 from __future__ import annotations
 

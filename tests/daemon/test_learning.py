@@ -28,7 +28,7 @@ LEARN_S = 120.0
 
 
 async def judged(config: Config) -> RunVerdict:
-    """The verdict in force on a run that is watched now."""
+    """The verdict that counts on a run that is watched now."""
     agent = Agent(config, AGENT)
     run = agent.begin(task(NUMBER), agent=AGENT)
     for step in steps(NUMBER):

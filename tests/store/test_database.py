@@ -127,7 +127,7 @@ def test_a_session_belongs_to_the_credential_that_opened_it(store: Store) -> Non
         store.begin_session(Session(id=SESSION, source="cdp", started_at_ms=1), "somebody else")
 
 
-def test_verdicts_are_appended_and_the_last_is_in_force(store: Store, reader: Reader) -> None:
+def test_verdicts_are_appended_and_the_last_one_counts(store: Store, reader: Reader) -> None:
     begin(store)
     add_step(store)
     store.add_verdicts([a_step_verdict(label="not-sure"), a_step_verdict(label="goal-reached")])
@@ -285,7 +285,7 @@ def test_runs_that_name_each_other_as_parent_hand_each_lesson_over_once(
     assert len(history.attempts) == 2
 
 
-def test_a_lesson_is_owed_for_a_failure_that_is_in_force_and_no_longer(
+def test_a_lesson_is_owed_for_a_failure_while_it_counts_and_no_longer(
     store: Store, reader: Reader
 ) -> None:
     def owed() -> bool:

@@ -74,8 +74,8 @@ def test_what_was_said_of_a_run_is_all_there(reader: Reader) -> None:
     assert "cannot be read" in history.verdicts[1].explanation
     assert [one.who for one in history.overrides] == ["ann", ""]
     assert history.reflection is not None and "cannot be read" in history.reflection.text
-    in_force = reader.run_verdict(RUN)
-    assert isinstance(in_force, RunVerdict) and in_force.label == "failure"
+    verdict = reader.run_verdict(RUN)
+    assert isinstance(verdict, RunVerdict) and verdict.label == "failure"
     assert [one.status for one in reader.verdicts(RUN).values()] == ["ok"] * 3
     assert len(list(reader.every_verdict(RUN))) == 6
     assert len(reader.overrides()) == 4 and len(reader.notes(RUN)) == 2

@@ -1,4 +1,4 @@
-"""`courtside config`: the settings in force, and where they were read."""
+"""`courtside config`: the current settings, and where they were read."""
 
 from __future__ import annotations
 

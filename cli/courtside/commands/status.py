@@ -41,7 +41,7 @@ class Standing(Record, frozen=True, kw_only=True):
     ocr: str | None = None
     """What reads frames that come without elements; empty where nothing does."""
     learned: tuple[str, ...] = ()
-    """For which runs `courtside learn` has learned something that is in force."""
+    """For which runs `courtside learn` has learned something that applies."""
     learned_trouble: str = ""
     """Why what was learned does not count."""
     thresholds_trouble: str = ""
@@ -130,13 +130,13 @@ def _of_settings(config: Config) -> Standing:
 def _learned(config: Config) -> tuple[tuple[str, ...], str]:
     """For which runs something was learned, or why that does not count."""
     try:
-        return tuple(str(one.scope) for one in learned_in_force(config)), ""
+        return tuple(str(one.scope) for one in learned_that_applies(config)), ""
     except ValueError as error:
         return (), str(error)
 
 
-def learned_in_force(config: Config) -> list[Learned]:
-    """What was learned and is in force: what was learned for other weights is not."""
+def learned_that_applies(config: Config) -> list[Learned]:
+    """What was learned for the weights in use; what was learned for others does not apply."""
     sha256 = EvidenceJudge().stamp().model_sha256
     learned = LearnedFile(config.learned_file).load()
     return [one for one in learned if one.weights_sha256 == sha256]

@@ -22,7 +22,7 @@ class JudgingReport(Record, frozen=True, kw_only=True, omit_defaults=False):
     labels: dict[str, int] = msgspec.field(default_factory=dict)
     """Of the runs."""
     changed: dict[str, int] = msgspec.field(default_factory=dict)
-    """Runs with another label than the one that was in force: "failure to success"."""
+    """Runs whose label is another one now: "failure to success"."""
     failed: int = 0
     """Verdicts, on steps and runs, that the judge could not give."""
     why: str = ""

@@ -92,18 +92,21 @@ export const setMyName = (name) => localStorage.setItem(WHO, name.trim());
 /** One line of what went wrong. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** The one in force: a judge's failure goes over no answer.
+/** The one that counts: the newest answer; a judge's failure only where there is no answer.
  * @template {RunVerdict | StepVerdict} V
  * @param {V[] | undefined} verdicts */
-const inForce = (verdicts) => verdicts?.findLast((one) => (one.status ?? "ok") === "ok") ?? verdicts?.at(-1);
+const findCounting = (verdicts) =>
+  verdicts?.findLast((one) => (one.status ?? "ok") === "ok") ?? verdicts?.at(-1);
 
 /** The verdict on the selected run as it is now; older ones were about what it was before. */
 export const runVerdict = () =>
-  inForce(state.detail?.verdicts?.filter((one) => (one.revision ?? 0) === (state.detail?.summary.run.revision ?? 0)));
+  findCounting(
+    state.detail?.verdicts?.filter((one) => (one.revision ?? 0) === (state.detail?.summary.run.revision ?? 0)),
+  );
 
-/** The verdict on the selected step; a change of the task leaves none in force. */
+/** The verdict on the selected step; after a change of the task none counts. */
 export const stepVerdict = () =>
-  inForce(
+  findCounting(
     state.current?.verdicts?.filter((one) => (one.revision ?? 0) >= (state.detail?.summary.run.task_revision ?? 0)),
   );
 

@@ -45,7 +45,7 @@ class Selection(Record, frozen=True, kw_only=True):
     labels: LabelsOf = "both"
     """both: a person's label where there is one, else the verdict."""
     judge: str = ""
-    """The name of the judge whose verdicts count; empty: whichever is in force."""
+    """The name of the judge whose verdicts count; empty: the newest answer of any judge."""
     min_score: float | None = None
     """A verdict on a step with a lower score, or without one, is not used."""
     min_agreement: float | None = None
@@ -140,7 +140,7 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
 def _verdicts(
     reader: Reader, run: str, judge: str
 ) -> tuple[RunVerdict | None, dict[int, StepVerdict]]:
-    """On the run and on its steps: of one judge, or in force."""
+    """The verdicts that count, on the run and on its steps: of one judge, or of any."""
     if not judge:
         return reader.run_verdict(run), reader.verdicts(run)
     verdicts = [one for one in reader.every_verdict(run) if one.judge.name == judge]

@@ -1,4 +1,4 @@
-"""Appends verdicts, and keeps which of them is in force."""
+"""Appends verdicts, and keeps in the rows of runs and steps the one that counts."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class VerdictWriter(WritingConnection):
     """Writes the verdicts of judges."""
 
     def add_verdicts(self, verdicts: Iterable[Verdict], teach: bool = False) -> list[bool]:
-        """Appends verdicts; which of them are in force now: those on what their run has become
-        since are kept, and count no more. None is kept on a run that is gone.
+        """Appends verdicts; which of them count: those on what their run was before it changed are
+        kept and do not. None is kept on a run that is gone.
 
         `teach`: a failure is owed a lesson from now on; see `begin_lesson`.
         """
         with self._transaction():
-            in_force = []
+            counts = []
             for verdict in verdicts:
-                in_force.append(self._add_verdict(verdict))
-                if teach and in_force[-1] and verdict.status == "ok" and verdict.label == "failure":
+                counts.append(self._add_verdict(verdict))
+                if teach and counts[-1] and verdict.status == "ok" and verdict.label == "failure":
                     self._owe_lesson(verdict.run)
-            return in_force
+            return counts
 
     def _add_verdict(self, verdict: Verdict) -> bool:
         run = self._run(verdict.run)
@@ -55,7 +55,7 @@ class VerdictWriter(WritingConnection):
         self._add_passage(run.id, step, "explanation", verdict.explanation)
         if not is_current(verdict, run):
             return False
-        self._put_in_force(verdict)
+        self._write_to_row(verdict)
         if isinstance(verdict, RunVerdict):
             self._mark_disputed(run)
         return True
@@ -73,7 +73,7 @@ class VerdictWriter(WritingConnection):
                 {"disputed": disputed, "run": run.id},
             )
 
-    def _put_in_force(self, verdict: Verdict) -> None:
+    def _write_to_row(self, verdict: Verdict) -> None:
         values = {
             "run": verdict.run,
             "label": verdict.label,

@@ -15,7 +15,7 @@ class VerdictReader(ReadingConnection):
     """Reads the verdicts of judges and the overrides of people."""
 
     def verdicts(self, run: str) -> dict[int, StepVerdict]:
-        """The verdict in force on each judged step, by number."""
+        """The verdict that counts on each judged step, by number."""
         rows = self._db.execute(
             "select step, body from verdict where run = :run and step is not null and revision >= "
             "(select task_revision from run where id = :run) order by id",
@@ -42,7 +42,7 @@ class VerdictReader(ReadingConnection):
             yield verdict
 
     def run_verdict(self, run: str) -> RunVerdict | None:
-        """The verdict in force on the run itself; None while it is pending."""
+        """The verdict that counts on the run itself; None while it is pending."""
         bodies = self._db.execute(
             "select body from verdict where run = :run and step is null and revision = "
             "(select revision from run where id = :run) order by id",
