@@ -33,7 +33,7 @@ from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.backends.llama import LlamaModel
 from courtside_judge.backends.protocol import Sampling, Turn
 from courtside_judge.llm import base
-from courtside_judge.llm.captions import Captioner
+from courtside_judge.llm.frame_captions import Captioner
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.prompting import quote, wording
 from courtside_judge.llm.reasoner import ReasonerJudge

@@ -1,5 +1,5 @@
 // Decides which step each effect belongs to: that of the newest action. Knows no browser and no clock.
-// The same rules as device_bridges/courtside_bridges/recording/effects.py; both are held to tests/wire/recording/.
+// The same rules as recording/effects_of_steps.py of the bridges; both are held to tests/wire/recording/.
 // @ts-check
 
 /** What happens so shortly before an action that was announced comes of that action. */

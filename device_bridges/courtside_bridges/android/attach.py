@@ -12,7 +12,7 @@ from courtside_store.config import Config
 from courtside_store.records import EndedBy, Observation
 
 from .appium_device import AppiumDevice, CommandRefused, Traits
-from .runs import OnEnd, Runs
+from .appium_runs import OnEnd, Runs
 from .screens import ScreenLook
 from .upstream import read_server
 

@@ -15,9 +15,9 @@ from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.config import Config, load_config
 from courtside_store.records import EndedBy
 
+from .appium_runs import Runs
 from .appium_session import SessionRun
 from .running_proxy import proxying
-from .runs import Runs
 
 LOOK_S = 120.0
 START_S = 20.0

@@ -19,6 +19,7 @@ import msgspec
 from courtside_formats.appium.appium_command import AppiumCommand, read_command, read_script
 
 from .appium_device import GONE
+from .appium_runs import Runs
 from .appium_session import SessionRun
 from .capabilities import Wishes, drop_direct, new_session, take_wishes, with_lessons
 from .http import (
@@ -32,7 +33,6 @@ from .http import (
     webdriver_error,
     with_field,
 )
-from .runs import Runs
 from .upstream import CONNECT_S, HERE, Server, Stream, Upstream
 from .webdriver_values import read_error
 

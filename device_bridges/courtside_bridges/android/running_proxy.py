@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 
 from courtside_store.config import Config
 
+from .appium_runs import OnEnd, Runs
 from .proxy import serving
-from .runs import OnEnd, Runs
 from .upstream import read_server
 
 PORT = 4724

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from .companion import need_idb, open_channel
 from .companion_calls import ACTING, CHANGING, HID, SCREENSHOT, TREE
-from .lessons import RunLessons
+from .lesson_headers import RunLessons
 from .proxied_calls import ActingCall, ChangingCall, LookingCall, ProxiedCall, TouchCall, guarded
 from .recorder import IosRecorder
 

@@ -11,7 +11,7 @@ from courtside_store.config import Config, load_config
 from courtside_store.records import Record
 
 from .companion import PORT, Companion, IdbTarget, open_channel, read_address
-from .lessons import RunLessons
+from .lesson_headers import RunLessons
 from .proxy import proxied
 from .recorder import AFTER_S, SETTLE_S, IosRecorder
 from .screen import IosScreen

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from courtside_store.records import Action, Effects, Observation
 
 from .draft import Draft, Growing
-from .effects import EffectsOfSteps
+from .effects_of_steps import EffectsOfSteps
 from .events import (
     Acted,
     AddressChanged,

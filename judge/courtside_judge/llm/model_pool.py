@@ -17,7 +17,7 @@ from courtside_judge.protocol import FrameStore
 from courtside_judge.stamps import composite_stamp
 from courtside_store.records import JudgeStamp, Sha256, Surface
 
-from .captions import Captioner
+from .frame_captions import Captioner
 from .prompting import wording
 from .settings import Settings
 

@@ -13,7 +13,7 @@ from courtside_judge.protocol import Case, ReadFrame
 from courtside_store.records import JudgeStamp, Observation, Step
 
 from .base import Level, LlmSession
-from .captions import Captioner
+from .frame_captions import Captioner
 from .model_pool import ModelPool
 from .screen_text import read_screen
 from .transcript import Transcript

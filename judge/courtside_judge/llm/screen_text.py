@@ -8,7 +8,7 @@ from courtside_judge.perception.orders import FROM_PIXELS
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Element, Observation
 
-from .captions import Captioner
+from .frame_captions import Captioner
 
 MAX_CHARS = 2_400
 """The texts of one screen have at most so many characters; a mark stands for the rest."""

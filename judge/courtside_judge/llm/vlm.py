@@ -20,7 +20,7 @@ from courtside_store.records import Element, JudgeStamp, Observation, Step
 from courtside_store.rendering import render_step
 
 from .base import Level, LlmSession
-from .captions import SIDE, shrink
+from .frame_captions import SIDE, shrink
 from .model_pool import ModelPool
 from .prompting import quote
 

@@ -6,7 +6,7 @@ After the captioner's data of Pan et al. 2024: nested Markdown, word for word, i
 from __future__ import annotations
 
 from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn, Unparsed
-from courtside_judge.llm.captions import SIDE, shrink, tidy
+from courtside_judge.llm.frame_captions import SIDE, shrink, tidy
 
 CAPTION_PROMPT = (
     "Describe this screenshot completely, as nested Markdown lists: what it is a screen of, its "

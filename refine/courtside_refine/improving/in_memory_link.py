@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from courtside_store import wire
-from courtside_store.effects import merge_effects
+from courtside_store.effects_merging import merge_effects
 from courtside_store.records import Step
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from courtside_store import wire
 from courtside_store.addresses import clean_effects, clean_step
-from courtside_store.effects import merge_effects
+from courtside_store.effects_merging import merge_effects
 from courtside_store.lifecycle import with_effects, with_step
 from courtside_store.records import Observation, Step, now_ms
 from courtside_store.rendering import render_step

@@ -91,7 +91,7 @@ class EffectsSeen(Message, frozen=True, kw_only=True, tag="effects"):
     run: RunId
     step: Number
     effects: Effects
-    """Added to what is known; a request that is known already is replaced. See `effects.py`."""
+    """Added to what is known; a request that is known already is replaced. See `merge_effects`."""
 
 
 class RunEnd(Message, frozen=True, kw_only=True, tag="run-end"):

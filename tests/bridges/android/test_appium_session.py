@@ -11,8 +11,8 @@ import pytest
 from appium_server import Phone, a_finger, phone_server
 from waiting import until
 
+from courtside_bridges.android.appium_runs import Runs
 from courtside_bridges.android.appium_session import STILL_S, SessionRun
-from courtside_bridges.android.runs import Runs
 from courtside_formats.appium.appium_command import read_command
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running

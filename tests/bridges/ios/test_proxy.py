@@ -42,7 +42,7 @@ from msgspec import structs
 from PIL import Image
 
 from courtside_bridges.ios.companion import CALL_S
-from courtside_bridges.ios.lessons import ATTEMPT, LESSONS
+from courtside_bridges.ios.lesson_headers import ATTEMPT, LESSONS
 from courtside_bridges.ios.recorded_device import WatchOptions, record_proxy
 from courtside_daemon.app import running
 from courtside_refine.reflection import reflect

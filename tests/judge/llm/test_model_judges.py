@@ -36,8 +36,8 @@ from courtside_judge.backends.protocol import (
 )
 from courtside_judge.context import JudgeContext
 from courtside_judge.llm import vlm
-from courtside_judge.llm.captions import Captioner, shrink
 from courtside_judge.llm.cascade import CascadeJudge
+from courtside_judge.llm.frame_captions import Captioner, shrink
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.questions import Conversation
 from courtside_judge.llm.settings import Settings, settings_of

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from courtside_judge.frame_difference import changed_region, is_changed
-from courtside_judge.llm.captions import shrink
+from courtside_judge.llm.frame_captions import shrink
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.protocol import crop
 from courtside_judge.perception.set_of_marks import set_of_marks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from courtside_store.effects import RequestKey, is_over, merge_effects, request_key
+from courtside_store.effects_merging import RequestKey, is_over, merge_effects, request_key
 from courtside_store.records import Effects
 
 from .draft import Draft

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.effects import MAX_EFFECTS_OF_A_STEP, merge_effects
+from courtside_store.effects_merging import MAX_EFFECTS_OF_A_STEP, merge_effects
 from courtside_store.reading import Reader
 from courtside_store.records import Announcement, Effects, Request, Session
 
