@@ -14,10 +14,10 @@ from courtside.demo.agent import make
 from courtside_training.worlds.app_server import HOME
 from courtside_training.worlds.app_world import AppWorld
 from courtside_training.worlds.ihatemoney.impossible import IMPOSSIBLE
+from courtside_training.worlds.ihatemoney.phrases import month
 from courtside_training.worlds.ihatemoney.server.household import PROJECTS
 from courtside_training.worlds.ihatemoney.sums import balances, money, months, transfers
 from courtside_training.worlds.ihatemoney.tasks import IHATEMONEY_KINDS
-from courtside_training.worlds.ihatemoney.words import month
 from courtside_training.worlds.ihatemoney.world import ihatemoney_served
 
 set_up = pytest.mark.skipif(

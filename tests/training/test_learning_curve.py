@@ -11,7 +11,7 @@ from courtside_judge.evidence.linear import LogisticModel
 from courtside_training.calibration import is_of
 from courtside_training.features import row_of
 from courtside_training.learning_curve import LearningCurve
-from courtside_training.models import fit_run
+from courtside_training.logistic_models import fit_run
 from courtside_training.rows import Row, RunRow
 
 

@@ -18,7 +18,7 @@ from sklearn.linear_model import LogisticRegression
 from courtside_judge.evidence.linear import Limits, LogisticModel, logistic
 
 from .abstaining import PROMISES, Scored, choose, promise
-from .models import fit_run
+from .logistic_models import fit_run
 from .rows import RunRow
 from .worlds.catalogue import NAMES, entry_of
 

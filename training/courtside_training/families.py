@@ -20,7 +20,7 @@ from courtside_store.records import RunLabel
 from .abstaining import PROMISES, Scored
 from .after_labels import SPLITS, Right, after_labels, together
 from .calibration import Calibrated, calibrated, families_of, is_of, score
-from .models import fit_step
+from .logistic_models import fit_step
 from .rows import Row, RunRow, StepRow, View, run_rows, step_rows
 
 HALF = 0.5

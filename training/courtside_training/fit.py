@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.linear import Limits, LogisticModel, Weights, load_weights
 
 from .calibration import calibrated, typical_limits
-from .models import fit_read_step, fit_step
+from .logistic_models import fit_read_step, fit_step
 from .read_screens_model import read_model
 from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables

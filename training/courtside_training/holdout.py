@@ -24,7 +24,7 @@ from courtside_judge.llm.cascade import Sure
 
 from .behaviours import NEARLY_RIGHT
 from .episodes import Episode
-from .models import fit_read_step, fit_run, fit_step
+from .logistic_models import fit_read_step, fit_run, fit_step
 from .rows import READ, Row, RunRow, StepRow, View, run_rows, step_rows
 from .tables import read_tables
 

@@ -15,7 +15,7 @@ from sklearn.metrics import roc_auc_score
 from courtside_store.records import Record
 
 from .calibration import WIDGETS, families_of, is_of, score
-from .models import fit_run
+from .logistic_models import fit_run
 from .rows import Row, RunRow, run_rows
 
 DRAWS = 3

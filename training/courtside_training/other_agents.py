@@ -21,7 +21,7 @@ from courtside_judge.evidence.linear import LogisticModel, load_weights
 
 from .features import rows_of
 from .imported_episodes import imported_episodes
-from .models import fit_run
+from .logistic_models import fit_run
 from .rows import RunRow, run_rows
 from .tables import read_tables
 

@@ -15,7 +15,7 @@ import transformers
 from courtside_training.language.cross_encoder import Settings, fitted_scores
 from courtside_training.language.lower_layers import read_all
 from courtside_training.language.minilm import MAX_TASK_TOKENS, MiniLM
-from courtside_training.language.texts import Pair
+from courtside_training.language.run_texts import Pair
 
 pytestmark = pytest.mark.models
 DID = ("press cancel", "press save")

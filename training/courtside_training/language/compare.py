@@ -24,8 +24,8 @@ from courtside_training.rows import RunRow, run_rows
 from courtside_training.tables import read_tables
 
 from .folds import Scores, parts_of, scores_of
+from .run_texts import Pair, run_pairs, step_pairs
 from .table import table
-from .texts import Pair, run_pairs, step_pairs
 
 KEPT = OUT.parent / "language"
 QUICK = 8

@@ -14,7 +14,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 
 from .folds import Scores, is_in
 from .minilm import MiniLM, Read, batches, hidden, stacked
-from .texts import Pair
+from .run_texts import Pair
 
 
 @dataclass(frozen=True)

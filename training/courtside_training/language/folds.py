@@ -13,7 +13,7 @@ import msgspec
 from courtside_store.records import Record
 from courtside_training.calibration import WIDGETS, family_of
 
-from .texts import Pair
+from .run_texts import Pair
 
 
 class Scores(Record, frozen=True, kw_only=True):

@@ -13,8 +13,8 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 from .cross_encoder import Settings
 from .folds import Scores, is_in
 from .minilm import Read, batches
+from .run_texts import Pair
 from .smollm2 import SmolLM2
-from .texts import Pair
 
 
 def adapted_scores(

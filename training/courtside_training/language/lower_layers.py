@@ -13,7 +13,7 @@ import msgspec
 import torch
 
 from .minilm import Read
-from .texts import Pair
+from .run_texts import Pair
 
 CHUNK = 200
 

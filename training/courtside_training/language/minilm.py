@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from transformers import AutoTokenizer, BertModel
 
-from .texts import Pair
+from .run_texts import Pair
 
 TUNED = 1
 """Upper layers, of six, that are fine-tuned: what a CPU has time for."""

@@ -13,7 +13,7 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from .minilm import Read, hidden, stacked, token_ids
-from .texts import Pair
+from .run_texts import Pair
 
 ADAPTED = 2
 """Last layers, of thirty, that are adapted: what a CPU has time for."""

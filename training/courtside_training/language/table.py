@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from courtside_training.calibration import WIDGETS, families_of, family_of, is_of
-from courtside_training.models import fit_run, fit_step
+from courtside_training.logistic_models import fit_run, fit_step
 from courtside_training.rows import RunRow, step_rows
 
 from .folds import Scores
+from .run_texts import step_pairs
 from .stacking import gains, quality, stacked_odds
-from .texts import step_pairs
 
 
 @dataclass(frozen=True)

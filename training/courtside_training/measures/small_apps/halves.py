@@ -18,7 +18,7 @@ from .app import App
 from .development import DEVELOPMENT
 from .held_out import HELD_OUT
 from .numbers import Judged, numbers
-from .runs import play
+from .playing import play
 from .site import served
 
 HALVES = {"development": DEVELOPMENT, "held_out": HELD_OUT}

@@ -9,7 +9,7 @@ from pathlib import Path
 from courtside_training.worlds.errand import Fact, Facts
 
 from .folder import FIRST, SPACING_S
-from .texts import pages
+from .start_pages import pages
 
 LASTING = frozenset({"note", "small change"})
 _LAST = FIRST + len(pages()) * SPACING_S

@@ -9,7 +9,7 @@ from pathlib import Path
 from shutil import copytree
 
 from .kitchen import OLD, PEOPLE, WIKI, author_of
-from .texts import pages
+from .start_pages import pages
 
 CONF = Path("/etc/dokuwiki")
 FIRST = 1790000000

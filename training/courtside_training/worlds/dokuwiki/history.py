@@ -18,7 +18,7 @@ from .kitchen import (
 )
 from .pages import HOME, at_found, at_page, at_view, by_lists, seek, to_page, tool
 from .reading import another, on_page
-from .texts import pages
+from .start_pages import pages
 
 
 def last_decision(draw: Draw) -> Errand:

@@ -15,7 +15,7 @@ from courtside_training.worlds.errand import (
     fill,
 )
 
-from .texts import pages
+from .start_pages import pages
 
 HOME = click("h1.logo a", note="I go to the first page.")
 SAVE = Step(

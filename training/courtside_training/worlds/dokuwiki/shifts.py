@@ -12,7 +12,7 @@ from .kitchen import (
     full_name,
 )
 from .pages import changed, rewrite
-from .texts import pages
+from .start_pages import pages
 
 
 def trade(draw: Draw) -> Errand:

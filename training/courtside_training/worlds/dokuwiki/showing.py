@@ -30,7 +30,7 @@ from .pages import (
     to_page,
     tool,
 )
-from .texts import pages
+from .start_pages import pages
 
 _THINGS: list[Dish | Machine | Supplier] = [*DISHES, *MACHINES, *SUPPLIERS]
 

@@ -21,7 +21,7 @@ from .facts import LASTING, read_facts
 from .folder import CONF, write_settings, write_wiki
 from .kitchen import PASSWORD, RUNNER
 from .pages import set_back
-from .texts import pages
+from .start_pages import pages
 
 PROGRAM = Path("/usr/share/dokuwiki")
 _PREPEND = Path(__file__).with_name("prepend.php")

@@ -20,7 +20,7 @@ from .pages import (
     to_version,
     tool,
 )
-from .texts import pages
+from .start_pages import pages
 
 _SAYS = {
     "Plum cake": "Halve the plums. Bake at 180 degrees for 40 minutes.",

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from courtside_training.worlds.errand import Draw, Errand, Leg, fill
 
 from .pages import edit, editable, more, neighbour, other, owers, payer
+from .phrases import known, place, spoken_day, spoken_sum
 from .server.household import Bill, names, number
-from .words import known, place, spoken_day, spoken_sum
 
 
 def some_bill(draw: Draw, *keys: str) -> Bill:

@@ -8,8 +8,8 @@ from courtside.demo.moves import Move
 from courtside_training.worlds.errand import Draw, Errand, Facts, Leg, choose, fill
 
 from .pages import across, more, new_bill, other, owers, payer
+from .phrases import group, listed, place, spoken_day, spoken_sum
 from .server.household import PROJECTS, names
-from .words import group, listed, place, spoken_day, spoken_sum
 
 _THINGS = {
     "rose-street": (

@@ -9,8 +9,8 @@ from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, fill
 
 from .correcting import some_bill
 from .pages import at_list, edit, new_bill, payer, to_list, to_menu, to_page
+from .phrases import place, spoken_sum
 from .server.household import PROJECTS, names
-from .words import place, spoken_sum
 
 _KEYS = [each.id for each in PROJECTS]
 NEVER = {("never",): "1"}

@@ -8,9 +8,9 @@ from courtside.demo.moves import Move
 from courtside_training.worlds.errand import Draw, Errand, Facts, Leg, Step, Waypoint, fill, submit
 
 from .pages import at_list, member, member_row, other, to_list, to_page
+from .phrases import place
 from .server.household import FLAT, MEMBERS, PROJECTS, names, number
 from .sums import transfers
-from .words import place
 
 _NEW = ("Rui", "Sofia", "Agnes", "Malik", "Ruth")
 _KEYS = [each.id for each in PROJECTS]

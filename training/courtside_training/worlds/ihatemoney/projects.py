@@ -15,8 +15,8 @@ from courtside_training.worlds.errand import (
 )
 
 from .pages import at_list, other, settings, to_list, to_menu
+from .phrases import place
 from .server.household import PROJECTS, names, number
-from .words import place
 
 _KEYS = [each.id for each in PROJECTS]
 _TITLES = {

@@ -6,9 +6,9 @@ from courtside_training.world import Answer
 from courtside_training.worlds.errand import Draw, Errand, Leg
 
 from .pages import at_list, found, neighbour, other
+from .phrases import known, listed, place
 from .server.household import AZORES, BEFORE, Bill, bills, names
 from .sums import each, money
-from .words import known, listed, place
 
 
 def ask(draw: Draw, bill: Bill, texts: tuple[str, ...], right: str, near: str) -> Errand:

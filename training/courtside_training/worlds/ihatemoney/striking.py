@@ -7,8 +7,8 @@ from courtside_training.worlds.errand import Draw, Errand, Facts, Leg
 from .correcting import new_sum, some_bill, to_payer
 from .entering import Receipt, leg_of
 from .pages import across, delete, editable
+from .phrases import known, place, spoken_sum
 from .server.household import BILLS, Bill, bills, names
-from .words import known, place, spoken_sum
 
 
 def gone(bill: Bill) -> Facts:

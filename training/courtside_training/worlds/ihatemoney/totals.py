@@ -6,9 +6,9 @@ from courtside_training.world import Answer
 from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint
 
 from .pages import at_list, other, to_list, to_page
+from .phrases import month, place
 from .server.household import MEMBERS, PROJECTS, names
 from .sums import balances, money, months, paid, transfers, weight
-from .words import month, place
 
 _KEYS = [each.id for each in PROJECTS]
 

@@ -11,7 +11,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/set
 from courtside_judge.evidence.linear import load_weights
 from courtside_store.records import StepLabel
 from courtside_training.fit import VERSION
-from courtside_training.models import even_classes, even_families, fit_step
+from courtside_training.logistic_models import even_classes, even_families, fit_step
 from courtside_training.rows import StepRow
 
 WORLDS = ["fossil"] * 4 + ["gmail"] * 6 + ["gmail-accounts-and-contacts"] * 2 + ["miniwob"] * 20

@@ -6,7 +6,7 @@ from story_lines import a_line
 
 from courtside_judge.evidence.story_line import StoryEnd
 from courtside_training.episodes import Episode
-from courtside_training.language.texts import LINES, run_pairs, step_pairs
+from courtside_training.language.run_texts import LINES, run_pairs, step_pairs
 from courtside_training.rows import Row, RunRow
 from courtside_training.stored_story import StoredStory
 
