@@ -16,7 +16,6 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -32,17 +31,14 @@ from courtside_bridges.desktop.tree_process import TreeProcess  # noqa: E402
 from courtside_formats.ui_trees.atspi import WindowContents  # noqa: E402
 from courtside_judge.perception.detector import WEIGHTS, Detector  # noqa: E402
 from courtside_judge.perception.fused_reader import FusedReader  # noqa: E402
-from courtside_judge.perception.line_gaps import part_lines  # noqa: E402
 from courtside_judge.perception.protocol import OcrReader  # noqa: E402
 from courtside_judge.perception.registry import load_reader  # noqa: E402
-from courtside_store.geometry import Box, Point, overlap  # noqa: E402
-from courtside_store.records import Element  # noqa: E402
-
-SIZE = (1280, 800)
-SMALLEST = 6.0
-"""Pixels of a side, below which an element is not wanted."""
-HALF = 0.5
-Counts = dict[str, int]
+from courtside_store.geometry import Box  # noqa: E402
+from courtside_training.measures.program_pixels import (  # noqa: E402
+    Counts,
+    found_in,
+    wanted_boxes,
+)
 
 
 def main() -> None:
@@ -70,9 +66,7 @@ def measure(detector: Detector | None, most: int | None) -> dict[str, dict[str, 
     whole: dict[str, list[Counts]] = {name: [] for name in readers}
     for program in installed()[:most]:
         wanted, picture = shown(program)
-        for name, reader in readers.items():
-            read = [one for one in part_lines(picture, reader.read(picture)) if one.box]
-            found = counted(wanted, read)
+        for name, found in found_in(picture, wanted, readers).items():
             metrics[name][program.name] = found
             whole[name].append(found)
     for name, counts in whole.items():
@@ -99,14 +93,6 @@ def shown(program: Program) -> tuple[list[Box], bytes]:
             return wanted_boxes(look or WindowContents()), picture_of(screen)
 
 
-def wanted_boxes(look: WindowContents) -> list[Box]:
-    """Of what can be acted on and is seen; the box of something whole that holds others counts."""
-    whole = Box(0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
-    boxes = [one.box for one in look.elements if one.interactable and one.box]
-    seen = [box for box in boxes if min(box[2:]) >= SMALLEST and box.intersection(whole)]
-    return list(dict.fromkeys(seen))
-
-
 def picture_of(screen: Screen) -> bytes:
     """The whole screen as a PNG."""
     import mss
@@ -116,24 +102,6 @@ def picture_of(screen: Screen) -> bytes:
     held = BytesIO()
     Image.frombytes("RGB", shot.size, shot.rgb).save(held, "PNG")
     return held.getvalue()
-
-
-def counted(wanted: Sequence[Box], read: Sequence[Element]) -> Counts:
-    """How many are wanted, overlapped by half, and pressed; how many were read."""
-    boxes = [one.box for one in read if one.box]
-    hit = {smallest_at(wanted, box.centre) for box in boxes}
-    return {
-        "wanted": len(wanted),
-        "overlap": sum(any(overlap(box, one) >= HALF for one in boxes) for box in wanted),
-        "pressed": sum(n in hit for n in range(len(wanted))),
-        "read": len(boxes),
-    }
-
-
-def smallest_at(boxes: Sequence[Box], point: Point) -> int | None:
-    """Which box a click there hits: the smallest that holds the point."""
-    there = [n for n, box in enumerate(boxes) if box.covers(point)]
-    return min(there, key=lambda n: boxes[n].area, default=None)
 
 
 if __name__ == "__main__":
