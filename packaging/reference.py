@@ -158,7 +158,7 @@ def formats() -> Iterator[str]:
     lines = ["| `--format` | is read from | label | lost |", "|---|---|---|---|"]
     for known in FORMATS:
         read_from = _cell(inspect.getdoc(known) or "").removesuffix(".")
-        lines.append(f"| `{known.name}` | {read_from} | {known.label} | {known.lost} |")
+        lines.append(f"| `{known.name}` | {read_from} | {known.label_source} | {known.left_out} |")
     yield "\n".join(lines)
 
 

@@ -52,8 +52,10 @@ class AgentRewardBench:
     """Cleaned trajectories; `annotations.csv` in a folder above."""
 
     name = "agentrewardbench"
-    label = "the first expert's word; without one `cum_reward`; none where the expert was unsure"
-    lost = "side effects, optimality, looping"
+    label_source = (
+        "the first expert's word; without one `cum_reward`; none where the expert was unsure"
+    )
+    left_out = "side effects, optimality, looping"
 
     def detect(self, path: Path) -> bool:
         """By the words that only these files begin with."""

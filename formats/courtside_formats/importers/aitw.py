@@ -51,8 +51,8 @@ class AndroidInTheWild:
     """TFRecord shards, packed or not, and the same records as JSON lines."""
 
     name = "aitw"
-    label = "none: the dataset has demonstrations"
-    lost = "device and activity names"
+    label_source = "none: the dataset has demonstrations"
+    left_out = "device and activity names"
 
     def detect(self, path: Path) -> bool:
         """By a shard's name, or by the names in JSON lines."""

@@ -83,8 +83,8 @@ class AndroidWorld:
     """
 
     name = "androidworld"
-    label = "`oracle`, `is_successful`"
-    lost = "prompts, device state"
+    label_source = "`oracle`, `is_successful`"
+    left_out = "prompts, device state"
 
     def detect(self, path: Path) -> bool:
         """By the columns that only these episodes have."""

@@ -33,8 +33,8 @@ class AppiumLog:
     """
 
     name = "appium-log"
-    label = "none"
-    lost = "screens; bodies of more than 1,024 characters, which Appium cuts off"
+    label_source = "none"
+    left_out = "screens; bodies of more than 1,024 characters, which Appium cuts off"
 
     def detect(self, path: Path) -> bool:
         """By the lines that each request leaves."""

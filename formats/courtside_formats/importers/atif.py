@@ -61,8 +61,8 @@ class Atif:
     """ATIF 1.0 to 1.7; Harbor's `verifier/reward.txt`."""
 
     name = "atif"
-    label = "the reward"
-    lost = "sub-agents, token counts"
+    label_source = "the reward"
+    left_out = "sub-agents, token counts"
 
     def detect(self, path: Path) -> bool:
         """By its version."""

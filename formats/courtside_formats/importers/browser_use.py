@@ -64,8 +64,8 @@ class BrowserUse:
     """Saved histories, before and since 0.5; images in the file or beside it."""
 
     name = "browser-use"
-    label = "none: its own judge goes into the note"
-    lost = "the task, which the file does not keep"
+    label_source = "none: its own judge goes into the note"
+    left_out = "the task, which the file does not keep"
 
     def detect(self, path: Path) -> bool:
         """By the words that a history begins with."""

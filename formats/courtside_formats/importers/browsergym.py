@@ -26,8 +26,8 @@ class BrowserGym:
     """
 
     name = "browsergym"
-    label = "`cum_reward`"
-    lost = "DOM, chat, token counts"
+    label_source = "`cum_reward`"
+    left_out = "DOM, chat, token counts"
 
     def detect(self, path: Path) -> bool:
         """By its files."""

@@ -102,10 +102,10 @@ class Format(Protocol):
     """Reads one kind of recording; the class says in its docstring which."""
 
     name: str
-    label: str
+    label_source: str
     """Where a run's success comes from, for the table in docs/reference/formats.md."""
-    lost: str
-    """What of a recording is not taken over, for the same table."""
+    left_out: str
+    """What of a recording is not imported, for the same table."""
 
     def detect(self, path: Path) -> bool:
         """Whether this file or folder is one. Looks at names and beginnings only."""

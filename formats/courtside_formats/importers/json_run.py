@@ -14,19 +14,19 @@ from .run_builder import RunBuilder
 
 
 class JsonRun(ABC):
-    """To inherit from: name the words that only its files have, and build the run."""
+    """To inherit from: name the markers that only its files have, and build the run."""
 
     name: str
-    words: tuple[str, ...]
+    markers: tuple[str, ...]
     """All of them stand where each of its files begins."""
     id_key = ""
     """The key of the file's own name for its run; without one it is called as the file is."""
-    label = "none"
-    lost = "nothing"
+    label_source = "none"
+    left_out = "nothing"
 
     def detect(self, path: Path) -> bool:
-        """By those words."""
-        return begins_with(path, ".json", *self.words)
+        """By those markers."""
+        return begins_with(path, ".json", *self.markers)
 
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """The one run of the file."""

@@ -46,8 +46,8 @@ class Mind2Web:
     """`result.json` and `trajectory/`; `human_label.json` in a folder above, by task and agent."""
 
     name = "online-mind2web"
-    label = "1 or 0; 2 (not executable) is none"
-    lost = "the HTML of what was hit, but for its name"
+    label_source = "1 or 0; 2 (not executable) is none"
+    left_out = "the HTML of what was hit, but for its name"
 
     def detect(self, path: Path) -> bool:
         """By its two parts."""

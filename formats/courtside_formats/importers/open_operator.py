@@ -76,8 +76,8 @@ class OpenOperator:
     """
 
     name = "open_operator"
-    label = "`adjudicated`"
-    lost = "token counts"
+    label_source = "`adjudicated`"
+    left_out = "token counts"
 
     def detect(self, path: Path) -> bool:
         """By the calls that its result tells of."""

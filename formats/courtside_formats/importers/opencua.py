@@ -33,10 +33,10 @@ class OpenCua(JsonRun):
     """AgentNetBench demonstrations: a JSON file and `images/`."""
 
     name = "opencua"
-    label = "none"
-    lost = "milestones, boxes"
+    label_source = "none"
+    left_out = "milestones, boxes"
 
-    words = ('"task_id"', '"ground_truth_actions"')
+    markers = ('"task_id"', '"ground_truth_actions"')
     id_key = "task_id"
 
     def build(self, file: Any, run: RunBuilder) -> Imported:

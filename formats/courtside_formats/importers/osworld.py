@@ -49,8 +49,8 @@ class OSWorld:
     """
 
     name = "osworld"
-    label = "`result.txt`"
-    lost = "video, loops in code are taken once"
+    label_source = "`result.txt`"
+    left_out = "video, loops in code are taken once"
 
     def detect(self, path: Path) -> bool:
         """By the name of its file."""

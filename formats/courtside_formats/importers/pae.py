@@ -25,8 +25,8 @@ class Pae:
     """
 
     name = "pae"
-    label = "the reward, which may be a model's word"
-    lost = "the evaluator's text"
+    label_source = "the reward, which may be a model's word"
+    left_out = "the evaluator's text"
 
     def detect(self, path: Path) -> bool:
         """By its name, and by being a zip."""

@@ -38,8 +38,8 @@ class PlaywrightTrace:
     """
 
     name = "playwright-trace"
-    label = "none"
-    lost = "DOM snapshots, network, console"
+    label_source = "none"
+    left_out = "DOM snapshots, network, console"
 
     def detect(self, path: Path) -> bool:
         """By what is in the zip."""

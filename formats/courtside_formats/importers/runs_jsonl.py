@@ -117,8 +117,8 @@ class RunsJsonl:
     """Our own: files whose name ends in `runs.jsonl`."""
 
     name = "runs.jsonl"
-    label = "`oracle`, `reward`, `label` of a step"
-    lost = "nothing"
+    label_source = "`oracle`, `reward`, `label` of a step"
+    left_out = "nothing"
 
     def detect(self, path: Path) -> bool:
         """By its name."""

@@ -51,8 +51,8 @@ class ScreenAgent:
     """`steps.jsonl` and `images/`; a run for each subtask that a person judged."""
 
     name = "screenagent"
-    label = "the judgement"
-    lost = "plans"
+    label_source = "the judgement"
+    left_out = "plans"
 
     def detect(self, path: Path) -> bool:
         """By the words that only its rows have."""

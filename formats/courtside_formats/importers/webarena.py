@@ -43,8 +43,8 @@ class WebArena:
     """`render_ID.html`; `merged_log.txt` or `merge_log.txt` beside them."""
 
     name = "webarena"
-    label = "PASS or FAIL in the log"
-    lost = "the raw action object"
+    label_source = "PASS or FAIL in the log"
+    left_out = "the raw action object"
 
     def detect(self, path: Path) -> bool:
         """By its name."""

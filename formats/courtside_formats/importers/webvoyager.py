@@ -30,8 +30,8 @@ class WebVoyager:
     """WebVoyager folders: `interact_messages.json`, `screenshotN.png`."""
 
     name = "webvoyager"
-    label = "none"
-    lost = "marks of earlier turns, which the file leaves out"
+    label_source = "none"
+    left_out = "marks of earlier turns, which the file leaves out"
 
     def detect(self, path: Path) -> bool:
         """By the name of its messages."""
