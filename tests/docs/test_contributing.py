@@ -59,7 +59,7 @@ def test_the_extractor_finds_what_its_entry_words() -> None:
 
     run = Tracker(read_goal('Enter "Ada".'))
     refused = a_screen(an_element(text="Name", role="textbox", state=("invalid",)))
-    run.take(a_step(1, before=a_screen(an_element(text="Name", role="textbox")), after=refused))
+    run.follow(a_step(1, before=a_screen(an_element(text="Name", role="textbox")), after=refused))
 
     [found] = made.extractor(run)
     assert (found.kind, found.what, found.step) == (made.kind, "Name", 1)

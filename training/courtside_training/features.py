@@ -62,7 +62,7 @@ def story_of(episode: Episode) -> StoredStory:
     """A line a step, and the end."""
     story = Story(episode.task)
     for step in episode.steps:
-        story.take(step)
+        story.follow(step)
     return StoredStory(lines=tuple(story.lines), end=story.end())
 
 

@@ -56,8 +56,8 @@ class Losses(Record, frozen=True, kw_only=True):
     effort: float
 
 
-def take(tried: Sequence[Losses]) -> tuple[int, tuple[Candidate, ...]]:
-    """The number of the one that is taken, and all of them as a report shows them."""
+def choose_candidate(tried: Sequence[Losses]) -> tuple[int, tuple[Candidate, ...]]:
+    """The number of the one that is chosen, and all of them as a report shows them."""
     best = min(tried, key=lambda one: (fmean(one.losses), one.effort))
     good = [one for one in tried if not _is_worse(one, best)]
     taken = min(good, key=lambda one: (one.effort, fmean(one.losses)))

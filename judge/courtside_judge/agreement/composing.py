@@ -18,7 +18,15 @@ from courtside_store.records import now_ms
 from courtside_store.thresholds import CascadeChoice, PanelChoice
 
 from .calibrated import Wanted
-from .candidates import MIN_LABELLED, Candidate, Composed, Losses, run_losses, step_losses, take
+from .candidates import (
+    MIN_LABELLED,
+    Candidate,
+    Composed,
+    Losses,
+    choose_candidate,
+    run_losses,
+    step_losses,
+)
 from .compare import ComparedRun, judge_run
 from .labelled import LabelledSet
 from .replayed import ReplayedJudge
@@ -79,7 +87,7 @@ def _cascade(
         return CascadeJudge(context.models, evidence, model, sure)
 
     tried = {sure: _judge_all(judge(Sure(step=sure, run=sure)), data) for sure in SURE}
-    number, runs = take(
+    number, runs = choose_candidate(
         [
             Losses(
                 name=f"sure from {sure:g}",
@@ -106,7 +114,7 @@ def _sure_step(tried: dict[float, list[ComparedRun]]) -> tuple[float, tuple[Cand
     losses = {sure: step_losses(outcomes) for sure, outcomes in tried.items()}
     if len(losses[SURE[0]]) < MIN_LABELLED:
         return Sure().step, ()
-    number, steps = take(
+    number, steps = choose_candidate(
         [
             Losses(
                 name=f"sure from {sure:g}",
@@ -128,7 +136,7 @@ def _panel(
     data: LabelledSet, context: JudgeContext, wanted: Wanted, parts: Sequence[ReplayedJudge]
 ) -> tuple[Judge, Composed]:
     sets = [some for size in range(2, len(parts) + 1) for some in combinations(parts, size)]
-    number, runs = take(
+    number, runs = choose_candidate(
         [
             Losses(
                 name="+".join(part.name for part in some),

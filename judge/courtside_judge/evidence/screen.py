@@ -22,7 +22,7 @@ class Screen(Record, frozen=True, kw_only=True):
     elements: tuple[Element, ...]
     banners: tuple[Box, ...]
     """Where it repeats the task."""
-    words: str
+    text: str
     """The page's text, and what was read from its frame of what the tree leaves out; all that was
     read where it gave no text."""
     signature: int
@@ -54,7 +54,7 @@ def all_text(screen: Screen) -> str:
     """Everything that stands on it, for comparing; an option that was not chosen does not."""
     values = (e.value for e in screen.look.elements if e.value)
     texts = (e.text for e in screen.look.elements if e.role != "option")
-    return normal(" ".join((screen.words, *texts, *values)))
+    return normal(" ".join((screen.text, *texts, *values)))
 
 
 def object_of(screen: Screen) -> str:

@@ -42,7 +42,7 @@ def read_screen(look: Observation, goal: Goal) -> Screen:
         look=look,
         elements=kept,
         banners=banners,
-        words=f"{look.text}\n{read}".strip() if has_tree(look) else look.text or read,
+        text=f"{look.text}\n{read}".strip() if has_tree(look) else look.text or read,
         signature=hash((look.url, look.title, state, text)),
     )
 

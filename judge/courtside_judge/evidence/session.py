@@ -75,7 +75,7 @@ class EvidenceSession:
         """The findings of this step, with all before it in mind."""
         if self._site is None:
             self._site = site_of(step)
-        self._take(step)
+        self._follow_past_sign_in(step)
         then = self._now
         self._now = run_findings(self.tracker)
         run = model_so_far(self._weights, self.tracker)
@@ -90,11 +90,11 @@ class EvidenceSession:
         )
         return step_findings(self.tracker, moment, self._now, then)
 
-    def _take(self, step: Step) -> None:
+    def _follow_past_sign_in(self, step: Step) -> None:
         """What was done to sign in is left behind with the page that asked for it."""
         goal, screens = self.tracker.goal, self.tracker.screens
         first = screens.first
-        self.tracker.take(step)
+        self.tracker.follow(step)
         first, last = first or screens.first, screens.last
         if first is None or last is None or not is_sign_in(first.look, goal):
             return

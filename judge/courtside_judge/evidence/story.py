@@ -51,7 +51,7 @@ class Story:
         self.words_before: set[str] = set()
         """Those of all lines but the newest."""
 
-    def take(self, step: Step) -> None:
+    def follow(self, step: Step) -> None:
         """The next step."""
         if self.lines:
             self.words_before |= self.lines[-1].content_words

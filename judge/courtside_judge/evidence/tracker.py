@@ -63,35 +63,35 @@ class Tracker:
         run.tally = StepTally(waits=self.steps)
         return run
 
-    def take(self, step: Step) -> None:
+    def follow(self, step: Step) -> None:
         """The next step."""
         self.steps = step.index
-        self.app.take(step)
-        self.story.take(step)
-        self.screens.take(step)
-        self.thoughts.take(step, sighted=self.screens.sighted)
-        self.shown.take(step, self.screens)
-        self.saves.take(step, self.screens, self.app)
-        self.vanished.take(step, self.screens)
-        self.list_changes.take(step, self.screens, self.app)
-        self._take_actions(step)
-        self.tally.take(step, self.screens)
+        self.app.follow(step)
+        self.story.follow(step)
+        self.screens.follow(step)
+        self.thoughts.follow(step, sighted=self.screens.sighted)
+        self.shown.follow(step, self.screens)
+        self.saves.follow(step, self.screens, self.app)
+        self.vanished.follow(step, self.screens)
+        self.list_changes.follow(step, self.screens, self.app)
+        self._follow_actions(step)
+        self.tally.follow(step, self.screens)
 
-    def _take_actions(self, step: Step) -> None:
+    def _follow_actions(self, step: Step) -> None:
         before, pressed_on = self.screens.previous, self.screens.pressed_on
         self.submission.look(before)
         for action in step.actions:
-            self._take_action(
+            self._follow_action(
                 ActionOnScreen(action=action, step=step.index, before=before, pressed_on=pressed_on)
             )
 
-    def _take_action(self, made: ActionOnScreen) -> None:
+    def _follow_action(self, made: ActionOnScreen) -> None:
         """`submission` first: what stands round a button that hands the work in tells nothing."""
-        self.submission.take(made)
+        self.submission.follow(made)
         is_final = made.is_press and self.submission.is_final(made.target)
-        self.entries.take(made)
-        self.presses.take(made)
-        self.pages.take(made)
-        self.field_choices.take(made)
-        self.compared_presses.take(made, is_final=is_final)
-        self.compared_controls.take(made, is_final=is_final)
+        self.entries.follow(made)
+        self.presses.follow(made)
+        self.pages.follow(made)
+        self.field_choices.follow(made)
+        self.compared_presses.follow(made, is_final=is_final)
+        self.compared_controls.follow(made, is_final=is_final)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from courtside_judge.agreement import composing
 from courtside_judge.agreement.calibrated import Wanted
-from courtside_judge.agreement.candidates import Candidate, Composed, Losses, take
+from courtside_judge.agreement.candidates import Candidate, Composed, Losses, choose_candidate
 from courtside_judge.agreement.compare import ComparedRun
 from courtside_judge.agreement.composing import compose
 from courtside_judge.agreement.labelled import Labelled, LabelledSet
@@ -256,7 +256,7 @@ def test_what_is_taken_costs_no_more_effort_than_the_best(
     tried: list[tuple[tuple[float, ...], float]],
 ) -> None:
     made = [Losses(name=str(n), losses=one, effort=e) for n, (one, e) in enumerate(tried)]
-    number, shown = take(made)
+    number, shown = choose_candidate(made)
     best = min(made, key=lambda one: (fmean(one.losses), one.effort))
     assert made[number].effort <= best.effort
     assert [one.is_taken for one in shown].count(True) == 1 and shown[number].is_taken

@@ -53,7 +53,7 @@ def found(task: str, *steps: Step) -> set[tuple[str, str]]:
     """Each kind of finding about a row, and the row that it names."""
     run = Tracker(read_goal(task))
     for step in steps:
-        run.take(step)
+        run.follow(step)
     return {(f.kind, f.where) for f in run_findings(run) if f.kind.startswith("row-")}
 
 
@@ -122,6 +122,6 @@ def test_a_control_whose_name_ends_in_the_row_was_used_in_that_row(pressed: str)
     name = f"Drop {pressed}"
     tracker = Tracker(read_goal('Drop "Honey".'))
     press = an_action("click", name, role="button")
-    tracker.take(a_step(1, press, before=a_screen(a_button(1, name)), after=a_screen()))
+    tracker.follow(a_step(1, press, before=a_screen(a_button(1, name)), after=a_screen()))
     kinds = {finding.kind for finding in run_findings(tracker) if finding.what == "Honey"}
     assert ("asked-row" in kinds) is (pressed == "Honey")

@@ -44,7 +44,7 @@ def found(*steps: Step, task: str = TASK) -> Mapping[str, tuple[str, str]]:
     """Each kind of finding about a list: what changed, and what stayed."""
     run = Tracker(read_goal(task))
     for step in steps:
-        run.take(step)
+        run.follow(step)
     findings = run_findings(run)
     return {f.kind: (f.what, f.where) for f in findings if f.kind.startswith("list-")}
 
@@ -112,5 +112,5 @@ def test_what_was_sent_twice_is_there_twice(
 ) -> None:
     run = Tracker(read_goal(task))
     for step in typing_twice(*names):
-        run.take(step)
+        run.follow(step)
     assert ("made-twice" in {f.kind for f in run_findings(run)}) is is_found

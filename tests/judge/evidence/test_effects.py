@@ -30,7 +30,7 @@ def kinds(*steps: Step, task: str = TASK) -> dict[str, str]:
     """Each kind of finding about the run, and what it is about."""
     run = Tracker(read_goal(task))
     for step in steps:
-        run.take(step)
+        run.follow(step)
     return {finding.kind: finding.topic for finding in run_findings(run)}
 
 
@@ -128,10 +128,10 @@ def test_the_object_that_is_open_is_held_against_the_task() -> None:
 
 def test_findings_without_a_weight_change_no_verdict() -> None:
     run = Tracker(read_goal(TASK))
-    run.take(doing(1, a_request(500)))
+    run.follow(doing(1, a_request(500)))
     shown = features(run_findings(run))
     bare = Tracker(read_goal(TASK))
-    bare.take(a_step(1, an_action()))
+    bare.follow(a_step(1, an_action()))
     model = load_weights().run
     assert model.odds(shown) == model.odds(features(run_findings(bare)))
 

@@ -21,7 +21,7 @@ def typing(index: int, value: str, field: str, after: Observation | None = None)
 def kinds(*steps: Step) -> dict[str, str]:
     run = Tracker(read_goal(TASK))
     for step in steps:
-        run.take(step)
+        run.follow(step)
     return {finding.kind: finding.topic for finding in run_findings(run)}
 
 
@@ -54,7 +54,7 @@ def test_a_value_that_its_page_shows_no_more_is_told() -> None:
 
 def test_what_the_agent_says_that_it_did_is_compared_with_what_it_did() -> None:
     run = Tracker(read_goal(TASK))
-    run.take(typing(1, "Insomnia", "Problem title"))
+    run.follow(typing(1, "Insomnia", "Problem title"))
     for answer, is_wrong in (
         ('I typed "Insomnia".', False),
         ('I typed "Insomnia" and clicked "Save".', True),
@@ -84,14 +84,14 @@ def test_a_value_beside_the_field_that_the_task_names(
 ) -> None:
     form = a_form("Name", "Phone", "Email", "Search")
     run = Tracker(read_goal(task))
-    run.take(a_step(1, an_action("type", field, text="555 1234"), before=form, after=form))
+    run.follow(a_step(1, an_action("type", field, text="555 1234"), before=form, after=form))
     found = [one for one in run_findings(run) if one.kind == "field-beside"]
     assert {one.wanted for one in found} == beside
 
 
 def test_who_something_is_for_is_no_value_of_what_stands_before() -> None:
     form, run = a_form("Name", "Room"), Tracker(read_goal('Book the room Elm for "Grace Hopper".'))
-    run.take(a_step(1, an_action("type", "Name", text="Grace Hopper"), before=form, after=form))
+    run.follow(a_step(1, an_action("type", "Name", text="Grace Hopper"), before=form, after=form))
     assert "field-beside" not in {one.kind for one in run_findings(run)}
 
 
@@ -100,7 +100,7 @@ def test_what_a_list_offers_is_for_no_field_that_is_typed_into() -> None:
     form = a_screen(*a_form("Tickets").elements, day)
     run = Tracker(read_goal("Order two tickets for Friday"))
     chosen = an_action("select", "Day", text="Friday", role="combobox", tag="select")
-    run.take(a_step(1, chosen, before=form, after=form))
+    run.follow(a_step(1, chosen, before=form, after=form))
     assert "field-beside" not in {one.kind for one in run_findings(run)}
 
 
@@ -108,13 +108,13 @@ def test_a_value_that_went_into_the_right_field_later_is_mended() -> None:
     form, run = a_form("Phone", "Email"), Tracker(read_goal("Set the phone to 555 1234"))
     typing = [("Email", "555 1234"), ("Phone", "555 1234"), ("Email", "")]
     for n, (field, text) in enumerate(typing, 1):
-        run.take(a_step(n, an_action("type", field, text=text), before=form, after=form))
+        run.follow(a_step(n, an_action("type", field, text=text), before=form, after=form))
     assert "field-beside" not in {one.kind for one in run_findings(run)}
 
 
 def test_a_field_that_the_words_before_a_value_only_mention_has_a_value_of_its_own() -> None:
     form, run = a_form("Tickets", "Day"), Tracker(read_goal("Order two tickets for Friday"))
     for n, (field, text) in enumerate([("Tickets", "2"), ("Day", "Friday")], 1):
-        run.take(a_step(n, an_action("type", field, text=text), before=form, after=form))
+        run.follow(a_step(n, an_action("type", field, text=text), before=form, after=form))
     found = {one.kind: one.what for one in run_findings(run)}
     assert "field-beside" not in found and "two" not in found.get("words-untouched", "")

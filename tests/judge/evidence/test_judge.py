@@ -451,6 +451,6 @@ def test_what_an_earlier_screen_showed_is_neither_for_a_sentence_nor_against_it(
 def test_what_a_page_holds_is_not_its_address(address: str, told: list[str]) -> None:
     screens = [a_screen(an_element(1, "Menu"), url=address), a_screen(an_element(1), url=address)]
     run = Tracker(read_goal("Open the offers."))
-    run.take(*steps_of(screens, [an_action()]))
+    run.follow(*steps_of(screens, [an_action()]))
     found = end_findings(run, Ending(ended_by="finish"))
     assert [one.topic for one in found if one.kind == "words-titled"] == told

@@ -43,7 +43,7 @@ def listed(*names: str) -> tuple[Element, ...]:
 def found(pressed: Element, *elements: Element, task: str = TASK) -> dict[str, str]:
     run = Tracker(read_goal(task))
     action = an_action(name=pressed.text, role=pressed.role, tag=pressed.tag, box=pressed.box)
-    run.take(a_step(1, action, before=a_screen(*elements), after=a_screen(an_element(9, "Done"))))
+    run.follow(a_step(1, action, before=a_screen(*elements), after=a_screen(an_element(9, "Done"))))
     return {finding.kind: finding.where or finding.topic for finding in run_findings(run)}
 
 
@@ -80,7 +80,7 @@ def test_a_part_of_the_task_that_nothing_touched_is_named() -> None:
     run = Tracker(read_goal("Invite Bob Miller to the party, and tell Ada Lee the time."))
 
     def parts_after(index: int, pressed: Element) -> dict[str, str]:
-        run.take(a_step(index, an_action(name=pressed.text), before=a_screen(ada, bob)))
+        run.follow(a_step(index, an_action(name=pressed.text), before=a_screen(ada, bob)))
         return {finding.kind: finding.what for finding in run_findings(run)}
 
     assert parts_after(1, bob)["part-untouched"] == "tell Ada Lee the time."
@@ -91,7 +91,7 @@ def left(task: str, *names: str) -> str:
     """The words of a task that presses of these leave untouched."""
     run = Tracker(read_goal(task))
     for index, name in enumerate(names, 1):
-        run.take(a_step(index, an_action(name=name), before=a_screen(an_element(1, name))))
+        run.follow(a_step(index, an_action(name=name), before=a_screen(an_element(1, name))))
     found = {finding.kind: finding.topic for finding in run_findings(run)}
     return found.get("words-untouched", "")
 
@@ -104,7 +104,7 @@ def test_small_words_and_names_of_controls_are_not_left_undone() -> None:
 def test_a_code_that_is_almost_the_tasks_is_a_slip() -> None:
     run = Tracker(read_goal("Add the problem with ICD code N39.0 to the list"))
     typing = an_action("type", "Code", "N39.9")
-    run.take(a_step(1, typing, before=a_screen(an_element(1, "Code", tag="input"))))
+    run.follow(a_step(1, typing, before=a_screen(an_element(1, "Code", tag="input"))))
     found = {finding.kind: finding.where for finding in run_findings(run)}
     assert found["typed-misspelt"] == "n39.0"
 
@@ -113,7 +113,7 @@ def test_the_button_that_a_task_names_is_one_of_the_things_it_asks_for() -> None
     run = Tracker(read_goal('Type "Ada" into the name and press Submit.'))
     field, button = an_element(1, "Name", tag="input"), an_element(2, "Submit", tag="button")
     screen = a_screen(field, button)
-    run.take(a_step(1, an_action("type", "Name", "Ada"), before=screen, after=screen))
+    run.follow(a_step(1, an_action("type", "Name", "Ada"), before=screen, after=screen))
     assert features(run_findings(run))["asked-all-done"] == 0
-    run.take(a_step(2, an_action(name="Submit"), before=screen, after=screen))
+    run.follow(a_step(2, an_action(name="Submit"), before=screen, after=screen))
     assert features(run_findings(run))["asked-all-done"] == 1

@@ -51,7 +51,7 @@ def found(*steps: Step, task: str = TASK) -> Mapping[str, tuple[str, str]]:
     """Each kind of finding about a label: what it is about, and what says more."""
     run = Tracker(read_goal(task))
     for step in steps:
-        run.take(step)
+        run.follow(step)
     findings = run_findings(run)
     return {f.kind: (f.what, f.where) for f in findings if f.kind.startswith("label-")}
 

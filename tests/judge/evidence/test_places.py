@@ -50,7 +50,7 @@ def saving(heading: str, field: str, value: str) -> list[Step]:
 def found(task: str, steps: list[Step]) -> set[tuple[str, str]]:
     run = Tracker(read_goal(task))
     for step in steps:
-        run.take(step)
+        run.follow(step)
     return {(one.kind, one.what) for one in run_findings(run)}
 
 

@@ -41,7 +41,7 @@ def too_often(task: str, steps: list[Step]) -> set[str]:
     """The rows in which something was added too often."""
     run = Tracker(read_goal(task))
     for step in steps:
-        run.take(step)
+        run.follow(step)
     return {one.where for one in run_findings(run) if one.kind == "added-too-often"}
 
 

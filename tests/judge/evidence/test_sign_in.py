@@ -49,7 +49,7 @@ def test_the_run_begins_behind_it_and_its_steps_keep_their_numbers() -> None:
     run = session("Add a card.", *signing_in()).tracker
     assert run.screens.first is not None and run.screens.first.look == LIST
     assert not run.entries.in_order and run.submission.at is None and run.steps == 2
-    run.take(a_step(3, an_action("click", "Add"), before=LIST, after=LIST))
+    run.follow(a_step(3, an_action("click", "Add"), before=LIST, after=LIST))
     last = run.compared_presses.last_click
     assert last is not None and last.step == 3 and len(run.story.lines) == 3
 

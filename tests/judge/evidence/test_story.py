@@ -12,7 +12,7 @@ from courtside_store.records import Announcement, Effects, Observation, PageStat
 def lines_of(*steps: Step, task: str = "Save the plan.") -> list[StoryLine]:
     story = Story(task)
     for step in steps:
-        story.take(step)
+        story.follow(step)
     return story.lines
 
 

@@ -171,7 +171,7 @@ def test_what_a_calendar_writes_into_a_field_is_known() -> None:
         }
         return a_screen(an_element(1, "date", **field), an_element(2, "13"))
 
-    run.take(a_step(1, an_action("click", "13"), before=screen(""), after=screen("12/13/2016")))
+    run.follow(a_step(1, an_action("click", "13"), before=screen(""), after=screen("12/13/2016")))
     assert [value for value, _ in run.shown.changed.values()] == ["12/13/2016"]
 
 
@@ -184,7 +184,7 @@ def test_a_click_on_the_task_itself_is_no_click_on_what_it_names() -> None:
     screen = a_screen(banner, a_text(2, "See you soon", 20))
     run = Tracker(read_goal(task))
     click = an_action("click", "See you soon", box=Box(7.0, 20.0, 90.0, 12.0))
-    run.take(a_step(1, click, before=screen, after=screen))
+    run.follow(a_step(1, click, before=screen, after=screen))
     assert run.presses.clicked == {} and run.compared_presses.contexts == []
 
 
@@ -194,14 +194,14 @@ def test_a_task_may_ask_for_a_kind_of_thing() -> None:
         an_element(1, "k3F", tag="input", role="checkbox", box=Box(0.0, 0.0, 9.0, 9.0))
     )
     click = an_action("click", "k3F", role="checkbox", box=Box(0.0, 0.0, 9.0, 9.0))
-    run.take(a_step(1, click, before=screen, after=screen))
+    run.follow(a_step(1, click, before=screen, after=screen))
     assert [f.kind for f in run_findings(run) if f.wanted == "checkbox"] == ["asked-done"]
 
 
 def test_what_stood_there_and_was_left_alone_is_told() -> None:
     run = Tracker(read_goal("Click button ONE, then click button TWO."))
     screen = a_screen(an_element(1, "ONE"), an_element(2, "TWO"))
-    run.take(a_step(1, an_action("click", "ONE"), before=screen, after=screen))
+    run.follow(a_step(1, an_action("click", "ONE"), before=screen, after=screen))
     assert {f.kind: f.wanted for f in run_findings(run) if f.wanted} == {
         "asked-done": "ONE",
         "asked-left": "TWO",
@@ -211,9 +211,9 @@ def test_what_stood_there_and_was_left_alone_is_told() -> None:
 def test_a_form_that_was_filled_and_not_handed_in_is_told() -> None:
     run = Tracker(read_goal("Write a review."))
     screen = a_screen(an_element(1, "text", tag="textarea", role="textbox"), an_element(2, "Save"))
-    run.take(a_step(1, an_action("type", "text", "Good"), before=screen, after=screen))
+    run.follow(a_step(1, an_action("type", "text", "Good"), before=screen, after=screen))
     assert "left-unsent" in [f.kind for f in run_findings(run)]
-    run.take(a_step(2, an_action("click", "Save"), before=screen, after=screen))
+    run.follow(a_step(2, an_action("click", "Save"), before=screen, after=screen))
     assert "left-unsent" not in [f.kind for f in run_findings(run)]
 
 
@@ -221,7 +221,7 @@ def test_another_option_than_the_one_that_the_task_names_is_unasked() -> None:
     run = Tracker(read_goal("Set the severity of the ticket to Critical."))
     options = [an_element(n, t, tag="option", role="option") for n, t in enumerate(LEVELS, 2)]
     screen = a_screen(an_element(1, "severity", tag="select", role="combobox"), *options)
-    run.take(a_step(1, an_action("select", "severity", "Minor"), before=screen, after=screen))
+    run.follow(a_step(1, an_action("select", "severity", "Minor"), before=screen, after=screen))
     assert [f.wanted for f in run_findings(run) if f.kind == "unasked-choice"] == ["Critical"]
-    run.take(a_step(2, an_action("select", "severity", "Critical"), before=screen, after=screen))
+    run.follow(a_step(2, an_action("select", "severity", "Critical"), before=screen, after=screen))
     assert not [f for f in run_findings(run) if f.kind == "unasked-choice"]

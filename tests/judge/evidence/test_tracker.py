@@ -25,7 +25,7 @@ SAVED = a_screen(an_element(1, "Save"), an_element(2, "Saved", tag="p", role="te
 
 def test_a_screen_that_was_withheld_is_not_one_on_which_nothing_changed() -> None:
     run = a_tracker()
-    run.take(a_step(1, before=FORM, after=withheld()))
+    run.follow(a_step(1, before=FORM, after=withheld()))
     assert run.screens.changed is None and run.tally.unchanged == 0
     assert run.screens.last is not None and run.screens.last.look == FORM
 
@@ -34,7 +34,7 @@ def test_the_same_action_on_screens_that_nobody_saw_is_no_loop() -> None:
     for before in (None, withheld()):
         run = a_tracker()
         for n in range(1, 9):
-            run.take(a_step(n, before=before, after=withheld()))
+            run.follow(a_step(n, before=before, after=withheld()))
         assert run.tally.repeats == 0 and not run.tally.again
 
 
@@ -42,22 +42,22 @@ def test_the_same_action_on_one_screen_is_a_loop() -> None:
     for after in (FORM, withheld()):
         run = a_tracker()
         for n in range(1, 5):
-            run.take(a_step(n, before=FORM, after=after))
+            run.follow(a_step(n, before=FORM, after=after))
         assert run.tally.repeats == 3 and run.tally.again and run.tally.repeated_at == 4
 
 
 def test_after_a_withheld_screen_the_next_action_tells_what_it_met() -> None:
     run = a_tracker()
-    run.take(a_step(1, before=FORM, after=withheld()))
-    run.take(a_step(2, before=SAVED, after=SAVED))
+    run.follow(a_step(1, before=FORM, after=withheld()))
+    run.follow(a_step(2, before=SAVED, after=SAVED))
     last = run.screens.last
     assert run.screens.changed is False and last is not None and last.look == SAVED
 
 
 def test_two_screens_with_an_unseen_one_between_them_are_not_compared() -> None:
     run = a_tracker()
-    run.take(a_step(1, before=FORM, after=withheld()))
-    run.take(a_step(2, before=withheld(), after=FORM))
+    run.follow(a_step(1, before=FORM, after=withheld()))
+    run.follow(a_step(2, before=withheld(), after=FORM))
     assert run.screens.changed is None and run.tally.unchanged == 0
 
 
@@ -66,14 +66,14 @@ def test_a_run_begins_on_its_first_page_not_on_an_empty_tab(url: str) -> None:
     empty, page = Observation(at_ms=now_ms(), url=url), replace(FORM, url="http://127.0.0.1/")
     for after in (page, withheld()):
         run = a_tracker()
-        run.take(a_step(1, before=empty, after=after))
-        run.take(a_step(2, before=page, after=replace(SAVED, url="http://127.0.0.1/saved")))
+        run.follow(a_step(1, before=empty, after=after))
+        run.follow(a_step(2, before=page, after=replace(SAVED, url="http://127.0.0.1/saved")))
         assert run.screens.first is not None and run.screens.first.look == page
 
 
 def test_a_page_that_was_written_into_an_empty_tab_is_a_page() -> None:
     run = a_tracker()
-    run.take(a_step(1, before=replace(FORM, url="about:blank"), after=SAVED))
+    run.follow(a_step(1, before=replace(FORM, url="about:blank"), after=SAVED))
     assert run.screens.first is not None and run.screens.first.look.elements == FORM.elements
 
 
@@ -87,7 +87,7 @@ def filled(*actions: Action) -> Tracker:
     """A run that does this on a form."""
     run = Tracker(read_goal('Enter "Ada".'))
     for number, action in enumerate(actions, 1):
-        run.take(a_step(number, action, before=FILLED, after=FILLED))
+        run.follow(a_step(number, action, before=FILLED, after=FILLED))
     return run
 
 

@@ -40,7 +40,7 @@ class ComparedControls:
         """Of what the task counts: what was acted on last."""
         self.drags: list[DragWay] = []
 
-    def take(self, made: ActionOnScreen, *, is_final: bool) -> None:
+    def follow(self, made: ActionOnScreen, *, is_final: bool) -> None:
         """The next action, and whether it is a press that hands the work in."""
         kind = made.action.kind
         if made.is_press or kind in ("type", "select"):

@@ -35,7 +35,7 @@ class ComparedPresses:
         """A click on the task's own words says nothing."""
         self._focusing = FocusingClick[tuple[list[PressContext], LastClick | None]]()
 
-    def take(self, made: ActionOnScreen, *, is_final: bool) -> None:
+    def follow(self, made: ActionOnScreen, *, is_final: bool) -> None:
         """The next action, and whether it is a press that hands the work in."""
         if made.action.kind == "type":
             if (before := self._focusing.before_typing(made.target)) is not None:

@@ -23,7 +23,7 @@ class FieldChoices:
         self.passed_options: dict[Place, tuple[str, ...]] = {}
         """By the place of a list: options that the task names, where another one was chosen."""
 
-    def take(self, made: ActionOnScreen) -> None:
+    def follow(self, made: ActionOnScreen) -> None:
         """The next action."""
         match made.action.kind:
             case "type" if not is_secret(made.action.target):

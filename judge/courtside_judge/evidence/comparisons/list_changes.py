@@ -33,7 +33,7 @@ class ListChange(Record, frozen=True, kw_only=True):
     step: int
     texts: tuple[str, ...]
     """What went and what came."""
-    words: frozenset[str]
+    asked_stems: frozenset[str]
     """Stems of the task that those have."""
     stayed: tuple[str, ...] = ()
     """Texts that stayed and have more of the task's stems: all of these, and others."""
@@ -46,7 +46,7 @@ class ListChanges:
         self._goal = goal
         self.newest: list[ListChange] = []
 
-    def take(self, step: Step, screens: SeenScreens, app: AppReactions) -> None:
+    def follow(self, step: Step, screens: SeenScreens, app: AppReactions) -> None:
         """The next step, and what the application did so far."""
         then, now = screens.previous, screens.last
         if then is None or now is None or step.after is None or not app.was_taken_at(step.index):
@@ -88,11 +88,11 @@ def _changed(
     if not gone or len(kept) < max(1, len({*then}) / 2):
         return None
     texts = (*gone, *(Counter(now) - Counter(then)))
-    words = asked & frozenset[str]().union(*map(stems, texts))
-    stayed = (text for text in kept if words < stems(text) & asked)
+    asked_stems = asked & frozenset[str]().union(*map(stems, texts))
+    stayed = (text for text in kept if asked_stems < stems(text) & asked)
     return ListChange(
         step=step,
         texts=texts[:_MAX_KEPT_TEXTS],
-        words=words,
+        asked_stems=asked_stems,
         stayed=tuple(islice(stayed, _MAX_KEPT_TEXTS)),
     )

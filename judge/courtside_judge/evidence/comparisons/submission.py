@@ -55,7 +55,7 @@ class Submission:
             for e in (screen.elements if screen else ())
         )
 
-    def take(self, made: ActionOnScreen) -> None:
+    def follow(self, made: ActionOnScreen) -> None:
         """The next action."""
         match made.action.kind:
             case "type" | "select":

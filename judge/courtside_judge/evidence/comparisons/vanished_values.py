@@ -19,7 +19,7 @@ class VanishedValues:
         self._pages: dict[str, set[str]] = {}
         """By value: the pages that showed it when they were seen last."""
 
-    def take(self, step: Step, screens: SeenScreens) -> None:
+    def follow(self, step: Step, screens: SeenScreens) -> None:
         """The next step."""
         if screens.last is not None and step.after is not None:
             self._find_asked(screens.last, step.index)

@@ -110,7 +110,7 @@ def _claimed(run: Tracker, answer: str) -> list[Finding]:
     if not claimed or last is None:
         return []
     shown = " ".join(f"{e.text} {e.value}" for e in last.look.elements)
-    end = set(re.findall(r"\w+", f"{last.words} {shown}".lower()))
+    end = set(re.findall(r"\w+", f"{last.text} {shown}".lower()))
     if claimed <= end:
         items = tuple(sorted(claimed))
         return [Finding(kind="answer-at-end", items=items, variant="claimed")]

@@ -21,7 +21,7 @@ def changed_lines(run: Tracker) -> list[Finding]:
     """Steps that sent something and changed a part of a list, where a line that has a name of the
     task stayed as it was; a name that changed in any step is done."""
     asked, names = stems(run.goal.task), naming_stems(run.goal.task)
-    changed = frozenset[str]().union(*(one.words for one in run.list_changes.newest))
+    changed = frozenset[str]().union(*(one.asked_stems for one in run.list_changes.newest))
     found: dict[int, Finding] = {}
     for one in run.list_changes.newest:
         lines = (text for text in one.stayed if (stems(text) & names) - changed)

@@ -38,7 +38,11 @@ def requests(run: Tracker) -> list[Finding]:
     if not reactions.sent:
         return [Finding(kind="sent-nothing")]
     findings = []
-    for name, sent in (("sent-taken", _taken), ("sent-refused", _refused), ("sent-failed", _lost)):
+    for name, sent in (
+        ("sent-taken", _taken),
+        ("sent-refused", _refused),
+        ("sent-failed", _failed),
+    ):
         if mine := [one for one in reactions.sent if sent(one)]:
             findings.append(_about(name, mine[-1], len(mine)))
     if at_last := _refused_at_last(reactions.sent):
@@ -75,14 +79,14 @@ def _refused(one: Sent) -> bool:
     return one.request.status is not None and one.request.status >= 400
 
 
-def _lost(one: Sent) -> bool:
+def _failed(one: Sent) -> bool:
     return bool(one.request.failed)
 
 
 def _refused_at_last(sent: list[Sent]) -> Sent | None:
     """At some place the newest thing sent was not taken, whatever was taken there before."""
     newest = {(one.request.method, one.request.path): one for one in sent}
-    return next((one for one in newest.values() if _refused(one) or _lost(one)), None)
+    return next((one for one in newest.values() if _refused(one) or _failed(one)), None)
 
 
 def _twice(sent: list[Sent]) -> Sent | None:
@@ -172,7 +176,7 @@ def names_in_view(run: Tracker) -> list[Finding]:
     if not names or screen is None or run.screens.last is run.screens.first:
         return []
     texts = " ".join(f"{e.text} {e.value}" for e in screen.elements)
-    there = set(map(stem_of, content_words(f"{texts} {screen.words}")))
+    there = set(map(stem_of, content_words(f"{texts} {screen.text}")))
     left = [name for name in names if not stems(name) <= there]
     if not left:
         return [Finding(kind="names-in-view", what=names[0], step=step)]

@@ -76,8 +76,8 @@ def reactions(run: Tracker) -> list[Finding]:
 def barriers(run: Tracker) -> list[Finding]:
     """An error that the first screen did not have, and a test for people."""
     first, last = run.screens.first, run.screens.last
-    words = last.words[:_MAX_SCREEN_CHARS] if last else ""
-    start = first.words[:_MAX_SCREEN_CHARS] if first else ""
+    words = last.text[:_MAX_SCREEN_CHARS] if last else ""
+    start = first.text[:_MAX_SCREEN_CHARS] if first else ""
     findings = []
     if (error := _ERROR.search(words)) and not _ERROR.search(start):
         findings.append(Finding(kind="error-shown", what=error[0], step=run.steps))

@@ -47,7 +47,7 @@ def _source(run: Tracker, text: str, step: int) -> Finding:
 def _sum(run: Tracker, text: str, step: int) -> Finding | None:
     """A sum on the screen, and whether the typed number solves it."""
     first = run.screens.first
-    shown = _SUM.search(first.words if first else "")
+    shown = _SUM.search(first.text if first else "")
     if shown is None or not re.fullmatch(r"-?\d+", text):
         return None
     a, b = int(shown[1]), int(shown[3])

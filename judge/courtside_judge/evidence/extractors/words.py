@@ -145,8 +145,8 @@ def confirmations(run: Tracker) -> list[Finding]:
         return []
     findings = []
     for kind, words in (("confirmed", _CONFIRMED), ("refused", _REFUSED)):
-        before = {w[0].lower() for w in words.finditer(first.words[:_MAX_SCREEN_CHARS])}
-        after = (w[0] for w in words.finditer(last.words[:_MAX_SCREEN_CHARS]))
+        before = {w[0].lower() for w in words.finditer(first.text[:_MAX_SCREEN_CHARS])}
+        after = (w[0] for w in words.finditer(last.text[:_MAX_SCREEN_CHARS]))
         if word := next((w for w in after if w.lower() not in before), ""):
             findings.append(Finding(kind=kind, what=word, step=run.steps))
     return findings
@@ -159,7 +159,7 @@ def _task_words(run: Tracker) -> frozenset[str]:
 
 def _on(screen: Screen) -> frozenset[str]:
     elements = " ".join(f"{e.text} {e.value}" for e in screen.elements)
-    return content_words(f"{elements} {screen.words[:_MAX_SCREEN_CHARS]}")
+    return content_words(f"{elements} {screen.text[:_MAX_SCREEN_CHARS]}")
 
 
 def _path(url: str) -> str:

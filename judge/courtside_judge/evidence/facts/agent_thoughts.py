@@ -19,7 +19,7 @@ class AgentThoughts:
         self.words: set[str] = set()
         """Words of the agent's own account, where there is no screen to go by."""
 
-    def take(self, step: Step, *, sighted: bool) -> None:
+    def follow(self, step: Step, *, sighted: bool) -> None:
         """The next step, and whether any screen was seen so far."""
         self.newest = [*self.newest, step.thought][-_KEPT:]
         if not sighted and len(self.words) < _KEPT_WORDS:

@@ -69,7 +69,7 @@ class AppReactions:
         error?"""
         return any(one.was_taken and first <= one.step < end for one in self.sent)
 
-    def take(self, step: Step) -> None:
+    def follow(self, step: Step) -> None:
         """Adds what the application did in the next step."""
         self._look(step)
         effects = step.effects

@@ -30,7 +30,7 @@ class Entries:
         self.in_order: list[FieldEntry] = []
         """All that was typed or chosen, also what was replaced since."""
 
-    def take(self, made: ActionOnScreen) -> None:
+    def follow(self, made: ActionOnScreen) -> None:
         """The next action."""
         match made.action.kind:
             case "type" if is_secret(made.action.target):

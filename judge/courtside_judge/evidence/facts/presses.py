@@ -21,7 +21,7 @@ class Presses:
         """What stood beside each control without a name that was pressed."""
         self._focusing = FocusingClick[tuple[dict[str, TextAtStep], list[RowLabel]]]()
 
-    def take(self, made: ActionOnScreen) -> None:
+    def follow(self, made: ActionOnScreen) -> None:
         """The next action."""
         if made.action.kind == "type":
             if (before := self._focusing.before_typing(made.target)) is not None:

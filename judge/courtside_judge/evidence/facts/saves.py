@@ -24,7 +24,7 @@ class Saves:
     def __init__(self) -> None:
         self.newest: SavedScreen | None = None
 
-    def take(self, step: Step, screens: SeenScreens, app: AppReactions) -> None:
+    def follow(self, step: Step, screens: SeenScreens, app: AppReactions) -> None:
         """The next step, and what the application did so far."""
         if screens.previous is not None and app.was_taken_at(step.index):
             self.newest = SavedScreen(screens.previous, step.index)

@@ -76,7 +76,7 @@ class SeenScreens:
             screens._see(self.last)
         return screens
 
-    def take(self, step: Step) -> None:
+    def follow(self, step: Step) -> None:
         """The screens of the next step."""
         before, after = unless_withheld(step.before), unless_withheld(step.after)
         if before is not None and (self.first is None or self.missed):
@@ -99,9 +99,9 @@ class SeenScreens:
 
     def _see(self, screen: Screen) -> None:
         self._has_tree = self._has_tree or bool(screen.look.text) or has_tree(screen.look)
-        self.sighted = self.sighted or bool(screen.look.elements or screen.words)
+        self.sighted = self.sighted or bool(screen.look.elements or screen.text)
         self.pictured = self.pictured or screen.look.frame is not None
-        self.words.update(re.findall(r"\w+", screen.words.lower()))
+        self.words.update(re.findall(r"\w+", screen.text.lower()))
         for element in screen.look.elements:
             self.words.update(re.findall(r"\w+", element.value.lower()))
 

@@ -20,7 +20,7 @@ class ShownValues:
         self.changed: dict[Place, TextAtStep] = {}
         """By the place they stand in."""
 
-    def take(self, step: Step, screens: SeenScreens) -> None:
+    def follow(self, step: Step, screens: SeenScreens) -> None:
         """The next step."""
         if screens.previous is not None and screens.last is not None:
             self._compare(screens.previous, screens.last, step.index)

@@ -31,7 +31,7 @@ class StepTally:
         self._made: Counter[tuple[str, int]] = Counter()
         """By a step's actions and the screen after it."""
 
-    def take(self, step: Step, screens: SeenScreens) -> None:
+    def follow(self, step: Step, screens: SeenScreens) -> None:
         """The next step."""
         is_hidden = any(a.kind == "type" and is_secret(a.target) for a in step.actions)
         is_same = screens.changed is False and not screens.repainted

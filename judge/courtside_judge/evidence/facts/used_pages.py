@@ -16,7 +16,7 @@ class UsedPages:
         self.names: dict[str, int] = {}
         """By name, in the form for comparing: the step that used a control of it last."""
 
-    def take(self, made: ActionOnScreen) -> None:
+    def follow(self, made: ActionOnScreen) -> None:
         """The next action."""
         screen = made.pressed_on
         if screen is not None and (made.is_press or made.action.kind in ("type", "select")):
