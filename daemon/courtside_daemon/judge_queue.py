@@ -1,4 +1,4 @@
-"""Judges what waits: some steps of a run at a time, the runs in turn, reasons last."""
+"""Judges the runs that wait, in turn: some steps of each at a time, its reasons last."""
 
 from __future__ import annotations
 

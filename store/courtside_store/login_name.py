@@ -1,4 +1,4 @@
-"""Who labels where nobody says: the login name. Knows no label."""
+"""The login name, which stands for an annotator who gives no name. Knows no label."""
 
 from __future__ import annotations
 

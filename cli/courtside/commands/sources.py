@@ -1,4 +1,4 @@
-"""`courtside sources`: who may send to the daemon, and takes that back."""
+"""`courtside sources`: lists who may send to the daemon, and revokes that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`courtside tasks`: what a list of tasks holds, and which lines of it are none."""
+"""`courtside tasks`: checks a list of tasks, and names the lines that hold no task."""
 
 from __future__ import annotations
 

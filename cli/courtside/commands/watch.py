@@ -1,4 +1,4 @@
-"""`courtside watch`: finds what is there to watch on this machine, and watches one of it."""
+"""`courtside watch`: lists what can be watched on this machine, and watches one of them."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from courtside.options.run_ids import find_run
 from courtside_formats.exports.judged import Selection, judged_run
 from courtside_formats.exports.output_errors import writing
 from courtside_formats.exports.playwright.script import test_name, write_test
-from courtside_formats.exports.playwright.traces import Trace
+from courtside_formats.exports.playwright.visible_results import VisibleResult
 from courtside_judge.evidence.catalogue import CATALOGUE
 from courtside_store.private_files import write_private
 from courtside_store.reading import Reader
@@ -34,7 +34,7 @@ def write_run(
             "--format playwright takes one RUN: an id, the beginning of one, or last"
         )
     run = judged_run(reader, find_run(reader, words[0]), replace(selection, filter=""))
-    source = write_test(run, find_trace, allow_weak_test)
+    source = write_test(run, find_result, allow_weak_test)
     file = out if out.suffix == ".py" else out / f"{test_name(run)}.py"
     if file.exists():
         raise FileExistsError(f"{file} is there already; choose another --out")
@@ -44,14 +44,14 @@ def write_run(
     return file
 
 
-def find_trace(evidence: Evidence) -> Trace | None:
+def find_result(evidence: Evidence) -> VisibleResult | None:
     """What a finding for success leaves on a page: by its fields, never by its sentence."""
     if not _speaks_for(evidence):
         return None
     entry = _ENTRIES.get(evidence.kind)
     seen_in = entry.seen_in if entry else None
     beside = "" if entry and entry.requirement else evidence.where  # there it says how it was met
-    return Trace(
+    return VisibleResult(
         words=tuple(dict.fromkeys(words for words in (evidence.what, beside) if words)),
         why=evidence.text,
         step=evidence.step,

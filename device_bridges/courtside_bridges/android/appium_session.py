@@ -145,7 +145,7 @@ class SessionRun:
         """Called when a command that changes nothing was answered."""
         match command.role:
             case "find" if status == 200:
-                self._locators.found(request, answer)
+                self._locators.remember(request, answer)
             case "screenshot":
                 self._own.add_picture(status, answer)
                 if self._steps.screen:  # the agent's own is newer

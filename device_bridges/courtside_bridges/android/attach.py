@@ -1,4 +1,4 @@
-"""Watches a session that somebody else drives past us: its screens, never its actions."""
+"""Watches an Appium session whose commands do not go through our proxy: its screens alone."""
 
 from __future__ import annotations
 

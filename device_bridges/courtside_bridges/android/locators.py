@@ -1,4 +1,4 @@
-"""How an agent found its elements: a name for those that are in no tree. Knows no screen."""
+"""Names the elements that are in no UI tree, by what the agent searched for. Knows no screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Locators:
         self._unread: list[tuple[bytes, bytes]] = []
         self._names: OrderedDict[str, str] = OrderedDict()
 
-    def found(self, request: bytes, answer: bytes) -> None:
+    def remember(self, request: bytes, answer: bytes) -> None:
         """A search and its answer."""
         self._unread.append((request, answer))
         del self._unread[:-MAX_FOUND]
@@ -33,11 +33,11 @@ class Locators:
         """What it was found by; empty where that is not known."""
         for request, answer in self._unread:
             with contextlib.suppress(msgspec.DecodeError, TypeError, AttributeError, KeyError):
-                self._remember(msgspec.json.decode(request), msgspec.json.decode(answer)["value"])
+                self._name_found(msgspec.json.decode(request), msgspec.json.decode(answer)["value"])
         self._unread.clear()
         return self._names.get(element, "")
 
-    def _remember(self, asked: JsonObject, found: Any) -> None:
+    def _name_found(self, asked: JsonObject, found: Any) -> None:
         for one in found if isinstance(found, list) else [found]:
             for id in one.values() if isinstance(one, dict) else ():
                 self._names[str(id)] = str(asked.get("value", ""))[:MAX_TEXT]

@@ -1,4 +1,4 @@
-"""Closes, at the end of the agent's program, what its author left open. Knows no messages."""
+"""Closes the runs that are still open when the agent's program ends. Knows no messages."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Closable(Protocol):
         """Sends what waits, for at most so long."""
 
 
-class Leaving:
-    """Closes everything that is open when this process ends. Does nothing before the first one."""
+class OpenAtExit:
+    """What is open, closed when this process ends. Does nothing before the first one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -15,7 +15,7 @@ from courtside_store.config import Config
 from courtside_store.records import Session, now_ms
 
 from . import outbox
-from .at_exit import Leaving
+from .at_exit import OpenAtExit
 from .connection_state import ConnectionState
 from .daemon_connection import Connection
 from .outgoing import Outgoing
@@ -26,7 +26,7 @@ CLOSED = "courtside: not recorded (%s): the run's connection is closed; call it 
 KEPT = "courtside: unsent messages: %d; `courtside up` takes them from %s"
 LEAVE_S = 0.5
 """How long the thread is waited for where the daemon does not answer."""
-_leaving = Leaving()
+_open_at_exit = OpenAtExit()
 
 
 class Link:
@@ -62,7 +62,7 @@ class Link:
             if not self._started:
                 self._started = True
                 self._thread.start()
-                _leaving.add(self)
+                _open_at_exit.add(self)
 
     def _run(self) -> None:
         """Owns every task of the connection: what ends them is logged, and nobody waits on."""
@@ -145,7 +145,7 @@ class Link:
         """Ends the connection and the thread."""
         if not self._started:
             return
-        _leaving.discard(self)
+        _open_at_exit.discard(self)
         self._connection.close()
         self._thread.join(timeout_s)
 

@@ -1,4 +1,4 @@
-"""Makes of any message one that the daemon takes. The one way out of the agent's process."""
+"""Cuts each message to the limits of the daemon, before it leaves the agent's process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes of any image one that the daemon takes, or says why it cannot. Keeps nothing."""
+"""Scales and encodes an image until the daemon accepts it, or says why it cannot. Keeps nothing."""
 
 from __future__ import annotations
 

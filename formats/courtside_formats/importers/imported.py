@@ -18,7 +18,7 @@ from msgspec import field
 from courtside_store.blobs import ReadFrame, no_frames
 from courtside_store.records import EndedBy, Millis, Record, Short, Step, StepLabel, Surface, Text
 
-from .broken_words import why_broken
+from .broken_reasons import why_broken
 
 
 class Facts(Record, frozen=True, kw_only=True):

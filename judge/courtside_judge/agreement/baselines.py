@@ -1,4 +1,4 @@
-"""Judges that look at nothing: what any real one must beat. They know only how a run ended."""
+"""Baselines, which any judge must beat: they look at no screen, only at how a run ended."""
 
 from __future__ import annotations
 

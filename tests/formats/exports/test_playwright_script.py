@@ -19,7 +19,7 @@ from builders import (
 from hypothesis import given
 from hypothesis import strategies as some
 
-from courtside.output.playwright_tests import find_trace
+from courtside.output.playwright_tests import find_result
 from courtside_formats.exports.judged import JudgedRun, JudgedStep
 from courtside_formats.exports.playwright.script import write_test
 from courtside_store.geometry import Box, Point
@@ -65,7 +65,7 @@ def found(
 def source(*actions: Action, before: Observation = START, **more: Any) -> str:
     """Of a run of one step; it compiles."""
     step = a_step(1, *actions, before=before, after=END)
-    text = write_test(a_run(step, evidence=(found("Ada"),), **more), find_trace)
+    text = write_test(a_run(step, evidence=(found("Ada"),), **more), find_result)
     compile(text, "test_it.py", "exec")
     return text
 
@@ -144,11 +144,11 @@ def test_one_of_several_is_told_on_a_page_that_was_scrolled_to_it() -> None:
     after = a_screen(an_element(9, "Help", box=Box(0.0, -350.0, 9.0, 9.0)))
     click = on("click", tag="button", role="button", text="Remove", box=Box(0.0, 200.0, 9.0, 9.0))
     step = a_step(1, click, before=before, after=after)
-    text = write_test(a_run(step), find_trace, allow_weak_test=True)
+    text = write_test(a_run(step), find_result, allow_weak_test=True)
     assert 'name="Remove", exact=True).nth(2).click()' in text
     before = msgspec.structs.replace(before, height=100)
     with pytest.raises(ValueError, match="3 things are called so"):
-        write_test(a_run(a_step(1, click, before=before)), find_trace, allow_weak_test=True)
+        write_test(a_run(a_step(1, click, before=before)), find_result, allow_weak_test=True)
 
 
 def test_a_dialog_is_answered_before_it_is_asked() -> None:
@@ -184,7 +184,7 @@ def test_what_cannot_be_done_again_is_refused() -> None:
 def test_a_finding_is_an_expectation(finding: Evidence, line: str) -> None:
     request = Request(method="POST", path="/orders/*", at_ms=1, status=201)
     step = a_step(1, before=START, after=END, effects=Effects(requests=(request,)))
-    text = write_test(a_run(step, evidence=(finding,)), find_trace)
+    text = write_test(a_run(step, evidence=(finding,)), find_result)
     compile(text, "test_it.py", "exec")
     assert line in text
 
@@ -200,7 +200,7 @@ def test_another_wording_of_a_sentence_changes_no_line_of_code() -> None:
             found("POST /orders", kind="sent-taken", text=text),
             found("Saved", kind="confirmed", text=text),
         )
-        return ast.unparse(ast.parse(write_test(a_run(step, evidence=evidence), find_trace)))
+        return ast.unparse(ast.parse(write_test(a_run(step, evidence=evidence), find_result)))
 
     as_now = code('the end shows "Ada"')
     assert "to_have_value('Ada')" in as_now and "sent('POST', '/orders/*')" in as_now
@@ -215,7 +215,7 @@ def test_only_a_finding_about_a_request_that_was_taken_expects_its_answer(kind: 
     request = Request(method="POST", path="/orders", at_ms=1, status=201)
     step = a_step(1, before=START, after=END, effects=Effects(requests=(request,)))
     evidence = (found("Ada"), found("POST /orders", kind=kind))
-    text = write_test(a_run(step, evidence=evidence), find_trace)
+    text = write_test(a_run(step, evidence=evidence), find_result)
     assert "to_have_value" in text and "expect_response" not in text
 
 
@@ -223,18 +223,18 @@ def test_a_finding_of_an_older_version_which_has_no_fields_is_passed_over() -> N
     """What the run left behind is expected in its place."""
     step = a_step(1, an_action("type", "Name", "Ada"), before=START, after=END)
     old = Evidence(kind="confirmed", text='the screen says "Saved" at the end', weight=1.0)
-    text = write_test(a_run(step, evidence=(old,)), find_trace)
+    text = write_test(a_run(step, evidence=(old,)), find_result)
     assert 'to_have_value("Ada")' in text and "at the end" not in text
     done = Evidence(kind="asked-done", text="it set it", what="Ada", where="saved", weight=1.0)
-    assert "Saved" not in write_test(a_run(step, evidence=(done,)), find_trace)
+    assert "Saved" not in write_test(a_run(step, evidence=(done,)), find_result)
 
 
 def test_what_the_first_screen_showed_already_is_no_expectation() -> None:
     step = a_step(1, before=START, after=a_screen(text="Order"))
     run = a_run(step, evidence=(found("Order"),))
     with pytest.raises(ValueError, match="a test would pass whatever happens"):
-        write_test(run, find_trace)
-    text = write_test(run, find_trace, allow_weak_test=True)
+        write_test(run, find_result)
+    text = write_test(run, find_result, allow_weak_test=True)
     assert "expect(page).to_have_url(" in text and "    pass" not in text
 
 
@@ -246,12 +246,12 @@ def test_a_run_of_which_nothing_can_be_expected_is_refused_anyway() -> None:
     step = msgspec.structs.replace(step, actions=())
     run = a_run(step, evidence=(found("POST /orders", kind="sent-taken"),))
     with pytest.raises(ValueError, match="a test would pass whatever happens"):
-        write_test(run, find_trace)
+        write_test(run, find_result)
     with pytest.raises(ValueError, match="nothing that a test could expect"):
-        write_test(run, find_trace, allow_weak_test=True)
+        write_test(run, find_result, allow_weak_test=True)
     ends = a_screen(url="http://shop.test:8000/orders/17?id=3", title="", text="")
     text = write_test(
-        a_run(msgspec.structs.replace(step, after=ends)), find_trace, allow_weak_test=True
+        a_run(msgspec.structs.replace(step, after=ends)), find_result, allow_weak_test=True
     )
     assert r're.compile(re.escape(BASE) + "/orders/\\d+([?#].*)?$")' in text
     compile(text, "test_it.py", "exec")
@@ -276,12 +276,12 @@ def test_an_ending_expects_no_token_and_no_page_that_nobody_serves(
     """Every test begins at `about:blank`, and a token is another one the next time."""
     ends = a_screen(url=address, title="Order", text="")
     run = a_run(a_step(1, before=START, after=ends))
-    assert expected in write_test(run, find_trace, allow_weak_test=True)
+    assert expected in write_test(run, find_result, allow_weak_test=True)
 
 
 def test_without_findings_what_the_run_left_behind_is_expected() -> None:
     step = a_step(1, an_action("type", "Name", "Ada"), before=START, after=END)
-    text = write_test(a_run(step), find_trace)
+    text = write_test(a_run(step), find_result)
     assert 'to_have_value("Ada")' in text and 'to_contain_text("Saved Ada"' in text
 
 
@@ -299,7 +299,7 @@ def test_no_text_of_a_page_becomes_code(name: str, typed: str, task: str) -> Non
     run = Run(id=RUN, session=SESSION, task=task, started_at_ms=1)
     judged = a_run(step, summary=RunSummary(run=run, source="cdp", surface="web"))
     try:
-        text = write_test(judged, find_trace, allow_weak_test=True)
+        text = write_test(judged, find_result, allow_weak_test=True)
     except ValueError as error:
         assert "cannot be written" in str(error)
         return
@@ -331,7 +331,7 @@ CALLS = {
 def test_a_number_is_expected_by_itself_with_the_word_after_it(body: str, pattern: str) -> None:
     end = a_screen(an_element(1, "Back"), url="http://shop.test:8000/done", text=body)
     step = a_step(1, an_action(), before=START, after=end)
-    assert pattern in write_test(a_run(step, evidence=(found("2"),)), find_trace)
+    assert pattern in write_test(a_run(step, evidence=(found("2"),)), find_result)
 
 
 def test_a_number_on_several_lines_is_expected_only_as_the_task_says_it() -> None:
@@ -339,17 +339,17 @@ def test_a_number_on_several_lines_is_expected_only_as_the_task_says_it() -> Non
     end = a_screen(an_element(1, "Back"), url="http://shop.test:8000/done", text=body)
     step = a_step(1, an_action(), before=START, after=end)
     evidence = (found("3"), found("Ada", kind="confirmed"))
-    text = write_test(a_run(step, evidence=evidence), find_trace)
+    text = write_test(a_run(step, evidence=evidence), find_result)
     assert "Ada" in text and "re.compile" not in text.partition("# ")[2]
     asked = a_run(step, evidence=evidence, task="See that there are 3 bookings")
-    assert r"(?<!\\w)3\\s+bookings(?!\\w)" in write_test(asked, find_trace)
+    assert r"(?<!\\w)3\\s+bookings(?!\\w)" in write_test(asked, find_result)
 
 
 def test_text_is_expected_as_it_is_laid_out() -> None:
     """Cells of a table have nothing between them in the text of its elements."""
     end = a_screen(an_element(1, "Back"), url="http://shop.test:8000/", text="Birch\t30\t$140")
     step = a_step(1, an_action(), before=START, after=end)
-    text = write_test(a_run(step, evidence=(found("30"),)), find_trace)
+    text = write_test(a_run(step, evidence=(found("30"),)), find_result)
     assert r"(?<!\\w)30(?!\\w)" in text and "use_inner_text=True" in text
 
 
@@ -357,4 +357,4 @@ def test_a_number_inside_of_another_one_is_not_the_number() -> None:
     end = a_screen(an_element(1, "Back"), url="http://shop.test:8000/done", text="Number 1202.")
     step = a_step(1, an_action(), before=START, after=end)
     with pytest.raises(ValueError, match="would pass whatever happens"):
-        write_test(a_run(step, evidence=(found("2"),)), find_trace)
+        write_test(a_run(step, evidence=(found("2"),)), find_result)

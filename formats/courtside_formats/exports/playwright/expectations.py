@@ -18,7 +18,7 @@ from courtside_store.request_paths import mask_path
 
 from .code import comment, is_cut, literal
 from .locators import FIELDS, Ambiguous, locate
-from .traces import FindTrace, Trace, left_behind
+from .visible_results import FindResult, VisibleResult, results_left
 
 _READS = {"GET", "HEAD", "OPTIONS"}
 _MAX_LINE_CHARS = 80
@@ -50,11 +50,11 @@ class Checks(Record, frozen=True, kw_only=True):
         return not (self.taken or self.after or self.at_end)
 
 
-def find_checks(run: JudgedRun, find_trace: FindTrace) -> Checks:
+def find_checks(run: JudgedRun, find_result: FindResult) -> Checks:
     """Of the findings for success those that a page can show, else of what the run left behind."""
-    found = map(find_trace, run.verdict.evidence if run.verdict else ())
+    found = map(find_result, run.verdict.evidence if run.verdict else ())
     checks = _checks(run, [trace for trace in found if trace])
-    return checks if not checks.is_empty else _checks(run, left_behind(run))
+    return checks if not checks.is_empty else _checks(run, results_left(run))
 
 
 def find_ending(run: JudgedRun, base: str) -> list[str]:
@@ -84,12 +84,12 @@ def _part(part: str) -> str:
     return "[^/?#]+"
 
 
-def _checks(run: JudgedRun, traces: Iterable[Trace]) -> Checks:
+def _checks(run: JudgedRun, results: Iterable[VisibleResult]) -> Checks:
     steps = [one.step for one in run.steps]
     taken: dict[int, Request] = {}
     after: dict[int, list[str]] = {}
     at_end: dict[str, str] = {}
-    for one in traces:
+    for one in results:
         if one.is_request:
             taken |= _taken(steps, one)
         for words in (" ".join(words.split()) for words in one.words):
@@ -104,7 +104,7 @@ def _checks(run: JudgedRun, traces: Iterable[Trace]) -> Checks:
     return Checks(taken=taken, after={k: v for k, v in after.items() if v}, at_end=lines)
 
 
-def _taken(steps: list[Step], one: Trace) -> dict[int, Request]:
+def _taken(steps: list[Step], one: VisibleResult) -> dict[int, Request]:
     for step in steps:
         if step.index != one.step or not step.effects:
             continue
@@ -115,7 +115,7 @@ def _taken(steps: list[Step], one: Trace) -> dict[int, Request]:
     return {}
 
 
-def _shown(words: str, steps: list[Step], one: Trace, task: str) -> str | None:
+def _shown(words: str, steps: list[Step], one: VisibleResult, task: str) -> str | None:
     """How the end of the run shows the words, and its beginning did not."""
     last = steps[-1].after or steps[-1].before
     if last is None or is_cut(words):
@@ -140,7 +140,7 @@ def _shown(words: str, steps: list[Step], one: Trace, task: str) -> str | None:
     return None
 
 
-def _early(words: str, steps: list[Step], one: Trace) -> str | None:
+def _early(words: str, steps: list[Step], one: VisibleResult) -> str | None:
     """How the screen after the finding's own step shows the words in a field."""
     step = next((step for step in steps if step.index == one.step), None)
     return _in_field(words, step.after) if step and step.after else None

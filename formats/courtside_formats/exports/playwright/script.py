@@ -12,7 +12,7 @@ from .code import Addresses, Placeholders, comment, literal, slug
 from .expectations import HELPERS as OF_CHECKS
 from .expectations import Checks, find_checks, find_ending
 from .locators import HELPERS as OF_LOCATORS
-from .traces import FindTrace
+from .visible_results import FindResult
 
 _VIEWPORT = (1280, 720)
 _INDENT = "    "
@@ -28,7 +28,7 @@ def test_name(run: JudgedRun) -> str:
     return f"test_{slug(run.summary.run.task)}"
 
 
-def write_test(run: JudgedRun, find_trace: FindTrace, allow_weak_test: bool = False) -> str:
+def write_test(run: JudgedRun, find_result: FindResult, allow_weak_test: bool = False) -> str:
     """The source of a test that does what the agent did and expects what made it a success.
 
     It runs by itself, and with pytest-playwright. Raises ValueError in one line for a run that was
@@ -41,7 +41,7 @@ def write_test(run: JudgedRun, find_trace: FindTrace, allow_weak_test: bool = Fa
     start = _start(run)
     addresses = Addresses(start, secrets)
     writer = Writer(addresses, secrets)
-    checks = find_checks(run, find_trace)
+    checks = find_checks(run, find_result)
     act = _act(run, writer, checks)
     if not _asserts(act + checks.at_end) and not allow_weak_test:
         raise ValueError(

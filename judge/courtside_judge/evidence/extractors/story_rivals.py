@@ -1,4 +1,4 @@
-"""Presses of the wrong one of two that look alike, and of what takes away. Knows no weights."""
+"""Whether the wrong one of two names alike was pressed, or a removal unasked. Knows no weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a run a page may show again: by a finding, or by what the run left behind."""
+"""What of a run's results its pages show, so that a test can expect it. Writes no code."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from courtside_store.records import Evidence, Record, Step
 _MAX_LINE_CHARS = 80
 
 
-class Trace(Record, frozen=True, kw_only=True):
-    """One thing that a run leaves where a page shows it."""
+class VisibleResult(Record, frozen=True, kw_only=True):
+    """One result of a run that a page shows."""
 
     words: tuple[str, ...] = ()
     """Values and names, each looked for on the screens."""
@@ -25,11 +25,11 @@ class Trace(Record, frozen=True, kw_only=True):
     """The title of the last page may hold the words."""
 
 
-FindTrace = Callable[[Evidence], Trace | None]
-"""What a finding for success leaves; None for any other finding."""
+FindResult = Callable[[Evidence], VisibleResult | None]
+"""What a page shows of a finding for success; None for any other finding."""
 
 
-def left_behind(run: JudgedRun) -> Iterator[Trace]:
+def results_left(run: JudgedRun) -> Iterator[VisibleResult]:
     """What was typed and chosen, what the servers took, and what the last step brought."""
     for one in run.steps:
         step = one.step
@@ -37,15 +37,15 @@ def left_behind(run: JudgedRun) -> Iterator[Trace]:
             words = action.text if action.kind in ("type", "select") else ""
             name = action.target.text if action.target and action.kind == "click" else ""
             if shown := words or name:
-                yield Trace(
+                yield VisibleResult(
                     words=(shown,), why=f'step {step.index} leaves "{shown}"', step=step.index
                 )
         if step.effects and step.effects.requests:
-            yield Trace(why="the request was taken", step=step.index, is_request=True)
+            yield VisibleResult(why="the request was taken", step=step.index, is_request=True)
     yield from _brought(run.steps[-1].step) if run.steps else ()
 
 
-def _brought(last: Step) -> Iterator[Trace]:
+def _brought(last: Step) -> Iterator[VisibleResult]:
     """The first new line on the last screen that has no number in it."""
     if last.before is None or last.after is None:
         return
@@ -53,5 +53,7 @@ def _brought(last: Step) -> Iterator[Trace]:
     for line in last.after.text.split("\n"):
         if line.strip() and line not in known and not re.search(r"\d", line):
             words = line.strip()[:_MAX_LINE_CHARS]
-            yield Trace(words=(words,), why=f'the last step brought "{words}"', step=last.index)
+            yield VisibleResult(
+                words=(words,), why=f'the last step brought "{words}"', step=last.index
+            )
             return
