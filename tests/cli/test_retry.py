@@ -304,8 +304,11 @@ async def test_a_command_that_records_nothing_is_told_how(config: Config, daemon
 
 
 DRIVER = """
-import os, sys
+import os, sqlite3, sys, time
 from playwright.sync_api import sync_playwright
+
+def stored():
+    return sqlite3.connect(sys.argv[2]).execute("select count(*) from step").fetchone()[0]
 
 CANCEL = "<button onclick='out.textContent=`Cancelled`'>Cancel</button>"
 PAGE = "<h1>Form</h1><button onclick='out.textContent=1'>Save</button>" + CANCEL
@@ -313,9 +316,12 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.connect_over_cdp(sys.argv[1])
     page = browser.new_context().new_page()
     page.set_content(PAGE + "<p id=out></p>")
+    before = stored()
     page.click("text=Cancel" if "Cancel" in os.environ["COURTSIDE_LESSONS"] else "text=Save")
-    page.wait_for_timeout(500)
+    while stored() == before:
+        time.sleep(0.02)
 """
+"""An agent that thinks until its click is stored: the test's way to wait for it."""
 
 
 @pytest.fixture
@@ -331,7 +337,7 @@ async def test_an_agent_that_knows_nothing_of_courtside_is_watched_through_its_b
 ) -> None:
     file = tmp_path / "driver.py"
     file.write_text(DRIVER)
-    command = f"{sys.executable} {file} {debug_port}"
+    command = f"{sys.executable} {file} {debug_port} {config.database}"
     code, result, err = await retried(config, command, "--cdp", debug_port)
     assert code == 0 and result["stopped"] == "success", (result, err)
     with Reader(config) as reader:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 from contextlib import suppress
+from logging.handlers import QueueHandler
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import aiohttp
@@ -24,6 +27,7 @@ from source import a_token, attach, receive, send
 from waiting import until
 from websockets.asyncio.client import ClientConnection
 
+from courtside_daemon import store_threads
 from courtside_daemon.app import running
 from courtside_store import wire
 from courtside_store.blobs import Blobs
@@ -80,6 +84,8 @@ async def fill(folder: Path) -> None:
     config = Config(data_dir=folder / "data", port=0, autostart=False)
     ballast = folder / "ballast"
     ballast.write_bytes(os.urandom(1_000_000))
+    refusals: SimpleQueue[Any] = SimpleQueue()
+    logging.getLogger(store_threads.__name__).addHandler(QueueHandler(refusals))
     async with running(config) as (daemon, _):
         token = await a_token(config, daemon)
         socket = await attach(config, daemon, token=token)
@@ -92,11 +98,11 @@ async def fill(folder: Path) -> None:
             refused = await send_step(socket, index)
         assert "disk" in refused["reason"] and refused["retry"], refused
         await assert_refused_over_http(daemon, token)
-        # Time for a verdict that the disk refuses too; there is none where the last ones fitted.
-        await asyncio.sleep(1)
-        ballast.unlink()
-        assert await send_step(socket, index) is None
         with Reader(config) as reader:
+            # The disk refuses a verdict too, unless all of them fitted.
+            await until(lambda: refusals.qsize() or len(reader.verdicts(RUN)) == index - 1)
+            ballast.unlink()
+            assert await send_step(socket, index) is None
             await until(lambda: len(reader.verdicts(RUN)) == index)
         await socket.close()
     with Reader(config) as reader:

@@ -343,7 +343,7 @@ async def test_a_picture_is_never_called_that_of_a_step_that_is_still_being_aske
     await page.keyboard.press("k")
     await expect(page.locator("#action")).to_contain_text("step 1 of 2")
     await page.click("#tabs >> text=Elements")  # which draws the picture again
-    await page.evaluate("new Promise((drawn) => setTimeout(drawn, 100))")
+    await page.evaluate("import('/stage.js').then((stage) => stage.show())")  # returns once drawn
     await expect(screen).to_have_attribute("data-step", "2")
     await expect(screen).to_have_attribute("aria-label", re.compile("step 2"))
     may_answer.set()

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 from appium_server import free_port
+from waiting import until
 
 from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_store.config import Config
@@ -100,6 +101,12 @@ async def play_python(config: Config, folder: Path, code: str) -> str:
     return await play(config, sys.executable, script)
 
 
+def recorded(config: Config, steps: int) -> bool:
+    """Whether the only run has that many steps."""
+    with Reader(config) as reader:
+        return [len(list(reader.steps(one.run.id))) for one in reader.every_run("")] == [steps]
+
+
 def signed_in(config: Config, shop: str) -> bool:
     """Whether the newest run is the one of the guide, step by step."""
     with Reader(config) as reader:
@@ -145,8 +152,7 @@ async def test_the_puppeteer_guide_works(
         "9222": port,
         "https://shop.example/login": shop,
         opened: f"console.log('there');\n{listening}{opened}",
-        "await browser.close();": "await new Promise((go) => setTimeout(go, 1000));\n"
-        "await browser.close();",
+        "await browser.close();": f"{listening}await browser.close();",
     }
     script = tmp_path / "agent.mjs"
     script.write_text(block("puppeteer", "js", changed))
@@ -160,8 +166,11 @@ async def test_the_puppeteer_guide_works(
         stderr=asyncio.subprocess.PIPE,
     )
     assert watching.stderr and b"recording" in await watching.stderr.readline()
+    assert agent.stdin
+    agent.stdin.write(b"go\n")
+    await until(lambda: recorded(config, steps=3))
     async with asyncio.timeout(60):
-        await agent.communicate(b"go\n")
+        await agent.communicate(b"close\n")
         await watching.communicate()
     assert signed_in(config, shop)
 

@@ -302,7 +302,7 @@ async def test_an_agent_that_does_nothing_has_no_run(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
     async with a_phone(companion, config) as phone:
-        await asyncio.sleep(0.1)  # time in which a run could begin by itself
+        await phone.look()  # what begins by itself has begun once this is answered
         outcome = await phone.finish()
     assert outcome.verdict.label == "unknown" and "no run" in outcome.verdict.explanation
     with Reader(config) as reader:

@@ -17,6 +17,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Step
 
 pytestmark = pytest.mark.chrome
+LONGER_THAN_TRANSITION_S = 0.6
 MENU = """<title>Menu</title><style>#menu{height:20px;transition:height .5s}
 #spinner{width:9px;height:9px;animation:turn .5s infinite}
 @keyframes turn{to{transform:rotate(1turn)}}</style><div id=spinner></div>
@@ -56,8 +57,8 @@ async def test_a_transition_has_ended_once_its_page_was_told_so(
         await page.click("#open")
         await page.wait_for_function("menu.offsetHeight > 30")
         with no_frames():
-            # Longer than the transition; the page has no clock of its own while nothing is drawn.
-            await asyncio.sleep(0.6)
+            # The page has no clock of its own while nothing is drawn.
+            await asyncio.sleep(LONGER_THAN_TRANSITION_S)
         await run.settled()
         await run.finish()
     with Reader(config) as reader:

@@ -371,7 +371,8 @@ async def test_a_browser_that_gives_none_is_watched_through_the_agent_s(
         own.goto(site)
         with watch(own, config=config) as run:
             own.click("#more")
-            own.wait_for_timeout(1000)
+            while not steps(config, run.run):
+                own.wait_for_timeout(20)  # Playwright moves only meanwhile
             run.finish()
         return str(run.run)
 

@@ -56,7 +56,8 @@ style="background:#0f0;color:#0f0;width:200px">Balance <b>1,234</b></p>
 <button id=more onclick="this.after('!')">More</button>""",
     "/shrinking": """<!doctype html><title>Rows</title><div id=rows style="height:3000px"></div>
 <button id=less onclick="setTimeout(()=>{rows.style.height='1500px';document.title='Few'},1200)">
-Fewer</button>""",
+Fewer</button>
+<script>onscroll=()=>{if(document.title==='Few')document.title='Moved up'}</script>""",
     "/popup": "<!doctype html><title>Help</title><p>How to pay</p><button>Close help</button>",
     "/counter": """<!doctype html><title>0</title><button id=more style="margin:60px"
 onclick="out.textContent=document.title=++n">More</button><p id=out>0</p><script>n=0</script>""",
@@ -85,11 +86,16 @@ async def site() -> AsyncIterator[str]:
     await runner.cleanup()
 
 
-@pytest.fixture(params=[1, 2], ids=["plain", "sharp"])
+@pytest.fixture
 async def page(chromium: Any, request: Any, site: str) -> Any:
-    opened = await (await chromium.new_context(device_scale_factor=request.param)).new_page()
+    scale = getattr(request, "param", 1)
+    opened = await (await chromium.new_context(device_scale_factor=scale)).new_page()
     await opened.goto(site)
     return opened
+
+
+sharp_too = pytest.mark.parametrize("page", [1, 2], ids=["plain", "sharp"], indirect=True)
+"""For what looks at pictures or points: nothing else of a run depends on how sharp a screen is."""
 
 
 def steps(config: Config, run: str) -> list[Step]:
@@ -101,6 +107,7 @@ def actions(config: Config, run: str) -> list[str]:
     return [render_step(step) for step in steps(config, run)]
 
 
+@sharp_too
 async def test_what_the_agent_does_becomes_steps_with_frames_and_a_verdict(
     config: Config, daemon: Running, page: Any
 ) -> None:
@@ -147,6 +154,7 @@ async def test_what_a_hurried_agent_fills_in_is_not_on_the_screen_before(
         assert fields.get("Name" if action.kind == "type" else "Size") != action.text
 
 
+@sharp_too
 async def test_frames_inside_frames_and_shadow_roots_are_seen(
     config: Config, daemon: Running, page: Any
 ) -> None:
@@ -170,6 +178,7 @@ async def test_a_goto_is_an_action_and_a_link_is_not_two(
     assert [a.split()[0] for a in actions(config, run.run)] == ["navigate"]
 
 
+@sharp_too
 async def test_a_password_is_in_no_file_row_frame_or_log(
     config: Config, daemon: Running, page: Any
 ) -> None:
@@ -197,6 +206,7 @@ def green(jpeg: bytes) -> int:
     return sum(raw[i] < 90 and raw[i + 1] > 190 and raw[i + 2] < 90 for i in range(0, len(raw), 3))
 
 
+@sharp_too
 async def test_what_a_person_wants_hidden_is_neither_pictured_nor_read(
     config: Config, daemon: Running, page: Any
 ) -> None:
@@ -212,6 +222,7 @@ async def test_what_a_person_wants_hidden_is_neither_pictured_nor_read(
             assert green(Blobs(config.blobs).read(look.frame) or b"") == 0
 
 
+@sharp_too
 async def test_a_mask_that_cannot_be_read_hides_everything(
     config: Config, daemon: Running, page: Any
 ) -> None:
@@ -254,12 +265,12 @@ async def test_a_page_that_gets_shorter_and_moves_up_to_its_end_was_not_scrolled
     await page.goto(page.url + "shrinking")
     async with watch(page, config=config) as run:
         await page.click("#less")  # down at the end of the page
-        await page.wait_for_function("document.title === 'Few'")
-        await page.wait_for_timeout(500)
+        await page.wait_for_function("document.title === 'Moved up'")
         await run.finish()
     assert actions(config, run.run) == ['click button "Fewer"']
 
 
+@sharp_too
 async def test_an_agent_faster_than_the_camera_is_still_seen_right(
     config: Config, daemon: Running, page: Any
 ) -> None:
@@ -348,6 +359,7 @@ async def test_a_goto_right_after_a_click_is_an_action_of_its_own(
     assert [a.split()[0] for a in actions(config, run.run)] == ["click", "navigate"]
 
 
+@sharp_too
 async def test_a_blank_page_is_a_step_and_hides_what_was_before_it(
     config: Config, daemon: Running, page: Any
 ) -> None:
@@ -426,6 +438,7 @@ async def test_a_dialog_that_says_a_password_is_told_without_it(
     assert SECRET not in str(steps(config, run.run))
 
 
+@sharp_too
 async def test_a_card_number_in_a_frame_of_another_site_is_masked(
     config: Config, daemon: Running, page: Any
 ) -> None:
@@ -610,9 +623,9 @@ async def test_the_synchronous_api_is_watched_too(
             own.goto(url)
             with watch(own, task='Enter "Ada" and press Save.', config=config) as run:
                 own.fill("#nam", "Ada")
-                own.wait_for_timeout(600)
+                run.settled()
                 own.click("#save")
-                own.wait_for_timeout(600)
+                run.settled()
                 outcome = run.finish("done", True)
             assert outcome.verdict.label == "success"
             chromium.close()
