@@ -24,8 +24,8 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from sklearn.metrics import roc_auc_score
 
+from courtside_judge.agreement.calibration import auroc
 from courtside_judge.agreement.intervals import bootstrap
 from courtside_judge.agreement.ocr_runs import RecordedFrames
 from courtside_judge.perception.frame_reading import FrameReader
@@ -245,10 +245,7 @@ def judge(runs: Sequence[Halved], table: Sequence[Row]) -> Iterator[Judged]:
 
 
 def _auroc(runs: Sequence[Judged], view: str) -> float | None:
-    truth = [one.success for one in runs]
-    if len(set(truth)) < 2:
-        return None
-    return float(roc_auc_score(truth, [one.scores[view] for one in runs]))
+    return auroc([(one.scores[view], one.success) for one in runs])
 
 
 def _accuracy(runs: Sequence[Judged], view: str) -> float | None:
