@@ -195,11 +195,11 @@ async def test_an_asynchronous_reset_that_never_returns_is_ended(
     async def reset() -> None:
         await asyncio.Event().wait()
 
-    how: dict[str, Any] = {"cost_false_negative": 1.0, "attempt_s": 10.0, "config": config}
+    how: dict[str, Any] = {"cost_false_negative": 1.0, "attempt_s": 5.0, "config": config}
     async with asyncio.timeout(60):
         result = await reflexion(agent, TASK, reset=reset, **how)
     assert result.stopped == "environment-error"
-    assert "the reset failed: TimeoutError: it took longer than 10 s" in result.why
+    assert "the reset failed: TimeoutError: it took longer than 5 s" in result.why
 
 
 def test_half_a_character_in_a_task_is_refused_before_anything_runs(config: Config) -> None:
