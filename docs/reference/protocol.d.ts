@@ -662,13 +662,6 @@ export interface View {
   token: string;
 }
 /**
- * GET /v1/runs?filter=&limit=&before=
- */
-export interface RunPage {
-  runs?: RunSummary[];
-  next?: string | null;
-}
-/**
  * A run, all that was judged, labelled and learned of it, and the attempts around it.
  */
 export interface RunHistory {
@@ -710,13 +703,6 @@ export interface Override {
   at_ms: number;
 }
 /**
- * GET /v1/runs/{run}/strip?start=1&limit=1000
- */
-export interface StripPage {
-  steps?: StepSummary[];
-  total?: number;
-}
-/**
  * A step, and all that was judged and labelled of it.
  */
 export interface StepHistory {
@@ -724,6 +710,20 @@ export interface StepHistory {
   facts?: string[];
   verdicts?: StepVerdict[];
   overrides?: Override[];
+}
+/**
+ * GET /v1/runs?filter=&limit=&before=
+ */
+export interface RunPage {
+  runs?: RunSummary[];
+  next?: string | null;
+}
+/**
+ * GET /v1/runs/{run}/strip?start=1&limit=1000
+ */
+export interface StripPage {
+  steps?: StepSummary[];
+  total?: number;
 }
 /**
  * GET /v1/search?q=&limit=
@@ -759,15 +759,6 @@ export interface LearningResult {
   text: string;
 }
 /**
- * GET /v1/captions: the folder of described screens that is reviewed, and how far it is.
- */
-export interface CaptionsToReview {
-  folder?: string;
-  total?: number;
-  left?: number;
-  next?: CaptionToReview | null;
-}
-/**
  * A screen as a model describes it; no person has reviewed the description yet.
  */
 export interface CaptionToReview {
@@ -775,6 +766,15 @@ export interface CaptionToReview {
   domain: string;
   caption: string;
   model: string;
+}
+/**
+ * GET /v1/captions: the folder of described screens that is reviewed, and how far it is.
+ */
+export interface CaptionsToReview {
+  folder?: string;
+  total?: number;
+  left?: number;
+  next?: CaptionToReview | null;
 }
 /**
  * POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs.

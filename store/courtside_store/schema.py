@@ -3,40 +3,26 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeGuard
 
 import msgspec
 
 from . import control, summaries, wire
 
-BODIES = (
-    wire.RunPage,
-    summaries.RunHistory,
-    wire.StripPage,
-    summaries.StepHistory,
-    wire.SearchPage,
-    wire.LearningOffer,
-    wire.LearningResult,
-    wire.CaptionsToReview,
-    wire.PostedStep,
-    control.ErrorAnswer,
-    control.ViewerToken,
-    control.ViewerLink,
-    control.Pairing,
-    control.NewCredential,
-    control.KnownSource,
-    control.SourceRevoked,
-    control.Purged,
-    control.VerdictsAdded,
-    control.DaemonStopping,
-    control.KnownFilters,
-    control.LessonMade,
-    control.RetryWanted,
-    control.RetryAsked,
-    control.FrameStored,
-    control.PostedTo,
-    control.EndAdded,
-)
+
+def bodies() -> list[type[msgspec.Struct]]:
+    """What the daemon answers over HTTP and is posted: every record of the modules that hold them,
+    and two histories."""
+    found: list[type[msgspec.Struct]] = [summaries.RunHistory, summaries.StepHistory]
+    for place in (wire.http_bodies, control):
+        found += [one for one in vars(place).values() if _is_of(one, place)]
+    return found
+
+
+def _is_of(one: object, place: ModuleType) -> TypeGuard[type[msgspec.Struct]]:
+    is_record = isinstance(one, type) and issubclass(one, msgspec.Struct)
+    return is_record and one.__module__ == place.__name__
 
 
 def schema() -> dict[str, Any]:
@@ -46,7 +32,7 @@ def schema() -> dict[str, Any]:
         "to-source": wire.ToSource,
         "to-viewer": wire.ToViewer,
     }
-    kinds = [*unions.values(), wire.View, *BODIES]
+    kinds = [*unions.values(), wire.View, *bodies()]
     shapes, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -23,8 +23,9 @@ class ControlBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base of request bodies: a field that is not known is refused."""
 
 
-def answer(body: msgspec.Struct | Sequence[msgspec.Struct]) -> web.Response:
-    """A response whose body is a record, or several, as JSON, with the guard's headers."""
+def answer(body: msgspec.Struct | Sequence[msgspec.Struct | str]) -> web.Response:
+    """A response whose body is a record, or a list of records or words, as JSON, with the guard's
+    headers."""
     return web.Response(
         body=msgspec.json.encode(body), content_type="application/json", headers=HEADERS
     )
