@@ -144,7 +144,7 @@ class AccessGuard:
 
     def holds(self, credential: Credential) -> bool:
         """Whether the credential of an open connection is still valid."""
-        return self._credentials.holds(credential)
+        return self._credentials.is_valid(credential)
 
     def _refuse_unless(self, allowed: bool, why: str) -> None:
         if not allowed:

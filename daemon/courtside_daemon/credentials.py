@@ -76,7 +76,7 @@ class Credentials:
         if hmac.compare_digest(digest, self._control):
             return Credential(id="control", scope="control", hash="", created_at_ms=0)
         credential = self._known.get(digest)
-        return credential if credential and self.holds(credential) else None
+        return credential if credential and self.is_valid(credential) else None
 
     def prove(self, asked: wire.Prove, address: str) -> str | None:
         """What shows that we know the token that a question is about; None where we do not."""
@@ -86,8 +86,8 @@ class Credentials:
                 return hmac.digest(bytes.fromhex(source.hash), text, "sha256").hex()
         return None
 
-    def holds(self, credential: Credential) -> bool:
-        """Whether it is still valid: neither revoked nor expired."""
+    def is_valid(self, credential: Credential) -> bool:
+        """Whether it is neither revoked nor expired."""
         if credential.scope == "control":
             return True
         return credential.hash in self._known and not _expired(credential)

@@ -38,7 +38,7 @@ class Blobs:
         """
         sha = sha or hashlib.sha256(data).hexdigest()
         path = self.path(sha)
-        if self.holds(sha, data):
+        if self.has_bytes(sha, data):
             return sha
         if not path.parent.is_dir():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ class Blobs:
             return False
         return there == size if size is not None else there > 0
 
-    def holds(self, sha: str, data: bytes) -> bool:
+    def has_bytes(self, sha: str, data: bytes) -> bool:
         """Is it there, with these very bytes? A damaged disk or a power cut leaves others."""
         return self.has(sha, len(data)) and self.read(sha) == data
 

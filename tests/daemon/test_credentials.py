@@ -39,7 +39,7 @@ def test_a_revoked_token_is_out_of_force_at_once_and_for_good(tmp_path: Path) ->
     id, token = credentials.issue("ingest")
     held = credentials.find(token)
     assert held is not None and credentials.revoke(id)
-    assert credentials.find(token) is None and not credentials.holds(held)
+    assert credentials.find(token) is None and not credentials.is_valid(held)
     assert Credentials(tmp_path).find(token) is None
     assert not credentials.revoke(id)
 
@@ -62,7 +62,7 @@ def test_the_control_token_is_made_once_and_is_no_source(tmp_path: Path) -> None
     token = (tmp_path / "control.token").read_text()
     credentials = Credentials(tmp_path)
     found = credentials.find(token)
-    assert found is not None and found.scope == "control" and credentials.holds(found)
+    assert found is not None and found.scope == "control" and credentials.is_valid(found)
     assert credentials.sources() == []
 
 

@@ -121,5 +121,5 @@ def test_a_damaged_file_is_mended_when_it_comes_again(tmp_path: Path, left: byte
     blobs = Blobs(tmp_path)
     name = blobs.add(a_jpeg())
     blobs.path(name).write_bytes(left)
-    assert not blobs.holds(name, a_jpeg())
+    assert not blobs.has_bytes(name, a_jpeg())
     assert blobs.add(a_jpeg()) == name and blobs.read(name) == a_jpeg()

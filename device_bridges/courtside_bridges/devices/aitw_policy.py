@@ -35,8 +35,8 @@ class AitwPolicy:
 
     def read(self, aitw: AitwAction, size: Size, at_home: bool | None) -> Action:
         """Our action. Raises ValueError for a gesture without its points."""
-        turned = self._swipes.turn(aitw, self.at_home if at_home is None else at_home)
-        return from_aitw(turned, *size, now_ms(), self._tap)
+        adapted = self._swipes.adapt(aitw, self.at_home if at_home is None else at_home)
+        return from_aitw(adapted, *size, now_ms(), self._tap)
 
     def did(self, action: Action) -> None:
         """An action of the agent's was carried out."""

@@ -27,7 +27,7 @@ class HomeSwipes:
         self._tap = tap
         self._chance = random.Random(seed)
 
-    def turn(self, encoded: AitwAction, at_home: bool) -> AitwAction:
+    def adapt(self, encoded: AitwAction, at_home: bool) -> AitwAction:
         """The action as it is to be performed."""
         if self._rule == "keep" or not at_home or not self._is_up(encoded):
             return encoded

@@ -144,5 +144,5 @@ def _read(path: Path) -> tuple[Learned, ...]:
 
 def learned_for(learned: Iterable[Learned], agent: str, site: str, sha256: str) -> Learned | None:
     """What counts for a run that is judged with the weights of that hash; None: what ships."""
-    fit = [o for o in learned if o.weights_sha256 == sha256 and o.scope.holds(agent, site)]
+    fit = [o for o in learned if o.weights_sha256 == sha256 and o.scope.includes(agent, site)]
     return max(fit, key=lambda one: one.scope.rank, default=None)

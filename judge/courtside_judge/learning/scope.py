@@ -20,7 +20,7 @@ class Scope(Record, frozen=True, kw_only=True, omit_defaults=False):
             return f"the agent {self.agent}"
         return f"the site {self.site}" if self.site else "all runs"
 
-    def holds(self, agent: str, site: str) -> bool:
+    def includes(self, agent: str, site: str) -> bool:
         """Whether a run is in it."""
         return self.agent in ("", agent) and self.site in ("", site)
 

@@ -10,7 +10,7 @@ import aiohttp
 
 from courtside_refine.actors.page_errors import why_not_opened
 from courtside_refine.command_agent import CommandFailed, run_reset, split_command
-from courtside_refine.proposing.checking import holds
+from courtside_refine.proposing.checking import passes
 from courtside_refine.proposing.crawl import TIMEOUT_MS, VIEWPORT
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.records import Record
@@ -111,4 +111,4 @@ class SiteEnvironment:
 
     async def decided(self, page: Any, proposal: Proposal, answer: str) -> bool | None:
         check = proposal.decided_by
-        return None if check is None else await holds(check, page, answer)
+        return None if check is None else await passes(check, page, answer)

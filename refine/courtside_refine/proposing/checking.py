@@ -25,12 +25,12 @@ from .proposal import (
 )
 
 
-async def holds(check: TaskCheck, page: Any, answer: str) -> bool:
-    """Whether it holds. The page is shown elsewhere afterwards. Raises Playwright's errors."""
+async def passes(check: TaskCheck, page: Any, answer: str) -> bool:
+    """Whether it passes. The page is shown elsewhere afterwards. Raises Playwright's errors."""
     match check:
         case AllHold(parts=parts):
             ordered = sorted(parts, key=lambda one: not isinstance(one, OpensPage))
-            return all([await holds(one, page, answer) for one in ordered])
+            return all([await passes(one, page, answer) for one in ordered])
         case OpensPage(url=url, heading=heading):
             facts = await page.evaluate(facts_script())
             return _same_page(page.url, url) and normal(facts["heading"]) == normal(heading)

@@ -84,4 +84,4 @@ class WritingConnection:
 
     def holds_blob(self, sha: str, data: bytes) -> bool:
         """Is that file here, with these very bytes?"""
-        return self.blobs.holds(sha, data)
+        return self.blobs.has_bytes(sha, data)

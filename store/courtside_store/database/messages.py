@@ -125,7 +125,7 @@ class MessageWriter(MessageChecks, StepWriter):
             case wire.EffectsSeen():
                 self._add_effects(message)
             case wire.RunEnd():
-                self._turn(message.run, partial(with_end, end=message))
+                self._apply_event(message.run, partial(with_end, end=message))
                 self._add_passage(message.run, None, "answer", message.answer)
             case wire.OracleResult():
                 self._add_oracle(message.oracle)

@@ -35,7 +35,7 @@ class RunWriter(WritingConnection):
         )
         self._add_passage(message.run, None, "task", message.task)
 
-    def _turn(self, id: str, event: Callable[[Run], Run]) -> Run | None:
+    def _apply_event(self, id: str, event: Callable[[Run], Run]) -> Run | None:
         """Writes what an event makes of a run; None where it is unknown.
 
         A verdict on the revision before counts no more.
@@ -63,7 +63,7 @@ class RunWriter(WritingConnection):
         before = self._run(id)
         if before is None or before.task == task:
             return before
-        now = self._turn(id, partial(with_task, task=task))
+        now = self._apply_event(id, partial(with_task, task=task))
         self._db.execute(
             f"delete from passage where place = 'task' and {PASSAGE_OF_RUN}", {"run": id}
         )
@@ -85,7 +85,7 @@ class RunWriter(WritingConnection):
     def suppose_end(self, run: str, by: EndedBy) -> None:
         """Ends a run on the daemon's own account: idle, session gone. Replaces no end."""
         with self._transaction():
-            self._turn(run, partial(with_supposed_end, by=by, at_ms=now_ms()))
+            self._apply_event(run, partial(with_supposed_end, by=by, at_ms=now_ms()))
 
     def _add_oracle(self, oracle: Oracle) -> None:
         self._db.execute(

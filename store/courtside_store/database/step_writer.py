@@ -49,7 +49,7 @@ class StepWriter(RunWriter):
             {"step": step.index, "now": now_ms(), "frame": frame, "run": step.run},
         )
         self._add_passage(step.run, step.index, "action", action)
-        self._turn(step.run, with_step)
+        self._apply_event(step.run, with_step)
 
     def _add_effects(self, message: wire.EffectsSeen) -> None:
         """Raises ValueError where the step that is kept cannot be read."""
@@ -63,7 +63,7 @@ class StepWriter(RunWriter):
         self._db.execute(
             "update step set body = :body where run = :run and step = :step", {**key, "body": body}
         )
-        self._turn(message.run, with_effects)
+        self._apply_event(message.run, with_effects)
 
     def _add_observation(self, step: Step, look: Observation | None) -> int | None:
         """A step's after is the next one's before: kept once, with its page text apart."""

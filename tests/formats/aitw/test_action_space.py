@@ -159,17 +159,17 @@ def test_any_gesture_goes_to_the_device_and_back(
 
 def test_an_up_swipe_at_home_turns_right_in_evaluation() -> None:
     swipes = HomeSwipes("right")
-    turned = swipes.turn(UP, at_home=True)
-    assert turned.touch and turned.lift and turned.touch[1] < turned.lift[1]
-    assert turned.touch[0] == turned.lift[0]
-    assert swipes.turn(UP, at_home=False) == UP, "inside an app it scrolls"
+    adapted = swipes.adapt(UP, at_home=True)
+    assert adapted.touch and adapted.lift and adapted.touch[1] < adapted.lift[1]
+    assert adapted.touch[0] == adapted.lift[0]
+    assert swipes.adapt(UP, at_home=False) == UP, "inside an app it scrolls"
 
 
 def test_an_up_swipe_at_home_is_left_or_right_by_even_and_seeded_chance() -> None:
     def goes_right(seed: int) -> list[bool]:
         swipes = HomeSwipes("random", seed)
-        turned = [swipes.turn(UP, at_home=True) for _ in range(400)]
-        return [bool(one.touch and one.lift and one.touch[1] < one.lift[1]) for one in turned]
+        adapted = [swipes.adapt(UP, at_home=True) for _ in range(400)]
+        return [bool(one.touch and one.lift and one.touch[1] < one.lift[1]) for one in adapted]
 
     assert goes_right(1) == goes_right(1) != goes_right(2)
     assert 160 < sum(goes_right(1)) < 240
@@ -180,8 +180,8 @@ def test_an_up_swipe_at_home_is_left_or_right_by_even_and_seeded_chance() -> Non
 )
 def test_no_other_gesture_is_turned(touch: tuple[float, float], lift: tuple[float, float]) -> None:
     gesture = AitwAction(name="DUAL_POINT", touch=touch, lift=lift)
-    assert HomeSwipes("right").turn(gesture, at_home=True) == gesture
-    assert HomeSwipes("keep").turn(UP, at_home=True) == UP
+    assert HomeSwipes("right").adapt(gesture, at_home=True) == gesture
+    assert HomeSwipes("keep").adapt(UP, at_home=True) == UP
 
 
 def test_a_rule_that_is_none_is_named() -> None:

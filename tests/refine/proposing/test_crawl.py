@@ -13,7 +13,7 @@ from small_site import SmallSite, small_site
 
 from courtside_bridges.web.browsers import find_browser
 from courtside_refine.actors.chromium import opened_chromium
-from courtside_refine.proposing.checking import holds
+from courtside_refine.proposing.checking import passes
 from courtside_refine.proposing.crawl import Crawler, CrawlLimits
 from courtside_refine.proposing.crawled_site import Fact, Site
 from courtside_refine.proposing.proposal import AllHold, HoldsValue, OpensPage, SaysAnswer
@@ -136,14 +136,14 @@ async def test_what_decides_a_task_is_looked_up_again(chromium: Any) -> None:
         people = OpensPage(url=f"{served.url}people", heading="People")
         phone = SaysAnswer(answer="555 1001", url=f"{served.url}people")
         async with a_page(await chromium.new_page(), "") as page:
-            assert not await holds(name, page, "")
+            assert not await passes(name, page, "")
             served.name = "Mara"
-            assert await holds(name, page, "")
-            assert not await holds(people, page, "")
+            assert await passes(name, page, "")
+            assert not await passes(people, page, "")
             await page.goto(f"{served.url}people")
-            assert await holds(AllHold(parts=(name, people)), page, "")
-            assert await holds(phone, page, "It is 555 1001.")
-            assert not await holds(phone, page, "N/A")
+            assert await passes(AllHold(parts=(name, people)), page, "")
+            assert await passes(phone, page, "It is 555 1001.")
+            assert not await passes(phone, page, "N/A")
 
 
 async def test_a_list_and_a_switch_that_are_drawn_by_hand_become_tasks(

@@ -34,7 +34,7 @@ from courtside_refine.improving.rollout import Rollout
 from courtside_refine.improving.stage_file import StageFile
 from courtside_refine.improving.trainers import NoTraining, Trainer
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
-from courtside_refine.proposing.checking import holds
+from courtside_refine.proposing.checking import passes
 from courtside_refine.proposing.crawl import Crawler, CrawlLimits
 from courtside_refine.proposing.proposal import Proposal, read_proposals, write_proposals
 from courtside_refine.proposing.site_tasks import propose_from
@@ -208,7 +208,7 @@ class AppEnvironment:
         if proposal.id in self._own:
             return await self._world.reached(page, proposal.id)
         check = rebased(proposal, HOST, self._world.url).decided_by
-        return None if check is None else await holds(check, page, answer)
+        return None if check is None else await passes(check, page, answer)
 
 
 def rebased(proposal: Proposal, old: str, new: str) -> Proposal:
