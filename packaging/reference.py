@@ -22,7 +22,7 @@ from signatures import folded, members_of, own_members, signature_of
 
 from courtside.main import COMMANDS, cli
 from courtside_daemon.ingest import Sources
-from courtside_daemon.routes.table import Subjects, routes
+from courtside_daemon.routes.table import RouteHandlers, routes
 from courtside_formats.importers.registry import FORMATS
 from courtside_store.config import Config
 
@@ -167,9 +167,9 @@ def formats() -> Iterator[str]:
 
 def route_table() -> Iterator[str]:
     """A row for each route: who may ask, and the first line of its method's docstring."""
-    classes: Any = get_type_hints(Subjects)
+    classes: Any = get_type_hints(RouteHandlers)
     lines = ["| request | credential | |", "|---|---|---|"]
-    for method, template, access, act in routes(Subjects(**classes), cast(Any, Sources)):
+    for method, template, access, act in routes(RouteHandlers(**classes), cast(Any, Sources)):
         if access != "page":
             meaning = (inspect.getdoc(act) or "").partition("\n")[0]
             credential = access.removesuffix("-socket")

@@ -46,7 +46,7 @@ from .routes.people import PeopleRoutes
 from .routes.posting import PostingRoutes
 from .routes.queries import QueryRoutes
 from .routes.retrying import RetryRoutes
-from .routes.table import Subjects, routes
+from .routes.table import RouteHandlers, routes
 from .routes.viewers import Viewers
 from .sockets import Sockets
 from .supervisor import keep_going, where
@@ -88,7 +88,7 @@ def _parts(
     learned = LearnedFile(config.learned_file)
     queries = QueryRoutes(config, pipeline, sources, version("courtside"))
     viewers = Viewers(pipeline, guard, open_sockets, queries)
-    subjects = Subjects(
+    subjects = RouteHandlers(
         queries=queries,
         people=PeopleRoutes(pipeline),
         access=AccessRoutes(credentials, sources),

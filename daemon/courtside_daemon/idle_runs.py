@@ -38,6 +38,6 @@ async def end_abandoned(pipeline: Pipeline, sources: Sources) -> None:
         quiet_s = (now_ms() - last_at_ms) / 1000
         connects = source != "http"  # which posts, and is never connected
         if quiet_s > pipeline.config.idle_s:
-            await pipeline.suppose_end(run.id, "idle")
+            await pipeline.presume_ended(run.id, "idle")
         elif connects and min(quiet_s, sources.gone_s(run.session)) > GONE_S:
-            await pipeline.suppose_end(run.id, "session-gone")
+            await pipeline.presume_ended(run.id, "session-gone")

@@ -152,7 +152,7 @@ class Pipeline:
             case wire.SessionEnd():
                 for left in await self.read(self.reader.open_runs):
                     if left.run.session == session:
-                        await self.suppose_end(left.run.id, "session-gone")
+                        await self.presume_ended(left.run.id, "session-gone")
 
     async def purge(self, runs: Sequence[str] | None) -> tuple[tuple[str, ...], int]:
         """Deletes runs (None: all), between what sources send; (runs gone, bytes freed)."""
@@ -206,13 +206,13 @@ class Pipeline:
         """Sends viewers a run's newest state, and one of its steps."""
         await self.notices.show(run, step)
 
-    async def suppose_end(self, run: str, by: EndedBy) -> None:
+    async def presume_ended(self, run: str, by: EndedBy) -> None:
         """Ends a run on the daemon's own account, unless it has ended.
 
         Raises sqlite3.OperationalError and OSError where the disk refuses: `idle_runs` does it
         later.
         """
-        await self.write(self.store.suppose_end, run, by)
+        await self.write(self.store.presume_ended, run, by)
         self._to_judge.add(run)
         await self.show(run)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .wire import RunEnd
 
 V = TypeVar("V", StepVerdict, RunVerdict)
-SUPPOSED: frozenset[EndedBy] = frozenset({"idle", "session-gone"})
+PRESUMED: frozenset[EndedBy] = frozenset({"idle", "session-gone"})
 """Ends that no source sent, or that may have come too early: a later step reverts them."""
 AGENT_LOST: frozenset[EndedBy] = frozenset({"agent-crashed", "session-gone"})
 """A run that ends so lost its agent. A page's crash is none: the last action may have caused it."""
@@ -32,7 +32,7 @@ MAX_TASK_CHARS = 20_000
 def with_step(run: Run) -> Run:
     """The run after one more step. A supposed end is reverted, any other end stands."""
     run = replace(run, revision=run.revision + 1)
-    if run.ended_by in SUPPOSED:
+    if run.ended_by in PRESUMED:
         return replace(run, ended_at_ms=None, ended_by=None)
     return run
 
@@ -68,7 +68,7 @@ def check_end(run: Run, by: EndedBy) -> None:
 
     The agent's own finish replaces every other end; any end replaces a supposed one.
     """
-    stands = run.ended_by is not None and run.ended_by not in SUPPOSED
+    stands = run.ended_by is not None and run.ended_by not in PRESUMED
     if stands and (run.ended_by == "finish" or by != "finish"):
         raise ValueError(f"run {run.id} has ended ({run.ended_by}); begin a new one")
 
@@ -89,7 +89,7 @@ def with_end(run: Run, end: RunEnd) -> Run:
     )
 
 
-def with_supposed_end(run: Run, by: EndedBy, at_ms: Millis) -> Run:
+def with_presumed_end(run: Run, by: EndedBy, at_ms: Millis) -> Run:
     """The run after the daemon gave up waiting for its end. Replaces no other end."""
     if run.ended_by is not None:
         return run

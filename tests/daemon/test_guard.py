@@ -24,7 +24,7 @@ from source import a_token, attach, hello, open_socket, receive, send
 from websockets import ConnectionClosed
 
 from courtside_daemon.listening import sockets
-from courtside_daemon.routes import http_bodies
+from courtside_daemon.routes import json_http
 from courtside_daemon.routes.table import routes
 from courtside_store import wire
 from courtside_store.config import Config
@@ -62,11 +62,11 @@ def test_every_route_is_in_the_document(template: str) -> None:
 def test_no_route_answers_a_bare_dict() -> None:
     """The type checker holds every call of the only two functions that make an answer."""
     several = Sequence[msgspec.Struct | str]
-    assert get_type_hints(http_bodies.answer)["body"] == msgspec.Struct | several
-    assert get_type_hints(http_bodies.found)["body"] == msgspec.Struct | None
-    for file in Path(http_bodies.__file__).parent.glob("*.py"):
+    assert get_type_hints(json_http.answer)["body"] == msgspec.Struct | several
+    assert get_type_hints(json_http.found_or_404)["body"] == msgspec.Struct | None
+    for file in Path(json_http.__file__).parent.glob("*.py"):
         makers = re.findall("json_response|application/json|json.encode", file.read_text())
-        assert not makers or file.name == "http_bodies.py", file
+        assert not makers or file.name == "json_http.py", file
 
 
 async def ask(daemon: Running, method: str, path: str, **headers: str) -> tuple[int, str]:

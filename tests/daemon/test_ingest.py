@@ -312,7 +312,7 @@ async def test_a_disk_that_refuses_the_end_of_a_run_holds_up_no_message(
     monkeypatch.setattr(idle_runs, "GONE_S", 0.1)
     head = {"Authorization": f"Bearer {await a_token(config, daemon)}"}
     with monkeypatch.context() as full:
-        full.setattr(Store, "suppose_end", refuse)
+        full.setattr(Store, "presume_ended", refuse)
         socket = await attach(config, daemon)
         await send(socket, begin())
         await send(socket, wire.SessionEnd(seq=2, at_ms=now_ms()))

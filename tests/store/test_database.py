@@ -179,7 +179,7 @@ def test_in_any_order_the_verdict_shown_is_of_what_the_run_is_or_it_is_asked_for
             case "finish" | "stop":
                 take(store, wire.RunEnd(seq=seq, run=run, at_ms=9, ended_by=op))
             case "idle":
-                store.suppose_end(run, "idle")
+                store.presume_ended(run, "idle")
             case "task":
                 store.change_task(run, f"Task {(tasks := tasks + 1)}")
             case "judge":
@@ -250,7 +250,7 @@ def test_the_daemons_own_end_leaves_the_finish_that_came_meanwhile(
 ) -> None:
     begin(store)
     end(store)
-    store.suppose_end(RUN, "idle")
+    store.presume_ended(RUN, "idle")
     summary = reader.summary(RUN)
     assert summary is not None and summary.run.ended_by == "finish" and summary.run.revision == 1
 

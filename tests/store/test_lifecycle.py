@@ -14,19 +14,19 @@ from hypothesis import strategies as some
 
 from courtside_store.lifecycle import (
     MAX_TASK_CHARS,
-    SUPPOSED,
+    PRESUMED,
     check_task,
     is_current,
     with_end,
+    with_presumed_end,
     with_step,
-    with_supposed_end,
     with_task,
 )
 from courtside_store.records import EndedBy, Run
 from courtside_store.wire import RunEnd, RunTask, encode
 
 ENDS: tuple[EndedBy, ...] = get_args(EndedBy)
-TOLD = [by for by in ENDS if by not in SUPPOSED]
+TOLD = [by for by in ENDS if by not in PRESUMED]
 
 
 def a_run(ended_by: EndedBy | None = None, revision: int = 3) -> Run:
@@ -59,7 +59,7 @@ def test_the_agents_own_finish_replaces_any_other_end(by: EndedBy) -> None:
 
 
 @pytest.mark.parametrize("by", ENDS)
-@pytest.mark.parametrize("supposed", sorted(SUPPOSED))
+@pytest.mark.parametrize("supposed", sorted(PRESUMED))
 def test_whatever_a_source_tells_replaces_a_supposed_end(supposed: EndedBy, by: EndedBy) -> None:
     assert with_end(a_run(supposed), an_end(by)).ended_by == by
 
@@ -78,16 +78,16 @@ def test_a_second_finish_is_refused() -> None:
 
 @pytest.mark.parametrize("by", ENDS)
 def test_the_daemons_own_end_replaces_none(by: EndedBy) -> None:
-    assert with_supposed_end(a_run(by), "idle", 9) == a_run(by)
-    ended = with_supposed_end(a_run(), "idle", 9)
+    assert with_presumed_end(a_run(by), "idle", 9) == a_run(by)
+    ended = with_presumed_end(a_run(), "idle", 9)
     assert (ended.ended_by, ended.ended_at_ms, ended.revision) == ("idle", 9, 4)
 
 
 @pytest.mark.parametrize("by", ENDS)
 def test_a_late_step_takes_back_a_supposed_end_and_no_other(by: EndedBy) -> None:
     late = with_step(a_run(by))
-    assert late.ended_by == (None if by in SUPPOSED else by) and late.revision == 4
-    assert (late.ended_at_ms is None) == (by in SUPPOSED)
+    assert late.ended_by == (None if by in PRESUMED else by) and late.revision == 4
+    assert (late.ended_at_ms is None) == (by in PRESUMED)
 
 
 def test_another_task_is_a_new_revision_and_the_same_one_is_none() -> None:
@@ -131,7 +131,7 @@ EVENTS: dict[str, Callable[[Run], Run]] = {
     "step": with_step,
     "task": lambda run: with_task(run, f"Task {run.revision}"),
     **{f"ended by {by}": partial(with_end, end=an_end(by)) for by in ENDS},
-    **{f"supposed {by}": partial(with_supposed_end, by=by, at_ms=7) for by in SUPPOSED},
+    **{f"supposed {by}": partial(with_presumed_end, by=by, at_ms=7) for by in PRESUMED},
 }
 
 

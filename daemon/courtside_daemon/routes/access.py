@@ -18,7 +18,7 @@ from courtside_store.control import (
 )
 from courtside_store.records import Short, Source
 
-from .http_bodies import ControlBody, answer, read_body
+from .json_http import ControlBody, answer, read_body
 
 LOGIN_S = 300
 """How long a link to the page can be opened."""
@@ -53,7 +53,7 @@ class AccessRoutes:
         self._logins = Codes(16, LOGIN_S)
         self._pairings = Codes(8, 120)
 
-    async def login(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def login(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Redeems a login code for a viewer's token."""
         if not self._logins.redeem((await read_body(request, Login)).code):
             raise refusal(
@@ -63,17 +63,17 @@ class AccessRoutes:
             )
         return answer(ViewerToken(token=self._credentials.issue("view", "page")[1]))
 
-    async def viewer(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def viewer(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A link to the page, which logs in once."""
         return answer(
             ViewerLink(url=f"http://{request.headers['Host']}/#login={self._logins.issue()}")
         )
 
-    async def pair(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def pair(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A code with which the extension gets its token."""
         return answer(Pairing(code=self._pairings.issue(), expires_s=self._pairings.lifetime_s))
 
-    async def claim(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def claim(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Redeems that code for a source's token."""
         claim = await read_body(request, PairingClaim)
         if not self._pairings.redeem(claim.code):
@@ -84,7 +84,7 @@ class AccessRoutes:
         id, token = self._credentials.issue("ingest", claim.name, "extension")
         return answer(NewCredential(id=id, token=token))
 
-    async def sources(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def sources(self, request: web.Request, caller: Credential | None) -> web.Response:
         """The sources that have a token."""
         known = self._credentials.sources()
         return answer(
@@ -94,13 +94,13 @@ class AccessRoutes:
             ]
         )
 
-    async def add_source(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def add_source(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Makes a source's token."""
         new = await read_body(request, NewSource)
         id, token = self._credentials.issue("ingest", new.name, new.source)
         return answer(NewCredential(id=id, token=token))
 
-    async def revoke(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def revoke(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Ends a source's token and its connection."""
         id = request.match_info["id"]
         if not self._credentials.revoke(id):

@@ -13,7 +13,7 @@ from courtside_store.images import media_type
 from courtside_store.login_name import login_name
 from courtside_store.records import CaptionDecision, Short, Text
 
-from .http_bodies import ControlBody, answer, read_body
+from .json_http import ControlBody, answer, read_body
 
 
 class OpenFolder(ControlBody, frozen=True):
@@ -39,7 +39,7 @@ class CaptionRoutes:
     def __init__(self, reviews: CaptionReviews) -> None:
         self._reviews = reviews
 
-    async def open(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def open(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Puts a folder of described screens under review."""
         folder = Path((await read_body(request, OpenFolder)).folder)
         try:
@@ -49,18 +49,18 @@ class CaptionRoutes:
         except (ValueError, FileExistsError) as error:
             raise refusal(web.HTTPBadRequest, str(error)) from error
 
-    async def next(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def next(self, request: web.Request, caller: Credential | None) -> web.Response:
         """How far the review is, and what comes next."""
         return answer(await self._reviews.to_review())
 
-    async def picture(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def picture(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A screen's picture."""
         data = await self._reviews.picture(request.match_info["frame"])
         if data is None:
             raise refusal(web.HTTPNotFound, "there is no such screen in the folder under review")
         return web.Response(body=data, content_type=media_type(data), headers=HEADERS)
 
-    async def review(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def review(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Decides on a caption: keep, fix or drop."""
         body = await read_body(request, CaptionReview)
         caption = body.caption.strip()

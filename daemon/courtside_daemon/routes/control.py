@@ -12,7 +12,7 @@ from courtside_daemon.pipeline import Pipeline
 from courtside_store.control import DaemonStopping, Purged, VerdictsAdded
 from courtside_store.records import RunId, Verdict
 
-from .http_bodies import ControlBody, answer, ask, read_body
+from .json_http import ControlBody, answer, read_body, read_store
 
 
 class Purge(ControlBody, frozen=True):
@@ -37,7 +37,7 @@ class ControlRoutes:
         self._reader = pipeline.reader
         self._stop = stop
 
-    async def purge(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def purge(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Deletes runs: one of `runs`, `filter`, `all`."""
         what = await read_body(request, Purge)
         if (what.runs is not None) + (what.filter is not None) + what.all != 1:
@@ -46,7 +46,7 @@ class ControlRoutes:
             raise refusal(web.HTTPBadRequest, 'the filter is empty; {"all": true} deletes all')
         runs = what.runs
         if what.filter is not None:
-            matching = await ask(self._pipeline, self._reader.runs, what.filter, 1_000_000)
+            matching = await read_store(self._pipeline, self._reader.runs, what.filter, 1_000_000)
             runs = tuple(row.run.id for row in matching)
         try:
             gone, freed = await self._pipeline.purge(runs)
@@ -54,7 +54,7 @@ class ControlRoutes:
             raise refusal(web.HTTPServiceUnavailable, str(error)) from error
         return answer(Purged(runs=len(gone), bytes=freed))
 
-    async def add_verdicts(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def add_verdicts(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Appends what another judge says of stored steps and runs."""
         body = await read_body(request, NewVerdicts)
         await self._pipeline.write(self._pipeline.store.add_verdicts, body.verdicts)
@@ -62,7 +62,7 @@ class ControlRoutes:
             await self._pipeline.show(run, step)
         return answer(VerdictsAdded(verdicts=len(body.verdicts)))
 
-    async def stop(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def stop(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Ends the daemon."""
         self._stop.set()
         return answer(DaemonStopping(stopping=True))

@@ -12,7 +12,7 @@ from courtside_judge.learning.scope import Scope
 from courtside_store.login_name import login_name
 from courtside_store.records import Short
 
-from .http_bodies import ControlBody, answer, read_body
+from .json_http import ControlBody, answer, read_body
 
 
 class Learn(ControlBody, frozen=True):
@@ -30,12 +30,12 @@ class LearningRoutes:
         self._offers = offers
         self._process = process
 
-    async def offer(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def offer(self, request: web.Request, caller: Credential | None) -> web.Response:
         """How many labels the judge has not learned from, and which would be most informative."""
         person = request.query.get("who", "") or login_name()
         return answer(await self._offers.offer(person))
 
-    async def learn(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def learn(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Learns from people's labels, as `courtside learn` does."""
         body = await read_body(request, Learn)
         try:

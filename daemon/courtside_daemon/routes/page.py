@@ -13,7 +13,7 @@ from courtside_daemon.credentials import Credential
 WEB = Path(__file__).parents[1] / "web"
 
 
-async def page(request: web.Request, who: Credential | None) -> web.StreamResponse:
+async def page(request: web.Request, caller: Credential | None) -> web.StreamResponse:
     """A file of the dashboard. None of them holds a secret."""
     name = request.match_info["file"] or "index.html"
     if name not in page_files():

@@ -19,7 +19,7 @@ from courtside_store.records import (
     now_ms,
 )
 
-from .http_bodies import ControlBody, answer, ask, found, read_body
+from .json_http import ControlBody, answer, found_or_404, read_body, read_store
 
 _STEP_LABELS = ("goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal")
 _RUN_LABELS = ("success", "failure", "unsure", "environment-error", "unknown")
@@ -55,7 +55,7 @@ class PeopleRoutes:
         self._pipeline = pipeline
         self._reader = pipeline.reader
 
-    async def override(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def override(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A person's label of a run or a step."""
         body = await read_body(request, OverrideBody)
         allowed = _RUN_LABELS if body.step is None else _STEP_LABELS
@@ -76,15 +76,15 @@ class PeopleRoutes:
         await self._pipeline.show(body.run, body.step)
         return answer(made)
 
-    async def pin(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def pin(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A pinned run is not deleted to keep the disk budget."""
         run = request.match_info["run"]
         pin = await read_body(request, Pin)
         await self._pipeline.write(self._pipeline.store.pin, run, pin.pinned)
         await self._pipeline.show(run)
-        return found(await ask(self._pipeline, self._reader.summary, run), request)
+        return found_or_404(await read_store(self._pipeline, self._reader.summary, run), request)
 
-    async def change_task(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def change_task(self, request: web.Request, caller: Credential | None) -> web.Response:
         """The task as a person gives it; every verdict is asked for again."""
         run = request.match_info["run"]
         task = (await read_body(request, NewTask)).task.strip()
@@ -94,4 +94,4 @@ class PeopleRoutes:
             await self._pipeline.change_task(run, task)
         except ValueError as error:
             raise refusal(web.HTTPNotFound, str(error)) from error
-        return found(await ask(self._pipeline, self._reader.summary, run), request)
+        return found_or_404(await read_store(self._pipeline, self._reader.summary, run), request)

@@ -30,7 +30,7 @@ from courtside_store.records import (
 )
 from courtside_store.summaries import RunSummary
 
-from .http_bodies import ControlBody, answer, ask, read_body, read_bytes
+from .json_http import ControlBody, answer, read_body, read_bytes, read_store
 
 MakeMessage = Callable[[int], wire.Sequenced]
 """Makes a message with its sequence number."""
@@ -52,7 +52,7 @@ class PostingRoutes:
         self._reader = pipeline.reader
         self._sources = sources
 
-    async def add_blob(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def add_blob(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A frame, before the step that names it."""
         if request.content_type not in ("image/jpeg", "image/png", "image/webp"):
             raise refusal(
@@ -73,16 +73,16 @@ class PostingRoutes:
         check_image(data)
         return self._pipeline.store.add_blob(data)
 
-    async def add_step(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def add_step(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A step; without `run` it begins one."""
-        assert who is not None
+        assert caller is not None
         posted = await read_body(request, wire.PostedStep)
-        session, run = await self._posted_run(posted, who)
+        session, run = await self._posted_run(posted, caller)
         async with self._sources.named_locks.of(session):
             return answer(await self._append(session, run, posted))
 
     async def _append(self, session: str, run: str, posted: wire.PostedStep) -> PostedTo:
-        summary = await ask(self._pipeline, self._reader.summary, run)
+        summary = await read_store(self._pipeline, self._reader.summary, run)
         if summary is None:
             raise refusal(
                 web.HTTPNotFound,
@@ -118,22 +118,22 @@ class PostingRoutes:
             raise refusal(web.HTTPServiceUnavailable, why)
         _check(rejected)
 
-    async def _posted_run(self, posted: wire.PostedStep, who: Credential) -> tuple[str, str]:
+    async def _posted_run(self, posted: wire.PostedStep, caller: Credential) -> tuple[str, str]:
         if posted.run is not None:
-            summary = await self._own_run(posted.run, who)
+            summary = await self._own_run(posted.run, caller)
             return summary.run.session, posted.run
         session = Session(id=new_id("ses"), source="http", name="curl", started_at_ms=now_ms())
-        await self._pipeline.write(self._pipeline.store.begin_session, session, who.id)
+        await self._pipeline.write(self._pipeline.store.begin_session, session, caller.id)
         run = new_id("run")
         begin = partial(wire.RunBegin, run=run, at_ms=now_ms(), task=posted.task)
         await self._send(session.id, lambda seq: begin(seq=seq))
         return session.id, run
 
-    async def end_run(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def end_run(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Ends a run without a step."""
-        assert who is not None
+        assert caller is not None
         end = await read_body(request, EndBody)
-        summary = await self._own_run(request.match_info["run"], who)
+        summary = await self._own_run(request.match_info["run"], caller)
         async with self._sources.named_locks.of(summary.run.session):
             ended = partial(
                 wire.RunEnd,
@@ -146,21 +146,21 @@ class PostingRoutes:
             await self._send(summary.run.session, lambda seq: ended(seq=seq))
         return answer(EndAdded(run=summary.run.id))
 
-    async def add_oracle(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def add_oracle(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A benchmark's own result of a run."""
-        assert who is not None
+        assert caller is not None
         oracle = await read_body(request, Oracle)
-        summary = await self._own_run(oracle.run, who)
+        summary = await self._own_run(oracle.run, caller)
         async with self._sources.named_locks.of(summary.run.session):
             await self._send(
                 summary.run.session, lambda seq: wire.OracleResult(seq=seq, oracle=oracle)
             )
         return answer(oracle)
 
-    async def _own_run(self, run: str, who: Credential) -> RunSummary:
+    async def _own_run(self, run: str, caller: Credential) -> RunSummary:
         owner = await self._pipeline.write(self._pipeline.store.owner_of, run)
-        summary = await ask(self._pipeline, self._reader.summary, run)
-        if summary is None or owner != who.id:
+        summary = await read_store(self._pipeline, self._reader.summary, run)
+        if summary is None or owner != caller.id:
             raise refusal(
                 web.HTTPNotFound, f"this token has no run {run}; send the token that began it"
             )

@@ -26,7 +26,7 @@ from courtside_store.login_name import login_name
 from courtside_store.summaries import StepHistory
 from courtside_store.thresholds import thresholds_trouble
 
-from .http_bodies import answer, ask, found, number
+from .json_http import answer, found_or_404, number, read_store
 from .paging import run_page, search_page, strip_page
 
 
@@ -40,7 +40,7 @@ class QueryRoutes:
         self._sources = sources
         self._version = version
 
-    async def status(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def status(self, request: web.Request, caller: Credential | None) -> web.Response:
         """How the daemon, its judge and its store are, and who is connected."""
         return answer(await self.read_status())
 
@@ -84,38 +84,42 @@ class QueryRoutes:
         """What the judge lacks; found out before the first step waits for it."""
         return await asyncio.to_thread(not_ready, self._config, self._config.judge)
 
-    async def runs(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def runs(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Summaries of runs, the newest first: `filter`, `limit`, `before`."""
         limit = number(request, "limit", 100, 500)
         words = request.query.get("filter", "")
         before = request.query.get("before")
-        return answer(await ask(self._pipeline, run_page, self._reader, words, limit, before))
+        return answer(
+            await read_store(self._pipeline, run_page, self._reader, words, limit, before)
+        )
 
-    async def filters(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def filters(self, request: web.Request, caller: Credential | None) -> web.Response:
         """The words that a filter knows, and their values."""
         return answer(KnownFilters(filters=known_values()))
 
-    async def run(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def run(self, request: web.Request, caller: Credential | None) -> web.Response:
         """One run: its summary and its verdicts."""
-        return found(
-            await ask(self._pipeline, self._reader.run, request.match_info["run"]), request
+        return found_or_404(
+            await read_store(self._pipeline, self._reader.run, request.match_info["run"]), request
         )
 
-    async def strip(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def strip(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Its steps in short: `start`, `limit`."""
         start = number(request, "start", 1, 1 << 40)
         limit = number(request, "limit", 1000, 2000)
         return answer(
-            await ask(
+            await read_store(
                 self._pipeline, strip_page, self._reader, request.match_info["run"], start, limit
             )
         )
 
-    async def step(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def step(self, request: web.Request, caller: Credential | None) -> web.Response:
         """One step with its screens, `order`: of their elements."""
         run, number = request.match_info["run"], int(request.match_info["step"])
         order = request.query.get("order", "")
-        return found(await ask(self._pipeline, self._ordered, run, number, order), request)
+        return found_or_404(
+            await read_store(self._pipeline, self._ordered, run, number, order), request
+        )
 
     def _ordered(self, run: str, number: int, order: str) -> StepHistory | None:
         """A step, its elements in the order asked for; empty: as they were recorded or read.
@@ -143,14 +147,16 @@ class QueryRoutes:
         step = step_as_read(history.step, ocr, self._pipeline.store.blobs, gaps)
         return msgspec.structs.replace(history, step=step)
 
-    async def search(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def search(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Runs and steps in which the words of `q` are."""
         limit = number(request, "limit", 50, 200)
         return answer(
-            await ask(self._pipeline, search_page, self._reader, request.query.get("q", ""), limit)
+            await read_store(
+                self._pipeline, search_page, self._reader, request.query.get("q", ""), limit
+            )
         )
 
-    async def blob(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def blob(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A frame, as an image."""
         data = await asyncio.to_thread(
             self._pipeline.store.blobs.read, request.match_info["sha256"]

@@ -10,7 +10,7 @@ from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.retry_requests import MAX_WAIT_S, RetryRequests
 from courtside_store.control import LessonMade, RetryAsked, RetryWanted
 
-from .http_bodies import ControlBody, answer, ask, found, number, read_body
+from .json_http import ControlBody, answer, found_or_404, number, read_body, read_store
 
 
 class RetryRoutes:
@@ -20,7 +20,7 @@ class RetryRoutes:
         self._pipeline = pipeline
         self._retries = retries
 
-    async def lesson(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def lesson(self, request: web.Request, caller: Credential | None) -> web.Response:
         """The lesson of a run that is retried though its judge does not call it a failure."""
         await read_body(request, ControlBody)
         try:
@@ -31,21 +31,23 @@ class RetryRoutes:
             raise refusal(web.HTTPConflict, str(error)) from error
         return answer(LessonMade(reflection=made))
 
-    async def crashed(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def crashed(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Ends a run whose agent was stopped before it could say so."""
         await read_body(request, ControlBody)
         run = request.match_info["run"]
-        await self._pipeline.suppose_end(run, "agent-crashed")
-        return found(await ask(self._pipeline, self._pipeline.reader.summary, run), request)
+        await self._pipeline.presume_ended(run, "agent-crashed")
+        return found_or_404(
+            await read_store(self._pipeline, self._pipeline.reader.summary, run), request
+        )
 
-    async def wait(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def wait(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A loop that would stop asks whether a person wants the run retried nevertheless."""
         seconds = number(request, "seconds", int(MAX_WAIT_S), int(MAX_WAIT_S))
         return answer(
             RetryWanted(wanted=await self._retries.wait(request.match_info["run"], seconds))
         )
 
-    async def want(self, request: web.Request, who: Credential | None) -> web.Response:
+    async def want(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A person's request: it reaches a loop that waits, and starts nothing where none does."""
         await read_body(request, ControlBody)
         return answer(RetryAsked(waiting=self._retries.want(request.match_info["run"])))

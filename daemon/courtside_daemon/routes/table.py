@@ -27,7 +27,7 @@ Route = tuple[str, str, Access, RouteMethod]
 
 
 @dataclass(frozen=True)
-class Subjects:
+class RouteHandlers:
     """The objects whose methods answer the requests, one for each subject."""
 
     queries: QueryRoutes
@@ -41,7 +41,7 @@ class Subjects:
     viewers: Viewers
 
 
-def routes(of: Subjects, sources: Sources) -> list[Route]:
+def routes(of: RouteHandlers, sources: Sources) -> list[Route]:
     """Every route, and which credential it needs. There are no others."""
     run = "/v1/runs/{run:run_[0-9a-z]+}"
     screen = "/v1/captions/{frame:[0-9a-f]{64}}"

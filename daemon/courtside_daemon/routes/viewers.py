@@ -17,7 +17,7 @@ from courtside_daemon.supervisor import where
 from courtside_daemon.unreadable import READING
 from courtside_store import wire
 
-from .http_bodies import ask
+from .json_http import read_store
 from .queries import QueryRoutes
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ class Viewers:
         self._sockets = sockets
         self._queries = queries
 
-    async def live(self, request: web.Request, who: Credential | None) -> web.WebSocketResponse:
+    async def live(self, request: web.Request, caller: Credential | None) -> web.WebSocketResponse:
         """WebSocket: a snapshot, then what changes."""
         async with self._sockets.accept(request, 64 * 1024, True) as socket:
             try:
@@ -62,7 +62,7 @@ class Viewers:
                     watchman.cancel()
 
     async def _end_with(self, socket: web.WebSocketResponse, credential: Credential) -> None:
-        """Ends the viewer's connection once its token is in force no more."""
+        """Ends the viewer's connection once its token is valid no more."""
         while True:
             await asyncio.sleep(STATUS_EVERY_S)
             if not self._guard.holds(credential):
@@ -101,7 +101,7 @@ class Viewers:
                     await socket.send_str(data.decode())
 
     async def _snapshot(self, socket: web.WebSocketResponse) -> None:
-        runs = await ask(self._pipeline, self._reader.runs, "", SNAPSHOT_RUNS)
+        runs = await read_store(self._pipeline, self._reader.runs, "", SNAPSHOT_RUNS)
         snapshot = wire.Snapshot(
             protocol=wire.PROTOCOL, status=await self._queries.read_status(), runs=runs
         )

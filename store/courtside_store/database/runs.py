@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 
 from courtside_store import wire
-from courtside_store.lifecycle import check_task, with_supposed_end, with_task
+from courtside_store.lifecycle import check_task, with_presumed_end, with_task
 from courtside_store.records import EndedBy, Oracle, Run, now_ms
 
 from .connection import PASSAGE_OF_RUN, WritingConnection
@@ -82,10 +82,10 @@ class RunWriter(WritingConnection):
         assert changed
         return changed
 
-    def suppose_end(self, run: str, by: EndedBy) -> None:
+    def presume_ended(self, run: str, by: EndedBy) -> None:
         """Ends a run on the daemon's own account: idle, session gone. Replaces no end."""
         with self._transaction():
-            self._apply_event(run, partial(with_supposed_end, by=by, at_ms=now_ms()))
+            self._apply_event(run, partial(with_presumed_end, by=by, at_ms=now_ms()))
 
     def _add_oracle(self, oracle: Oracle) -> None:
         self._db.execute(

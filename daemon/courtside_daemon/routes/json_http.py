@@ -1,4 +1,4 @@
-"""Bodies of requests and responses, and how a request is refused. Knows no route."""
+"""JSON over HTTP: reads requests, answers with records, refuses with a reason. Knows no route."""
 
 from __future__ import annotations
 
@@ -66,14 +66,16 @@ def number(request: web.Request, name: str, default: int, most: int) -> int:
     return int(word)
 
 
-def found(body: msgspec.Struct | None, request: web.Request) -> web.Response:
+def found_or_404(body: msgspec.Struct | None, request: web.Request) -> web.Response:
     """The answer. Raises 404 where there is none."""
     if body is None:
         raise refusal(web.HTTPNotFound, f"there is no {request.path}; it may have been deleted")
     return answer(body)
 
 
-async def ask(pipeline: Pipeline, act: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+async def read_store(
+    pipeline: Pipeline, act: Callable[P, T], *args: P.args, **options: P.kwargs
+) -> T:
     """Asks the reader. Raises 400 with its reason where it cannot answer."""
     try:
         return await pipeline.read(act, *args, **options)
