@@ -142,7 +142,7 @@ class AccessGuard:
             raise WrongToken(why, web.HTTPUnauthorized)
         return wire.Proof(mac=mac)
 
-    def holds(self, credential: Credential) -> bool:
+    def is_valid(self, credential: Credential) -> bool:
         """Whether the credential of an open connection is still valid."""
         return self._credentials.is_valid(credential)
 

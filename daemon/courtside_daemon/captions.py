@@ -36,13 +36,13 @@ class CaptionReviews:
     def __init__(self, open_folder: OpenCaptions | None) -> None:
         self._open_folder = open_folder
         self._folder: CaptionFolder | None = None
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     async def open(self, path: Path) -> CaptionsToReview:
         """Raises as `OpenCaptions` does."""
         if self._open_folder is None:
             raise ValueError("this daemon was started without what reads captions")
-        async with self._turn:
+        async with self._lock:
             self._folder = await asyncio.to_thread(self._open_folder, path)
         return await self.to_review()
 
@@ -66,5 +66,5 @@ class CaptionReviews:
         return await self.to_review()
 
     async def _ask(self, act: Callable[..., T], *args: Any) -> T:
-        async with self._turn:
+        async with self._lock:
             return await asyncio.to_thread(act, *args)

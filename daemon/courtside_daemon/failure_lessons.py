@@ -51,7 +51,7 @@ class FailureLessons:
         if self._lessons is None or verdict.label != "failure" or verdict.status != "ok":
             return None
         about = case.run, verdict.revision
-        tries = await self._threads.write_at_last(self._store.begin_lesson, *about)
+        tries = await self._threads.write_with_retries(self._store.begin_lesson, *about)
         if tries is None:
             return None
         try:
@@ -60,9 +60,9 @@ class FailureLessons:
             log.error("run %s: no lesson was made", case.run)
             failed = cannot_judge(self._config.judge, case.run, None, str(error))
             failed = structs.replace(failed, revision=verdict.revision)
-            await self._threads.write_at_last(self._store.settle_lesson, *about, failed)
+            await self._threads.write_with_retries(self._store.settle_lesson, *about, failed)
             return None
-        kept = await self._threads.write_at_last(self._store.settle_lesson, *about, made)
+        kept = await self._threads.write_with_retries(self._store.settle_lesson, *about, made)
         return made if kept else None
 
     async def asked_for(self, run: str) -> Reflection | None:

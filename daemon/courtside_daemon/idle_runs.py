@@ -25,7 +25,7 @@ async def end_idle_runs(pipeline: Pipeline, sources: Sources) -> None:
             await end_abandoned(pipeline, sources)
         except (sqlite3.OperationalError, OSError) as error:
             log.error(
-                "silent runs could not be ended, the disk refused to write: %s; trying again",
+                "idle runs could not be ended, the disk refused to write: %s; trying again",
                 error,
             )
 

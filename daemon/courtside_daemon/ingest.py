@@ -38,7 +38,7 @@ class Sources:
         self.connected: dict[str, SourceConnection] = {}
         self._began_s = asyncio.get_running_loop().time()
         self._gone_since: dict[str, float] = {}
-        """When each session was last connected; a former daemon's ones went when this one began."""
+        """When each session lost its connection; one that is not here: when this daemon began."""
         self._hellos = asyncio.Semaphore(MAX_HELLOS)
         self.named_locks = NamedLocks()
         """One writer a session at a time: a WebSocket or one HTTP request."""
@@ -112,7 +112,7 @@ class Sources:
         return asyncio.get_running_loop().time() - since
 
     def forget_others(self, sessions: Collection[str]) -> None:
-        """Nobody asks any more when other sessions than these went."""
+        """Forgets when any session but these lost its connection."""
         self._gone_since = {one: at for one, at in self._gone_since.items() if one in sessions}
 
     async def drop(self, credential: str) -> None:

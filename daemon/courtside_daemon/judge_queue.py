@@ -74,18 +74,18 @@ class JudgeQueue:
         return max(0, now_ms() - min(since)) if since else 0
 
     def add(self, run: str) -> None:
-        """It has something that no verdict counts."""
+        """A run has something that is not judged yet."""
         self._to_judge[run] = None
         self._waiting_since.setdefault(run, now_ms())
         self._wake.set()
 
     def add_grown(self, run: str) -> None:
-        """It has effects of a step that may have been judged without them."""
+        """A run has more effects of a step that may have been judged without them."""
         self._grown.add(run)
         self.add(run)
 
     def add_changed(self, run: str) -> None:
-        """Its task is another one: the reasons of its verdicts so far are wanted no more."""
+        """A run has another task: nobody needs the reasons of its earlier verdicts any more."""
         kept = (one for one in self._idle_work if one.run != run)
         self._idle_work = deque(kept, MAX_IDLE_WORK)
         self.add(run)
@@ -127,7 +127,7 @@ class JudgeQueue:
         kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
         verdict = cannot_judge(self.config.judge, run.id, step, f"{kind}{error}")
         verdict = structs.replace(verdict, revision=run.revision)
-        await self.threads.write_at_last(self.store.add_verdicts, [verdict])
+        await self.threads.write_with_retries(self.store.add_verdicts, [verdict])
         await self.notices.show(run.id, step)
         self.notices.push(run.session, judged_message(verdict, pending.seq))
 
@@ -143,7 +143,7 @@ class JudgeQueue:
             self._waiting_since.pop(run, None)
         waits = pending.summary.run.ended_at_ms is not None and pending.summary.status is None
         if waits and not await self._guarded(pending, None, self._judge_end(pending)):
-            self.add(run)  # it has changed, and the verdict counts no more
+            self.add(run)  # it has changed, and the verdict does not count
         if pending.lesson:
             await self._guarded(pending, None, self._send_verdict_late(pending))
         await self.notices.show(run)
@@ -159,7 +159,7 @@ class JudgeQueue:
 
     async def _judge_step(self, summary: RunSummary, number: int) -> bool:
         """False where the run is to be looked at again: its task has changed meanwhile, so that the
-        verdict counts no more, or the judge judges outcomes only.
+        verdict does not count, or the judge judges outcomes only.
         """
         run = summary.run
         step = await self.threads.read(self.reader.whole_step, run.id, number)
@@ -169,7 +169,7 @@ class JudgeQueue:
         if verdict is None:
             return False
         verdict = structs.replace(verdict, revision=run.revision)
-        if not all(await self.threads.write_at_last(self.store.add_verdicts, [verdict])):
+        if not all(await self.threads.write_with_retries(self.store.add_verdicts, [verdict])):
             return False
         await self.notices.show(run.id, number)
         self.notices.push(run.session, wire.StepJudged(verdict=verdict))
@@ -183,7 +183,7 @@ class JudgeQueue:
             await self.judging.forget(work.run)
         elif verdict := await self.judging.explain(work.run, work.step):
             verdict = structs.replace(verdict, revision=work.revision)
-            await self.threads.write_at_last(self.store.add_verdicts, [verdict])
+            await self.threads.write_with_retries(self.store.add_verdicts, [verdict])
             await self.notices.show(work.run, work.step)
 
     async def _judge_end(self, pending: ToJudge) -> bool:
@@ -199,7 +199,9 @@ class JudgeQueue:
         verdict = structs.replace(verdict, revision=run.revision)
         self._idle_work.append(_IdleWork(run.id, None))
         teach = self.lessons.are_made
-        if not all(await self.threads.write_at_last(self.store.add_verdicts, [verdict], teach)):
+        if not all(
+            await self.threads.write_with_retries(self.store.add_verdicts, [verdict], teach)
+        ):
             return False
         await self._send_verdict(pending, verdict)
         return True

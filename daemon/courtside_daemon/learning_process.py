@@ -26,13 +26,13 @@ class LearningProcess:
     def __init__(self, config: Config, file: LearnedFile) -> None:
         self._config = config
         self._file = file
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     async def learn(self, scope: Scope, who: str) -> LearningResult:
         """Stores what was learned. Raises RuntimeError where it could not be tried."""
-        if self._turn.locked():
-            raise RuntimeError("it is learning already; wait for that")
-        async with self._turn:
+        if self._lock.locked():
+            raise RuntimeError("the judge is learning already; try again when it has ended")
+        async with self._lock:
             answer = await self._ask(LearningRequest(config=self._config, scope=scope, who=who))
             if answer.learned is None:
                 return LearningResult(learned=False, text=answer.why)
@@ -51,8 +51,8 @@ class LearningProcess:
                 out, _ = await process.communicate(msgspec.json.encode(request, enc_hook=str))
             return msgspec.json.decode(out, type=LearningOutcome)
         except (TimeoutError, msgspec.DecodeError) as error:
-            log.error("it could not learn: %s", type(error).__name__)
-            raise RuntimeError("it could not learn; `courtside learn` says why") from error
+            log.error("the judge could not learn: %s", type(error).__name__)
+            raise RuntimeError("the judge could not learn; `courtside learn` says why") from error
         finally:
             if process.returncode is None:
                 process.kill()

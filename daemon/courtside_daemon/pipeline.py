@@ -156,7 +156,7 @@ class Pipeline:
 
     async def purge(self, runs: Sequence[str] | None) -> tuple[tuple[str, ...], int]:
         """Deletes runs (None: all), between what sources send; (runs gone, bytes freed)."""
-        owed = await self._owed(runs)
+        sessions = await self._waiting_sources(runs)
         parts = self.store.purge_in_parts(runs)
         gone: list[str] = []
         freed = 0
@@ -166,12 +166,12 @@ class Pipeline:
                 freed += part[1]
         finally:
             self.hub.publish(wire.RunsGone(runs=tuple(gone)))
-            for run in owed.keys() & set(gone):
-                self.notices.push(owed[run], wire.RunsGone(runs=(run,)))
+            for run in sessions.keys() & set(gone):
+                self.notices.push(sessions[run], wire.RunsGone(runs=(run,)))
         return tuple(gone), freed
 
-    async def _owed(self, runs: Sequence[str] | None) -> dict[str, str]:
-        """Those of the runs (None: all) whose source may wait for a verdict; its session."""
+    async def _waiting_sources(self, runs: Sequence[str] | None) -> dict[str, str]:
+        """The sessions of sources that may wait for a verdict, by run, among these (None: all)."""
         waiting = await self.read(self.reader.unjudged)
         among = waiting if runs is None else set(runs).intersection(waiting)
         found = [await self.read(self.reader.summary, run) for run in among]

@@ -116,7 +116,7 @@ class SourceConnection:
         loop = asyncio.get_running_loop()
         async for message in self._socket:
             self._last_seen = loop.time()
-            if not self._guard.holds(self.owner):
+            if not self._guard.is_valid(self.owner):
                 return await self.revoke()
             match message.type:
                 case WSMsgType.TEXT:
@@ -138,7 +138,7 @@ class SourceConnection:
             self.offer(wire.Nack(reason=why, frame=sha, retry=True))
 
     def _keep_frame(self, sha: str, image: bytes) -> None:
-        if self._pipeline.store.holds_blob(sha, image):
+        if self._pipeline.store.has_blob(sha, image):
             return
         real = hashlib.sha256(image).hexdigest()
         if real != sha:

@@ -30,8 +30,8 @@ class StoreThreads:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._writer, partial(act, *args, **kwargs))
 
-    async def write_at_last(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """For what the daemon writes of itself, and nobody sends again: waits for a full disk."""
+    async def write_with_retries(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Writes what nobody would send again: tries until a full disk has room."""
         while True:
             try:
                 return await self.write(act, *args, **kwargs)

@@ -42,7 +42,7 @@ class Viewers:
         """WebSocket: a snapshot, then what changes."""
         async with self._sockets.accept(request, 64 * 1024, True) as socket:
             try:
-                if credential := await self._view(socket):
+                if credential := await self._receive_view(socket):
                     await self._serve_viewer(socket, credential)
             except Exception as error:  # noqa: BLE001  the guard around a connection
                 log.error("a viewer's connection ended: %s", where(error))
@@ -52,24 +52,27 @@ class Viewers:
     async def _serve_viewer(self, socket: web.WebSocketResponse, credential: Credential) -> None:
         with self._pipeline.hub.viewer() as viewer:
             async with asyncio.TaskGroup() as group:
-                sender = group.create_task(self._show(socket, viewer.queue))
-                watchman = group.create_task(self._end_with(socket, credential))
+                sender = group.create_task(self._send_changes(socket, viewer.queue))
+                expiry = group.create_task(self._end_when_invalid(socket, credential))
                 try:
                     async for _ in socket:
                         pass
                 finally:
                     sender.cancel()
-                    watchman.cancel()
+                    expiry.cancel()
 
-    async def _end_with(self, socket: web.WebSocketResponse, credential: Credential) -> None:
-        """Ends the viewer's connection once its token is valid no more."""
+    async def _end_when_invalid(
+        self, socket: web.WebSocketResponse, credential: Credential
+    ) -> None:
+        """Ends the viewer's connection once its token is no longer valid."""
         while True:
             await asyncio.sleep(STATUS_EVERY_S)
-            if not self._guard.holds(credential):
+            if not self._guard.is_valid(credential):
                 break
         await _refuse(socket, OLD_TOKEN, "token")
 
-    async def _view(self, socket: web.WebSocketResponse) -> Credential | None:
+    async def _receive_view(self, socket: web.WebSocketResponse) -> Credential | None:
+        """The credential of a viewer's first message; None where it was refused."""
         kind: wire.RefusedFor = "other"
         reason = "the first message must be a view"
         try:
@@ -88,10 +91,10 @@ class Viewers:
         await _refuse(socket, reason, kind)
         return None
 
-    async def _show(
+    async def _send_changes(
         self, socket: web.WebSocketResponse, queue: asyncio.Queue[bytes | None]
     ) -> None:
-        """Whatever happens, until the viewer goes: also while it is shown the beginning."""
+        """A snapshot, then every change since it was begun, until the viewer leaves."""
         with contextlib.suppress(ConnectionError):
             await self._snapshot(socket)
             while True:

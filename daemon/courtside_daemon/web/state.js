@@ -126,7 +126,7 @@ export function takeRun(summary) {
   state.runs.set(summary.run.id, whole(summary));
 }
 
-/** Another task: what was said of the steps counts no more. @param {string} id */
+/** Another task: the verdicts on its steps do not count. @param {string} id */
 function forgetCells(id) {
   state.cells.delete(id);
   for (const key of loading) if (key.startsWith(`${id}:`)) loading.delete(key);

@@ -67,7 +67,7 @@ class OpenViews:
         return any(state.ticket for state in self._states.values())
 
     def ask_look(self, view: ViewName) -> None:
-        """A new look; the answer to an earlier one counts no more."""
+        """Asks for a new look; the answer to an earlier one is then ignored."""
         self._tickets += 1
         self._states[view].ticket, self._states[view].part = self._tickets, None
         self._looks.append(LookRequest(view=view, ticket=self._tickets))

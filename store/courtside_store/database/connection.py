@@ -82,6 +82,6 @@ class WritingConnection:
         """Keeps a file; returns its sha256."""
         return self.blobs.add(data, sha)
 
-    def holds_blob(self, sha: str, data: bytes) -> bool:
-        """Is that file here, with these very bytes?"""
+    def has_blob(self, sha: str, data: bytes) -> bool:
+        """Whether that file is stored, with these very bytes."""
         return self.blobs.has_bytes(sha, data)

@@ -38,7 +38,7 @@ class RunWriter(WritingConnection):
     def _apply_event(self, id: str, event: Callable[[Run], Run]) -> Run | None:
         """Writes what an event makes of a run; None where it is unknown.
 
-        A verdict on the revision before counts no more.
+        Verdicts on earlier revisions then do not count.
         """
         run = self._run(id)
         if run is None or (now := event(run)) == run:
