@@ -26,7 +26,6 @@ from courtside_store.reading import Reader
 
 from .access_guard import AccessGuard
 from .captions import CaptionReviews, OpenCaptions
-from .connections import Connections, allow_many_files
 from .credentials import Credentials
 from .data_folder import announced, only_one
 from .hub import Hub
@@ -36,6 +35,7 @@ from .learning_offers import LearningOffers
 from .learning_process import LearningProcess
 from .lesson_runner import OnFailure
 from .listening import listening
+from .open_files import allow_many_files
 from .pipeline import Pipeline
 from .retry_requests import RetryRequests
 from .routes.access import AccessRoutes
@@ -48,6 +48,7 @@ from .routes.queries import QueryRoutes
 from .routes.retrying import RetryRoutes
 from .routes.table import RouteHandlers, routes
 from .routes.viewers import Viewers
+from .silent_connections import SilentConnections
 from .sockets import Sockets
 from .supervisor import keep_going, where
 from .web_app import answering, build
@@ -62,7 +63,7 @@ class _Parts:
     pipeline: Pipeline
     sources: Sources
     viewers: Viewers
-    connections: Connections
+    connections: SilentConnections
     app: web.Application
 
     def loops(self) -> dict[str, Callable[[], Awaitable[None]]]:
@@ -83,7 +84,7 @@ def _parts(
     stop: asyncio.Event,
 ) -> _Parts:
     guard = AccessGuard(config, credentials)
-    open_sockets, connections = Sockets(), Connections()
+    open_sockets, connections = Sockets(), SilentConnections()
     sources = Sources(pipeline, guard, open_sockets)
     learned = LearnedFile(config.learned_file)
     queries = QueryRoutes(config, pipeline, sources, version("courtside"))
@@ -128,7 +129,9 @@ async def running(
             tasks = [group.create_task(keep_going(name, loop)) for name, loop in loops.items()]
             try:
                 async with answering(parts.app, bound) as server:
-                    sweep = keep_going("silent connections", partial(parts.connections.run, server))
+                    sweep = keep_going(
+                        "end of silent connections", partial(parts.connections.run, server)
+                    )
                     tasks.append(group.create_task(sweep))
                     port = bound[0].getsockname()[1]
                     with announced(config, port, version("courtside")) as running_daemon:

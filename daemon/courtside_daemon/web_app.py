@@ -14,10 +14,10 @@ from aiohttp.typedefs import Handler, Middleware
 from courtside_store import wire
 
 from .access_guard import Access, AccessGuard, refusal
-from .connections import Connections
 from .http_errors import PlainHandler, one_line_errors, without_values
 from .listening import listen
 from .routes.table import Route, RouteMethod
+from .silent_connections import SilentConnections
 from .sockets import Sockets
 
 MAX_BODIES = 8
@@ -27,7 +27,7 @@ SHUTDOWN_S = 2
 
 
 def build(
-    guard: AccessGuard, table: list[Route], open_sockets: Sockets, connections: Connections
+    guard: AccessGuard, table: list[Route], open_sockets: Sockets, connections: SilentConnections
 ) -> web.Application:
     """The web application: each handler behind the guard."""
 

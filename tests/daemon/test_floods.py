@@ -18,8 +18,9 @@ from builders import RUN
 from source import a_token, attach, receive, send
 
 from courtside_bridges.client.control_api import call
-from courtside_daemon import connections, logs
+from courtside_daemon import logs, silent_connections
 from courtside_daemon.app import running
+from courtside_daemon.open_files import allow_many_files
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -37,10 +38,10 @@ async def silent(daemon: Running) -> tuple[asyncio.StreamReader, asyncio.StreamW
 async def test_a_connection_that_sends_no_request_is_ended(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "EVERY_S", 0.05)
+    monkeypatch.setattr(silent_connections, "LOOK_EVERY_S", 0.05)
     async with running(config) as (daemon, _):
         source = await attach(config, daemon)
-        monkeypatch.setattr(connections, "HEAD_S", 0.2)
+        monkeypatch.setattr(silent_connections, "MAX_SILENCE_S", 0.2)
         reader, writer = await silent(daemon)
         async with asyncio.timeout(10):
             assert await reader.read() == b""
@@ -53,7 +54,7 @@ async def test_a_connection_that_sends_no_request_is_ended(
 async def test_thousands_of_connections_find_a_daemon_that_answers(
     config: Config, daemon: Running
 ) -> None:
-    connections.allow_many_files()
+    allow_many_files()
     held = [await silent(daemon) for _ in range(1_200)]
     status = await asyncio.to_thread(call, config, daemon, "GET", "/v1/status")
     assert status["judge"]
