@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from courtside_store import wire
 from courtside_store.config import Config
-from courtside_store.control import ErrorAnswer
+from courtside_store.http_answers import ErrorAnswer
 from courtside_store.wire import EXTENSION_ID
 
 from .credentials import Credential, Credentials

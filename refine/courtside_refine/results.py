@@ -11,8 +11,8 @@ from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.control_api import call, call_for
 from courtside_bridges.client.earlier_lessons import wait_judged
 from courtside_store.config import Config
-from courtside_store.control import LessonMade
 from courtside_store.daemon_state import read_running
+from courtside_store.http_answers import LessonMade
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, Step, StepVerdict
 from courtside_store.summaries import RunHistory

@@ -16,8 +16,8 @@ from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store.config import Config
-from courtside_store.control import Pairing
 from courtside_store.daemon_state import Running
+from courtside_store.http_answers import Pairing
 from courtside_store.summaries import RunHistory
 from courtside_store.wire import EXTENSION_ID
 

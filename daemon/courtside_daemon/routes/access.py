@@ -8,7 +8,7 @@ from courtside_daemon.access_guard import refusal
 from courtside_daemon.codes import Codes
 from courtside_daemon.credentials import Credential, Credentials
 from courtside_daemon.ingest import Sources
-from courtside_store.control import (
+from courtside_store.http_answers import (
     KnownSource,
     NewCredential,
     Pairing,

@@ -13,8 +13,8 @@ from courtside_daemon.credentials import Credential
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_store import wire
-from courtside_store.control import EndAdded, FrameStored, PostedTo
 from courtside_store.database import Rejected
+from courtside_store.http_answers import EndAdded, FrameStored, PostedTo
 from courtside_store.images import check_image
 from courtside_store.lifecycle import check_end
 from courtside_store.records import (

@@ -1,4 +1,4 @@
-"""What is stored and how the daemon does, for viewers. Writes nothing."""
+"""What viewers read: runs, steps, frames, searches and the status. Writes nothing."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from courtside_judge.process.judge_messages import UsageReport
 from courtside_judge.readiness import not_ready
 from courtside_store import wire
 from courtside_store.config import Config
-from courtside_store.control import KnownFilters
 from courtside_store.filters import known_values
+from courtside_store.http_answers import KnownFilters
 from courtside_store.images import media_type
 from courtside_store.login_name import login_name
 from courtside_store.summaries import StepHistory
@@ -31,7 +31,7 @@ from .paging import run_page, search_page, strip_page
 
 
 class QueryRoutes:
-    """The handlers. Each gets the request and whose it is."""
+    """Answers the requests that only read."""
 
     def __init__(self, config: Config, pipeline: Pipeline, sources: Sources, version: str) -> None:
         self._config = config
@@ -115,10 +115,10 @@ class QueryRoutes:
 
     async def step(self, request: web.Request, caller: Credential | None) -> web.Response:
         """One step with its screens, `order`: of their elements."""
-        run, number = request.match_info["run"], int(request.match_info["step"])
+        run, index = request.match_info["run"], int(request.match_info["step"])
         order = request.query.get("order", "")
         return found_or_404(
-            await read_store(self._pipeline, self._ordered, run, number, order), request
+            await read_store(self._pipeline, self._ordered, run, index, order), request
         )
 
     def _ordered(self, run: str, number: int, order: str) -> StepHistory | None:

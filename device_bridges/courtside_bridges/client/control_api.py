@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from courtside_store.config import Config
-from courtside_store.control import NewCredential
 from courtside_store.daemon_state import Running
+from courtside_store.http_answers import NewCredential
 from courtside_store.records import Source
 
 CALL_S = 10.0

@@ -9,8 +9,8 @@ import pytest
 
 from courtside_bridges.client.control_api import call, call_for
 from courtside_store.config import Config
-from courtside_store.control import KnownSource, NewCredential, Pairing, Purged, ViewerLink
 from courtside_store.daemon_state import Running
+from courtside_store.http_answers import KnownSource, NewCredential, Pairing, Purged, ViewerLink
 from courtside_store.wire import Status
 
 

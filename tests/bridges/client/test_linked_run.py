@@ -16,9 +16,9 @@ from courtside_bridges.client.control_api import call_for
 from courtside_bridges.client.linked_run import LinkedRun, ended_by, open_link
 from courtside_daemon.judge_queue import JudgeQueue
 from courtside_store.config import Config
-from courtside_store.control import Purged
 from courtside_store.daemon_state import Running
 from courtside_store.database import Store
+from courtside_store.http_answers import Purged
 from courtside_store.reading import Reader
 from courtside_store.records import Source
 

@@ -1,4 +1,4 @@
-"""What the daemon answers to those who log in, send or control it. Knows no route, no caller."""
+"""Short answers of the HTTP API. Lists and what is posted are in `wire/http_bodies.py`."""
 
 from __future__ import annotations
 
