@@ -1,4 +1,4 @@
-"""Short codes that are good once and not for long: pairing and the page's login."""
+"""One-time codes that soon expire: for pairing, and for logging in to the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_TRIES = 5
 
 
 class Codes:
-    """The codes of one purpose. A few wrong tries void them all."""
+    """The codes for one purpose. A few wrong tries make all of them invalid."""
 
     def __init__(self, chars: int, lifetime_s: float) -> None:
         self._chars = chars

@@ -1,4 +1,4 @@
-"""The lesson of each failed run: made once, kept, and handed out again. Knows no judge's queue."""
+"""Has the lesson of each failed run made and stored, once. Knows no judge's queue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a request that fails is answered, and what is logged of it. Knows no route."""
+"""Answers every request that fails with one line of JSON. Knows no route."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class PlainHandler(web.RequestHandler):
-    """The HTTP library's, but that what is no request at all gets a line of JSON as well."""
+    """aiohttp's handler, but what is no HTTP request is answered with a line of JSON too."""
 
     __slots__ = ()
 
@@ -33,7 +33,7 @@ class PlainHandler(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """The library quotes what it cannot read, over several lines."""
+        """Replaces aiohttp's answer, which quotes what it cannot read, over several lines."""
         super().handle_error(request, status, exc, message)
         error = _failed(status, _why(status, exc))
         error.force_close()
@@ -55,7 +55,7 @@ def _why(status: int, error: BaseException | None) -> str:
 
 @web.middleware
 async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Whatever went wrong is one line of JSON, without a trace of the inside."""
+    """Whatever went wrong is answered with one line of JSON, without our stack."""
     try:
         return await handler(request)
     except web.HTTPException as error:

@@ -1,4 +1,4 @@
-"""Lets sources in, one connection a session, and finds them again. Knows none of their messages."""
+"""Lets sources connect, one connection for each session. Knows none of their messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges the runs that wait, in turn: some steps of each at a time, its reasons last."""
+"""Judges the runs that wait, some steps of each in turn; writes reasons when nothing waits."""
 
 from __future__ import annotations
 
