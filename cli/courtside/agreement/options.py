@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
+from courtside.options.run_options import check_one_source
 from courtside_judge.agreement.calibrated import Wanted
 from courtside_judge.agreement.composing import COMPOSED
 from courtside_judge.agreement.disagreements import ErrorKind
@@ -36,10 +37,7 @@ class AgreementOptions(Record, frozen=True, kw_only=True):
 def check(config: Config, asked: AgreementOptions) -> None:
     """Raises ValueError or RuntimeError on what cannot be done, before the long work."""
     costs = (asked.cost_false_negative, asked.cost_false_positive)
-    if asked.words and asked.data:
-        raise ValueError(
-            f"FILTER {' '.join(asked.words)!r} and --data are both given; give one of the two"
-        )
+    check_one_source(asked.words, asked.data)
     if (costs[0] is None) != (costs[1] is None):
         raise ValueError(
             "only one cost is given; give both --cost-false-negative and --cost-false-positive"

@@ -18,7 +18,7 @@ from courtside.agreement.sets import open_sets
 from courtside.agreement.terminal import print_blocks
 from courtside.options.empty_words import not_empty
 from courtside.options.filters import filter_of
-from courtside.options.run_options import run_options
+from courtside.options.run_options import check_one_source, run_options
 from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import judge_in_use
 from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
@@ -95,10 +95,7 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
     text, tags, captions, alternative texts, text of controls, static text, order of the elements.
     """
     asked = AblateOptions(**options)
-    if asked.words and asked.data:
-        raise ValueError(
-            f"FILTER {' '.join(asked.words)!r} and --data are both given; give one of the two"
-        )
+    check_one_source(asked.words, asked.data)
     if asked.next_action:
         return _next_action(config, asked)
     judge = asked.judge or judge_in_use(config)

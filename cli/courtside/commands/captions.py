@@ -144,7 +144,7 @@ def review(
     """Keep, fix or drop each description, by key.
 
     Open the picture that is named in a viewer beside the terminal, or review with --page, which
-    shows both. f opens the text in your editor.
+    shows both. The key f opens the text in your editor.
     """
     if page:
         return _review_on_page(config, folder, who, open_page, as_json)

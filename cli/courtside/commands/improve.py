@@ -41,7 +41,7 @@ from courtside_store.config import Config
 @click.option(
     "--unseen",
     type=FilePath(dir_okay=False, exists=True, path_type=Path),
-    help="Tasks that are tried after each iteration and train nobody.",
+    help="Tasks to try after each iteration and never to train on.",
 )
 @click.option(
     "--iterations",

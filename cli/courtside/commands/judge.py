@@ -22,7 +22,7 @@ from rich.progress import (
 from courtside.options.empty_words import not_empty
 from courtside.options.engine_options import engine_options
 from courtside.options.filters import filter_of
-from courtside.options.run_options import run_options
+from courtside.options.run_options import check_one_source, run_options
 from courtside.output.judging_report import print_report
 from courtside.output.printing import as_json, print_json
 from courtside.rejudging.chosen_runs import choose_runs, import_chosen
@@ -110,10 +110,7 @@ def judge_runs(config: Config, /, **options: Any) -> None:
 
 def _judge_name(config: Config, asked: JudgeOptions) -> str:
     """Raises ValueError on what cannot be done, before the long work."""
-    if asked.words and asked.data:
-        raise ValueError(
-            f"FILTER {' '.join(asked.words)!r} and --data are both given; give one of the two"
-        )
+    check_one_source(asked.words, asked.data)
     if asked.pending and asked.again:
         raise ValueError(
             "--pending leaves out what is judged, --again judges it again: give one of the two"

@@ -9,7 +9,6 @@ from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import console, print_table
 from courtside.output.verdict_text import age, label
-from courtside_daemon.routes.paging import run_page
 from courtside_store.config import Config
 from courtside_store.filters import example_of
 from courtside_store.reading import Reader
@@ -31,7 +30,7 @@ LISTED = (
     metavar="N",
     default=50,
     show_default=True,
-    help="Limit of runs.",
+    help="List at most this many runs.",
 )
 @as_json
 @click.pass_obj
@@ -42,14 +41,14 @@ def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool)
     FILTER that begins with a minus. docs/guide/dashboard.md lists the filters.
     """
     with Reader(config) as reader:
-        page = run_page(reader, filter_of(words), limit)
+        runs = reader.runs(filter_of(words), limit + 1)
     if as_json:
-        print_json(page.runs)
-    elif page.runs:
-        print_table(console(), LISTED, [_row(one) for one in page.runs], "task")
+        print_json(runs[:limit])
+    elif runs:
+        print_table(console(), LISTED, [_row(one) for one in runs[:limit]], "task")
     else:
         click.echo(_nothing(words))
-    if page.next:
+    if len(runs) > limit:
         click.echo(f"the newest {limit}; --limit N shows more", err=True)
 
 

@@ -6,8 +6,8 @@ import click
 
 from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import plain
-from courtside_daemon.routes.paging import search_page
 from courtside_store.config import Config
+from courtside_store.filters import check_search
 from courtside_store.reading import Reader
 
 
@@ -19,7 +19,7 @@ from courtside_store.reading import Reader
     metavar="N",
     default=20,
     show_default=True,
-    help="Limit of hits.",
+    help="Print at most this many places.",
 )
 @as_json
 @click.pass_obj
@@ -27,14 +27,15 @@ def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) ->
     """Find words in tasks, actions, pages and notes."""
     if not " ".join(words).strip():
         raise click.UsageError("the words are empty; give a word to search for")
+    check_search(" ".join(words))
     with Reader(config) as reader:
-        page = search_page(reader, " ".join(words), limit)
+        hits = reader.search(" ".join(words), limit)
     if as_json:
-        return print_json(page.hits)
-    for hit in page.hits:
+        return print_json(hits)
+    for hit in hits:
         step = f" step {hit.step}" if hit.step else ""
         snippet = hit.snippet.replace("⁨", "[").replace("⁩", "]")
         click.echo(f"{hit.run}{step}  {hit.where}: {plain(snippet)}")
-    if not page.hits:
+    if not hits:
         click.echo("nothing found")
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,3 +31,11 @@ def run_options(data_help: str) -> Callable[[F], F]:
         return click.argument("words", nargs=-1, metavar="[FILTER]...")(command)
 
     return decorate
+
+
+def check_one_source(words: Sequence[str], data: Sequence[Path]) -> None:
+    """Raises ValueError where a filter and files are both given."""
+    if words and data:
+        raise ValueError(
+            f"FILTER {' '.join(words)!r} and --data are both given; give one of the two"
+        )
