@@ -31,7 +31,7 @@ Fault = Literal["no-effect", "away"] | None
 FAULTS = {"no-effect": "it had no effect", "away": "it led away from the goal"}
 NO_EFFECT = frozenset(entry.kind for entry in CATALOGUE if entry.no_effect)
 GO_ON = "do the same again, since nothing shows that it was wrong; then go on to the task's end"
-LEFT = frozenset(entry.kind for entry in CATALOGUE if entry.is_left and not entry.family)
+LEFT = frozenset(entry.kind for entry in CATALOGUE if entry.is_omission and not entry.family)
 """Findings that something was not done, and nothing wrong in its place."""
 OF_THE_END = frozenset(entry.kind for entry in CATALOGUE if entry.about_end)
 """Findings about how a run ended; they blame nothing where its agent crashed."""

@@ -91,7 +91,7 @@ class EvidenceSession:
         return step_findings(self.tracker, moment, self._now, then)
 
     def _follow_past_sign_in(self, step: Step) -> None:
-        """What was done to sign in is left behind with the page that asked for it."""
+        """Forgets what was done to sign in, once the page that asked for it is left."""
         goal, screens = self.tracker.goal, self.tracker.screens
         first = screens.first
         self.tracker.follow(step)
@@ -99,7 +99,7 @@ class EvidenceSession:
         if first is None or last is None or not is_sign_in(first.look, goal):
             return
         if not screens.missed and not is_sign_in(last.look, goal):
-            self.tracker, self._now = self.tracker.behind_sign_in(), []
+            self.tracker, self._now = self.tracker.after_sign_in(), []
 
     def step(self, step: Step) -> StepVerdict:
         """Did this step help? By what it added to, or took from, what the task asks for."""
@@ -142,8 +142,8 @@ class EvidenceSession:
             failure_kind=outcome.failure_kind,
         )
 
-    def end(self, ending: Ending) -> WeighedEnd:
-        """What a label of this run teaches about."""
+    def weighed_end(self, ending: Ending) -> WeighedEnd:
+        """What is weighed at the end of this run, for learning from its label."""
         amounts = features(end_findings(self.tracker, ending))
         return WeighedEnd(
             amounts={name: amount for name, amount in amounts.items() if amount},

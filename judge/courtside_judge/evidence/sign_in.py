@@ -1,4 +1,4 @@
-"""Tells where a run begins by signing in: what the task asks for begins behind it."""
+"""Recognises a page that asks to sign in, where the task says nothing of that. Knows no run."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class StepOutcome:
     def _what_is_done(self) -> str:
         """What is known of a run that looks done: what the step brought to it, where that counts,
         before what earlier ones did."""
-        left = next((sentence(f) for f in self.of_run if entry_of(f.kind).is_left), "")
+        left = next((sentence(f) for f in self.of_run if entry_of(f.kind).is_omission), "")
         if not left:
             return "everything that the task names was typed, chosen or pressed"
         model, brought = (

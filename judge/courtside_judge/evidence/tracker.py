@@ -54,7 +54,7 @@ class Tracker:
         self.vanished = VanishedValues(goal)
         self.list_changes = ListChanges(goal)
 
-    def behind_sign_in(self) -> Tracker:
+    def after_sign_in(self) -> Tracker:
         """The same run as if it began on the page that is open now; steps keep their numbers."""
         run = Tracker(self.goal)
         run.steps = self.steps

@@ -1,4 +1,4 @@
-"""Whether the application took what was done."""
+"""Whether the application accepted what was done."""
 
 from courtside_judge.evidence.extractors.changed_lines import changed_lines, doubled
 from courtside_judge.evidence.extractors.effects import (

@@ -89,7 +89,7 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     """It is about how the run ended: where a crash cut the run short, it blames nothing."""
     no_effect: bool = False
     """What was done had no effect."""
-    is_left: bool = False
+    is_omission: bool = False
     """It names what of the task the run did not do."""
     is_waiting: bool = False
     """It names something that is still to be sent or answered: no goal is reached yet."""

@@ -82,7 +82,7 @@ VALUES: tuple[RunEntry, ...] = (
         failure="low-level-skill",
         advice="check each value letter by letter against the task before going on",
         requirement="open",
-        is_left=True,
+        is_omission=True,
         hints=("go-on",),
     ),
     Entry(
@@ -94,7 +94,7 @@ VALUES: tuple[RunEntry, ...] = (
         failure="planning-or-reasoning",
         advice="press or choose everything that the task names before ending",
         requirement="open",
-        is_left=True,
+        is_omission=True,
         hints=("act-on-what", "go-on"),
     ),
     Entry(
@@ -135,7 +135,7 @@ VALUES: tuple[RunEntry, ...] = (
         failure="planning-or-reasoning",
         advice="type each value that the task gives into its field",
         requirement="open",
-        is_left=True,
+        is_omission=True,
         hints=("act-on-what", "go-on"),
     ),
     Entry(
@@ -147,7 +147,7 @@ VALUES: tuple[RunEntry, ...] = (
         failure="planning-or-reasoning",
         advice="do every part that the task names, then check the screen for each",
         requirement="open",
-        is_left=True,
+        is_omission=True,
         hints=("act-on-what", "go-on"),
     ),
     Entry(

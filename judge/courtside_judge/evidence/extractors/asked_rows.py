@@ -12,14 +12,20 @@ from courtside_judge.evidence.tracker import Tracker
 
 def asked_rows(run: Tracker) -> list[Finding]:
     """Each row once, by what was done in it last."""
-    by_row: dict[str, list[PressedRow]] = defaultdict(list)
-    for one in run.compared_controls.rows:
-        by_row[row_key(one.text)].append(one)
+    by_row = by_row_key(run)
     found = (_of_row(run, key, by_row) for key in by_row)
     return [one for one in found if one is not None]
 
 
-def row_key(row: str) -> str:
+def by_row_key(run: Tracker) -> dict[str, list[PressedRow]]:
+    """What was done in each row, in order."""
+    by_row: dict[str, list[PressedRow]] = defaultdict(list)
+    for one in run.compared_controls.rows:
+        by_row[_row_key(one.text)].append(one)
+    return by_row
+
+
+def _row_key(row: str) -> str:
     """A key of a row that stays the same where a number in it changed."""
     return " ".join(word for word in row.split() if not any(map(str.isdigit, word)))
 
@@ -41,7 +47,7 @@ def _of_row(run: Tracker, key: str, by_row: dict[str, list[PressedRow]]) -> Find
     if is_best:
         return Finding(kind="row-asked", what=what, where=press.text, step=step)
     rival = best.text if press.is_asked else press.rival
-    is_mended = row_key(rival) in by_row and not run.app.was_taken_at(step)
+    is_mended = _row_key(rival) in by_row and not run.app.was_taken_at(step)
     if not rival or is_mended or means_several(run.goal.task):
         return None
     return Finding(kind="row-other", what=what, where=rival, step=step, wanted=rival)

@@ -1,4 +1,4 @@
-"""Whether the application took what was done, or refused it. Knows no weights."""
+"""Whether the application accepted what was done, or refused it. Knows no weights."""
 
 from __future__ import annotations
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 
 from courtside_judge.evidence.comparisons.pressed_rows import PressedRow
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.task_words import most_wanted, wants_one_more
 from courtside_judge.evidence.tracker import Tracker
 
-from .asked_rows import row_key
+from .asked_rows import by_row_key
 
 _ADDS = re.compile(r"(?:add|buy|order|book|reserve)\b", re.I)
 _MORE = {"+", "plus", "increase", "one more"}
@@ -22,12 +21,9 @@ def added_too_often(run: Tracker) -> list[Finding]:
     most = most_wanted(run.goal.task)
     if most is None or run.goal.seeks:
         return []
-    by_row: dict[str, list[PressedRow]] = defaultdict(list)
-    for one in run.compared_controls.rows:
-        by_row[row_key(one.text)].append(one)
     return [
         _found(presses, most)
-        for presses in by_row.values()
+        for presses in by_row_key(run).values()
         if _adds(run, presses) and len([one for one in presses if _worked(run, one)]) > most
     ]
 
