@@ -1,4 +1,4 @@
-"""A stand-in of the Hugging Face hub on this machine: one repository's files, and its moods."""
+"""A stand-in of the Hugging Face hub on this machine: it serves one set of files, or fails to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
-class Hub:
+class ModelHub:
     """Serves the files under any repository's name."""
 
     def __init__(self, files: dict[str, bytes]) -> None:

