@@ -20,7 +20,7 @@ from courtside_judge.evidence.linear import Limits, LogisticModel, Weights, load
 
 from .calibration import calibrated, typical_limits
 from .logistic_models import fit_read_step, fit_step
-from .read_screens_model import read_model
+from .read_screens_model import fit_read_screens
 from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
 
@@ -39,7 +39,7 @@ def fit(rows: Sequence[Row], before: Weights, *, new_limits: bool = False) -> We
     """
     found = calibrated(run_rows(rows))
     limits = typical_limits(run_rows(rows)) if new_limits else before.run_limits
-    read = read_model(run_rows(rows, READ))
+    read = fit_read_screens(run_rows(rows, READ))
     steps = step_rows(rows, found.model)
     return replace(
         before,

@@ -34,7 +34,7 @@ SEED = 7
 NONE = LogisticModel(bias=0, weights={})
 THRESHOLDS = Weights(version="", run=NONE, unsighted=NONE, read=NONE, step=NONE, read_step=NONE)
 SUCCESS_AT = THRESHOLDS.run_limits.success
-Scored = tuple[RunRow, float]
+ScoredRow = tuple[RunRow, float]
 Predict = Callable[[Sequence[RunRow], Sequence[RunRow]], list[float]]
 
 
@@ -65,11 +65,11 @@ OTHERS = {
 }
 
 
-def held_out(rows: Sequence[RunRow], groups: Sequence[str], predict: Predict) -> list[Scored]:
+def held_out(rows: Sequence[RunRow], groups: Sequence[str], predict: Predict) -> list[ScoredRow]:
     """Each row's probability by a model that saw nothing of its group."""
     names = sorted(set(groups))
     random.Random(SEED).shuffle(names)
-    scored: list[Scored] = []
+    scored: list[ScoredRow] = []
     folds = min(FOLDS, len(names))
     for fold in range(folds):
         out = set(names[fold::folds])
@@ -79,7 +79,7 @@ def held_out(rows: Sequence[RunRow], groups: Sequence[str], predict: Predict) ->
     return scored
 
 
-def balanced(scored: Sequence[Scored]) -> list[Scored]:
+def balanced(scored: Sequence[ScoredRow]) -> list[ScoredRow]:
     """As many failures as successes, at least half of them near misses where there are so many."""
     dice = random.Random(SEED)
     order = dice.sample(list(scored), len(scored))
@@ -95,7 +95,7 @@ def _is_near(episode: Episode) -> bool:
     return episode.behaviour in NEARLY_RIGHT
 
 
-def numbers(scored: Sequence[Scored]) -> dict[str, object]:
+def numbers(scored: Sequence[ScoredRow]) -> dict[str, object]:
     """The measures that the bars name, at the threshold that ships."""
     truth = [(row.group, row.episode.oracle, p) for row, p in scored]
     low, high = _interval(truth)
@@ -115,7 +115,7 @@ def numbers(scored: Sequence[Scored]) -> dict[str, object]:
     }
 
 
-def _believed(scored: Sequence[Scored]) -> float:
+def _believed(scored: Sequence[ScoredRow]) -> float:
     """How often what the agents say of their success is right, of those that say anything."""
     claims = [(row.episode.claims_success, row.episode.oracle) for row, _ in scored]
     right = [claim == truth for claim, truth in claims if claim is not None]

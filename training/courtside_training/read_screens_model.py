@@ -25,7 +25,7 @@ SHARE = 0.75
 """How much the families' model counts in the log-odds."""
 
 
-def read_model(rows: Sequence[RunRow]) -> Calibrated:
+def fit_read_screens(rows: Sequence[RunRow]) -> Calibrated:
     """Of runs whose screens were only read. Needs two families of apps or more."""
     earlier = msgspec.json.decode(EARLIER.read_bytes(), type=LogisticModel)
     found = calibrated(rows)

@@ -11,7 +11,7 @@ from courtside_training.after_labels import SPLITS
 from courtside_training.calibration import WIDGETS, calibrated, families_of, is_of, score
 from courtside_training.families import LeftOut, judge_others, judge_views, leave_each_out, numbers
 from courtside_training.learning_curve import LearningCurve
-from courtside_training.read_screens_model import read_model
+from courtside_training.read_screens_model import fit_read_screens
 from courtside_training.rows import READ, Row, View, run_rows
 from courtside_training.worlds.catalogue import NAMES
 
@@ -81,7 +81,7 @@ def pictures(rows: list[Row]) -> dict[str, object]:
     models = (
         ("trees", views[:1], calibrated),
         ("read screens", READ, calibrated),
-        ("read screens and the earlier model", READ, read_model),
+        ("read screens and the earlier model", READ, fit_read_screens),
     )
     for name, fitted, made in models:
         for view, found in judge_views(rows, fitted, views, made).items():

@@ -6,7 +6,17 @@ from datetime import date, timedelta
 
 from courtside_training.worlds.errand import Draw, Errand, operate
 
-from .board.cards import COLOURS, PRIORITIES, PROJECTS, STAFF, Card, Person, cards, open_cards
+from .board.cards import (
+    COLOURS,
+    PRIORITIES,
+    PROJECTS,
+    STAFF,
+    Card,
+    Person,
+    cards,
+    late_cards,
+    open_cards,
+)
 from .forms import entry, in_form, name_of
 from .legs import capital, of, on_card, set_field
 from .pages import at_card, page, project_of
@@ -277,8 +287,8 @@ def three_at_once(draw: Draw) -> Errand:
 
 def late_one(draw: Draw) -> Errand:
     """The card is named by being overdue the longest."""
-    project = draw.choice([each for each in PROJECTS if _late(each.number)])
-    card, *others = _late(project.number)
+    project = draw.choice([each for each in PROJECTS if late_cards(each.number)])
+    card, *others = late_cards(project.number)
     person, near = _another(draw, card)
     text = draw.choice(
         (
@@ -291,21 +301,16 @@ def late_one(draw: Draw) -> Errand:
     return Errand(text, (leg,))
 
 
-def _late(project: int) -> list[Card]:
-    late = [each for each in open_cards(project=project) if each.is_late]
-    return sorted(late, key=lambda each: str(each.due))
-
-
 def late_ones(draw: Draw) -> Errand:
     """Everything that is overdue in one project gets a new day: several cards."""
-    project = draw.choice([each for each in PROJECTS if 1 < len(_late(each.number)) <= 4])
+    project = draw.choice([each for each in PROJECTS if 1 < len(late_cards(each.number)) <= 4])
     day = date(2031, draw.randint(1, 9), draw.randint(1, 28))
     text = (
         f"All that should have been over long ago for {project.about} gets another last day:"
         f" {spoken(day)}."
     )
     wrong = str(day + timedelta(days=1))
-    legs = (set_field(draw, card, "due", str(day), wrong) for card in _late(project.number))
+    legs = (set_field(draw, card, "due", str(day), wrong) for card in late_cards(project.number))
     return Errand(text, tuple(legs))
 
 

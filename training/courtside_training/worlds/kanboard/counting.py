@@ -7,7 +7,7 @@ from collections import Counter
 from courtside_training.world import Answer
 from courtside_training.worlds.errand import Draw, Errand, Leg, click, named
 
-from .board.cards import LIMIT, PROJECTS, STAFF, Card, Project, cards, open_cards
+from .board.cards import LIMIT, PROJECTS, STAFF, Card, Project, cards, late_cards, open_cards
 from .forms import name_of
 from .pages import (
     PEOPLE_LIST,
@@ -139,8 +139,8 @@ def _reckoned(login: str) -> list[int]:
 
 
 def late_longest(draw: Draw) -> Errand:
-    project = draw.choice([each for each in PROJECTS if len(_late(each.number)) > 1])
-    first, second, *_ = _late(project.number)
+    project = draw.choice([each for each in PROJECTS if len(late_cards(each.number)) > 1])
+    first, second, *_ = late_cards(project.number)
     text = draw.choice(
         (
             f"What has been overdue the longest on the board for {project.about}?",
@@ -148,11 +148,6 @@ def late_longest(draw: Draw) -> Errand:
         )
     )
     return _narrowed(project, LATE, text, Answer(first.title, second.title))
-
-
-def _late(project: int) -> list[Card]:
-    late = [each for each in open_cards(project=project) if each.is_late]
-    return sorted(late, key=lambda each: str(each.due))
 
 
 def count_late(draw: Draw) -> Errand:

@@ -37,10 +37,6 @@ def name_of(login: str) -> str:
     return next(person.name for person in PEOPLE if person.login == login)
 
 
-def first_of(login: str) -> str:
-    return name_of(login).split()[0]
-
-
 def entry(field: str, value: str, wrong: str = "") -> tuple[Move, ...]:
     """One field of a card's form, from what the database holds."""
     if field in _BOXES:

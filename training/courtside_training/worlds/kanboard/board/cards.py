@@ -269,6 +269,12 @@ LATER = date(2031, 10, 6)
 """The first day on which something will be due."""
 
 
+def late_cards(project: int) -> list[Card]:
+    """Those of a project that are overdue, the earliest first."""
+    late = [each for each in open_cards(project=project) if each.is_late]
+    return sorted(late, key=lambda each: str(each.due))
+
+
 def open_cards(**fields: object) -> list[Card]:
     """Those that have these values."""
     return [
