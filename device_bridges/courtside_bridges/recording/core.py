@@ -1,6 +1,6 @@
 """Turns events into steps: the screen before each action, and the one after it. Has no I/O.
 
-Every action that is told becomes a step. A screen that cannot be had any more is an observation
+Every action that is reported becomes a step. A screen that cannot be had any more is an observation
 that is `withheld`, with the reason. Times are milliseconds of the caller's clock.
 """
 
@@ -69,7 +69,7 @@ class Recording:
     _drafts: deque[Draft] = field(default_factory=deque)
     _thought: str = ""
     _held: Draft | None = None
-    _moving: dict[int, Draft] = field(default_factory=dict)
+    _unplaced: dict[int, Draft] = field(default_factory=dict)
     _commands: OverlappingCommands = field(init=False)
     _effects: EffectsOfSteps = field(init=False)
 
@@ -221,10 +221,10 @@ class Recording:
         if self._held and self._held.view == event.view:
             self._held.view = ""
         if state.closing or state.unseen:
-            self._hand_back(state)
+            self._pass_to_front(state)
         state.close(event.why)
 
-    def _hand_back(self, state: ViewState) -> None:
+    def _pass_to_front(self, state: ViewState) -> None:
         """The last action in a view that closed itself has its screen on the view in front now; so
         has the one that opened a view which went before anybody looked at it. Not where the agent
         has gone on since, or is about to on that one. What it loads it still loads.
@@ -263,7 +263,7 @@ class Recording:
         return None
 
     def _grow(self, view: ViewName, state: ViewState, grown: Growing, event: Acted) -> None:
-        """A newer state of an action; where its step was told already it comes too late."""
+        """A newer state of an action; where its step was handed out already it comes too late."""
         draft = grown.draft
         if draft is not self._held and draft not in self._drafts:
             return
@@ -277,7 +277,7 @@ class Recording:
     def _ask_place(self, draft: Draft, index: int, number: int) -> None:
         if number:
             draft.await_place(index, number)
-            self._moving[number] = draft
+            self._unplaced[number] = draft
 
     def _add(self, view: ViewName, state: ViewState | None, actions: list[Action]) -> Draft:
         before = state.before or state.withheld(TOO_QUICK) if state else None
@@ -311,7 +311,7 @@ class Recording:
             self._views.ask_look(view)
 
     def _place(self, event: Placed) -> None:
-        if draft := self._moving.pop(event.place_number, None):
+        if draft := self._unplaced.pop(event.place_number, None):
             draft.place(event.place_number, event.offset)
 
     def _announce(self, actions: tuple[Action, ...], thought: str) -> None:

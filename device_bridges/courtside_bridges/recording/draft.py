@@ -32,12 +32,12 @@ class Draft:
     opens: bool = False
     """A window is coming, whose screen is the one after."""
     seen: bool = False
-    """`after` is what it will be."""
+    """`after` is final."""
     order: int = 0
-    """Of the command that `before` is of, among all commands."""
+    """The place, among all commands, of the one whose screen `before` is."""
     effects: Effects | None = None
     number: int = 0
-    """Among the steps that were told, from 1; 0: not told yet."""
+    """Among the steps that were handed out, from 1; 0: not handed out yet."""
     unplaced: dict[int, int] = field(default_factory=dict)
     """Which of its actions still wait for their place, by the number asked with."""
 
@@ -83,7 +83,7 @@ class Draft:
             self.place(number, None)
 
     def step(self) -> Recorded:
-        """The step as it is told; of very many actions the last."""
+        """The step as it is handed out; of very many actions the last."""
         return Recorded(
             before=self.before,
             actions=tuple(self.actions[-MAX_ACTIONS:]),
@@ -95,12 +95,12 @@ class Draft:
 
 @dataclass(eq=False)
 class Growing:
-    """An action of a draft that may be told again, with more of it."""
+    """An action of a draft that may be reported again, with more of it."""
 
     draft: Draft
     index: int
     closed: bool = False
-    """The next action has been announced: what is told now changes no screen."""
+    """The next action has been announced: what is reported now changes no screen."""
     reported: Action = field(init=False)
     """As it was reported last, before its place was known."""
 

@@ -62,7 +62,7 @@ class EffectsOfSteps:
         self._add_all([one for _, one in coming])
 
     def take_late(self) -> list[Late]:
-        """What came of steps after they were told."""
+        """What came of steps after they were handed out."""
         late, self._late = self._late, []
         return late
 

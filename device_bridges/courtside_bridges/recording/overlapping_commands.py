@@ -40,7 +40,7 @@ class OverlappingCommands:
     def finish(self, event: CommandEnded, state: ViewState | None) -> Draft:
         """One is over; the step that it is part of, which grows while others are under way.
 
-        Where its step was told without it, it is part of the next one, or a step of its own.
+        Where its step was handed out without it, it is part of the next one, or a step of its own.
         """
         command = self._under_way.pop(event.command, None) or self._unannounced(event.view, state)
         draft = command.draft

@@ -43,7 +43,7 @@ class ViewState:
     screen: Observation | None = None
     """The screen as it is now; None where something happened since the last look."""
     part: Observation | None = None
-    """What the look under way has told so far."""
+    """What the look under way has seen so far."""
     before: Observation | None = None
     """The screen that the next action begins on."""
     intended: bool = False
