@@ -72,7 +72,7 @@ def _next_step(reader: Reader) -> str:
     """What all labels so far are good for."""
     usable = [(success, normal_task(one.run.task)) for one, success in usable_runs(reader)]
     if not usable:
-        return "next: `courtside label` asks again; a run called a success or a failure counts"
+        return "no run is labelled success or failure yet; next: `courtside label` asks again"
     compare = "`courtside agreement` says how far the judge agrees with them"
     runs = counted(len(usable), "labelled run")
     if less := missing(usable):

@@ -164,8 +164,7 @@ class PostingRoutes:
             raise refusal(
                 web.HTTPNotFound, f"this token has no run {run}; send the token that began it"
             )
-        mine: RunSummary = summary
-        return mine
+        return summary
 
     async def _send(self, session: str, make: MakeMessage) -> None:
         """Adds a message to the session, as its next one. The caller holds the session's lock."""

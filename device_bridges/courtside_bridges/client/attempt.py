@@ -94,7 +94,7 @@ class Attempt:
         self._report_line(f"tokens {count}")
 
     def add_run(self, run: str) -> None:
-        """A run was begun in it."""
+        """A run was begun in this attempt."""
         self.runs.append(run)
         self._report_line(f"run {run}")
 
@@ -105,7 +105,7 @@ class Attempt:
             with self._report.open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
         except OSError as error:
-            log.warning("courtside: `courtside retry` could not be told (%s)", error)
+            log.warning("courtside: cannot tell `courtside retry` of this attempt (%s)", error)
 
     def take_report(self, report: Path) -> None:
         """Takes over what a command told of its attempt; lines that make no sense are left out."""

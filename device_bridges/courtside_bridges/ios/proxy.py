@@ -183,7 +183,9 @@ async def proxied(
         port = inner.sockets[0].getsockname()[1]
         try:
             if (listen[0], port) == companion:
-                raise OSError(f"port {port} is where the companion is expected; --port N")
+                raise OSError(
+                    f"port {port} is where the companion is expected; --port N takes another"
+                )
             yield port
         finally:
             server.close()

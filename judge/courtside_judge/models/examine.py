@@ -113,9 +113,11 @@ def _gguf(
         raise ValueError(f"{path} is a projector: name its model, and this one with --projector")
     if not header.architecture or any(word in header.architecture for word in NO_TALKERS):
         kind = header.architecture or "of no architecture"
-        raise ValueError(f"{path} is {kind}: it answers no questions; take an instruct model")
+        raise ValueError(
+            f"{path} is {kind}: it cannot answer questions; use a model made for instructions"
+        )
     if not header.has_chat_template:
-        raise ValueError(f"{path} has no chat template; take a model made for instructions")
+        raise ValueError(f"{path} has no chat template; use a model made for instructions")
     if header.parts > 1:
         raise ValueError(
             f"{path} is one of {header.parts} parts; join them: llama-gguf-split --merge"

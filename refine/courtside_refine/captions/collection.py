@@ -171,5 +171,7 @@ def _to_review(one: Described) -> CaptionToReview:
 def open_collection(folder: Path) -> Collection:
     """One that is there. Raises ValueError where it is none."""
     if not (folder / "descriptions.jsonl").is_file():
-        raise ValueError(f"{folder} holds no described screens; `courtside captions collect`")
+        raise ValueError(
+            f"{folder} holds no described screens; `courtside captions collect` makes some"
+        )
     return Collection(folder)

@@ -84,9 +84,9 @@ def test_a_damaged_header_is_one_line(tmp_path: Path) -> None:
     ("facts", "named"),
     [
         ({"without": "tokenizer.chat_template"}, "no chat template"),
-        ({"general__architecture": "nomic-bert"}, "answers no questions"),
-        ({"general__architecture": "t5encoder"}, "answers no questions"),
-        ({"without": "general.architecture"}, "answers no questions"),
+        ({"general__architecture": "nomic-bert"}, "cannot answer questions"),
+        ({"general__architecture": "t5encoder"}, "cannot answer questions"),
+        ({"without": "general.architecture"}, "cannot answer questions"),
         ({"split__count": 3}, "one of 3 parts"),
         ({"version": 1}, "GGUF version 1"),
     ],
