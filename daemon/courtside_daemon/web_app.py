@@ -9,20 +9,20 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from aiohttp import web
-from aiohttp.typedefs import Handler, Middleware
+from aiohttp.typedefs import Handler
 
 from courtside_store import wire
 
 from .access_guard import Access, AccessGuard, refusal
+from .credentials import Credential
 from .http_errors import PlainHandler, one_line_errors, without_values
 from .listening import listen
+from .routes.json_http import SMALL_BODY_BYTES
 from .routes.table import Route, RouteMethod
 from .silent_connections import SilentConnections
 from .sockets import Sockets
 
 MAX_BODIES = 8
-SMALL_BODY_BYTES = 64 * 1024
-BODY_S = 60.0
 SHUTDOWN_S = 2
 
 
@@ -41,32 +41,30 @@ def build(
 
     app = web.Application(
         client_max_size=wire.MAX_IMAGE_BYTES,
-        middlewares=[note, one_line_errors, few_large_bodies(asyncio.Semaphore(MAX_BODIES))],
+        middlewares=[note, one_line_errors],
     )
+    places = asyncio.Semaphore(MAX_BODIES)
     for method, path, access, act in table:
-        app.router.add_route(method, path, guarded(guard, access, act), expect_handler=expect)
+        handler = guarded(guard, access, few_large_bodies(places, act))
+        app.router.add_route(method, path, handler, expect_handler=expect)
     app.on_shutdown.append(close_sockets)
     app.router.add_route("*", "/{rest:.*}", nothing_there, expect_handler=expect)
     return app
 
 
-def few_large_bodies(places: asyncio.Semaphore) -> Middleware:
-    """Large bodies wait for a place, so that many at once do not fill the memory."""
+def few_large_bodies(places: asyncio.Semaphore, act: RouteMethod) -> RouteMethod:
+    """Large bodies wait for a place, so that many at once do not fill the memory. Those of callers
+    without a credential take none: what they send is short, or is refused while it is read."""
 
-    @web.middleware
-    async def wait(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def act_in_place(request: web.Request, caller: Credential | None) -> web.StreamResponse:
         length = request.content_length
-        if not request.body_exists or (length is not None and length <= SMALL_BODY_BYTES):
-            return await handler(request)
+        is_short = length is not None and length <= SMALL_BODY_BYTES
+        if caller is None or is_short or not request.body_exists:
+            return await act(request, caller)
         async with places:
-            try:
-                async with asyncio.timeout(BODY_S):
-                    return await handler(request)
-            except TimeoutError as error:
-                why = f"the request did not arrive within {BODY_S:g} s; send it again"
-                raise refusal(web.HTTPRequestTimeout, why) from error
+            return await act(request, caller)
 
-    return wait
+    return act_in_place
 
 
 async def nothing_there(request: web.Request) -> web.StreamResponse:

@@ -14,13 +14,15 @@ from pathlib import Path
 import aiohttp
 import psutil
 import pytest
-from builders import RUN
+from builders import RUN, a_jpeg
 from source import a_token, attach, receive, send
 
 from courtside_bridges.client.control_api import call
-from courtside_daemon import logs, silent_connections
+from courtside_daemon import logs, silent_connections, web_app
 from courtside_daemon.app import running
 from courtside_daemon.open_files import allow_many_files
+from courtside_daemon.routes import json_http
+from courtside_daemon.routes.json_http import SMALL_BODY_BYTES
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -79,6 +81,52 @@ async def test_a_body_larger_than_a_message_is_refused(config: Config, daemon: R
         answer = await client.post("/v1/steps", data=body)
         assert answer.status == 413
         assert (await answer.json())["error"].startswith("the body is too large; see")
+
+
+async def begin_login(
+    daemon: Running, *lines: str
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection that claims to be the page's, as any program may."""
+    host, port = daemon.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    head = ("POST /v1/login HTTP/1.1", f"Host: {host}:{port}", f"Origin: {daemon.url}")
+    writer.write("\r\n".join((*head, "Content-Type: application/json", *lines)).encode())
+    await writer.drain()
+    return reader, writer
+
+
+async def test_who_has_no_credential_holds_up_no_large_body(
+    config: Config, daemon: Running
+) -> None:
+    endless = ("Transfer-Encoding: chunked", "", "2", "{ ", "")
+    logins = [await begin_login(daemon, *endless) for _ in range(2 * web_app.MAX_BODIES)]
+    token = await a_token(config, daemon)
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "image/jpeg"}
+    async with (
+        asyncio.timeout(json_http.BODY_S / 2),
+        aiohttp.ClientSession(daemon.url, headers=headers) as client,
+        client.post("/v1/blobs", data=io.BytesIO(a_jpeg())) as answer,  # of a length not said
+    ):
+        assert answer.status == 200
+    for _, writer in logins:
+        writer.close()
+
+
+async def test_a_short_body_that_never_ends_is_refused(
+    daemon: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(json_http, "BODY_S", 0.2)
+    reader, writer = await begin_login(daemon, "Content-Length: 9", "", "{")
+    async with asyncio.timeout(30):
+        assert b" 408 " in await reader.readline()
+    writer.close()
+
+
+async def test_a_login_is_short(daemon: Running) -> None:
+    body = io.BytesIO(b'{"code": "' + b"x" * SMALL_BODY_BYTES + b'"}')
+    headers = {"Origin": daemon.url, "Content-Type": "application/json"}
+    async with aiohttp.ClientSession(daemon.url, headers=headers) as client:
+        assert (await client.post("/v1/login", data=body)).status == 413
 
 
 FLOOD = """import asyncio, sys

@@ -18,7 +18,7 @@ from courtside_store.http_answers import (
 )
 from courtside_store.records import Short, Source
 
-from .json_http import ControlBody, answer, read_body
+from .json_http import SMALL_BODY_BYTES, ControlBody, answer, read_body
 
 LOGIN_S = 300
 """How long a link to the page can be opened."""
@@ -55,7 +55,8 @@ class AccessRoutes:
 
     async def login(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Redeems a login code for a viewer's token."""
-        if not self._logins.redeem((await read_body(request, Login)).code):
+        login = await read_body(request, Login, SMALL_BODY_BYTES)
+        if not self._logins.redeem(login.code):
             raise refusal(
                 web.HTTPUnauthorized,
                 f"it was opened before, or is older than {LOGIN_S // 60} minutes; each link logs "
@@ -75,7 +76,7 @@ class AccessRoutes:
 
     async def claim(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Redeems that code for a source's token."""
-        claim = await read_body(request, PairingClaim)
+        claim = await read_body(request, PairingClaim, SMALL_BODY_BYTES)
         if not self._pairings.redeem(claim.code):
             raise refusal(
                 web.HTTPUnauthorized,

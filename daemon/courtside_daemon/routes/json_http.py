@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Sequence
 from typing import ParamSpec, TypeVar
@@ -16,6 +17,10 @@ from courtside_store import wire
 
 T = TypeVar("T")
 P = ParamSpec("P")
+SMALL_BODY_BYTES = 64 * 1024
+"""As much as is read of who has no credential yet, such as a login."""
+BODY_S = 60.0
+"""How long a body may take to arrive."""
 _DIGITS = re.compile("[0-9]{1,12}")
 
 
@@ -32,26 +37,31 @@ def answer(body: msgspec.Struct | Sequence[msgspec.Struct | str]) -> web.Respons
 
 
 async def read_bytes(request: web.Request, most: int) -> bytes:
-    """The whole body; raises 413 beyond `most` bytes.
+    """The whole body; raises 413 beyond `most` bytes, 408 after `BODY_S`.
 
     Not `request.read()`, which keeps it: an open connection keeps its last request.
     """
     body = bytearray()
-    async for chunk in request.content.iter_any():
-        body += chunk
-        if len(body) > most:
-            raise web.HTTPRequestEntityTooLarge(most, len(body))
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for chunk in request.content.iter_any():
+                body += chunk
+                if len(body) > most:
+                    raise web.HTTPRequestEntityTooLarge(most, len(body))
+    except TimeoutError as error:
+        why = f"the request did not arrive within {BODY_S:g} s; send it again"
+        raise refusal(web.HTTPRequestTimeout, why) from error
     return bytes(body)
 
 
-async def read_body(request: web.Request, kind: type[T]) -> T:
-    """The request's JSON. Raises 415 or 400 that names what is wrong."""
+async def read_body(request: web.Request, kind: type[T], most: int = wire.MAX_MESSAGE_BYTES) -> T:
+    """The request's JSON. Raises 415 or 400 that names what is wrong, or as `read_bytes` does."""
     if request.content_type != "application/json":
         raise refusal(
             web.HTTPUnsupportedMediaType,
             f"Content-Type is {request.content_type!r}; send application/json",
         )
-    data = await read_bytes(request, wire.MAX_MESSAGE_BYTES)
+    data = await read_bytes(request, most)
     try:
         return msgspec.json.decode(data, type=kind)
     except READING as error:
