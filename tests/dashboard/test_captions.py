@@ -13,6 +13,7 @@ import pytest
 from axe import violations
 from builders import a_jpeg
 
+from courtside_bridges.client.control_api import call
 from courtside_refine.captions.collection import Collection
 from courtside_refine.captions.screen_sample import CaptionScreen
 from courtside_store.config import Config
@@ -115,6 +116,22 @@ async def test_what_is_no_folder_of_described_screens_is_one_line(
     (tmp_path / "other").mkdir()
     code, review = await a_review(config, tmp_path / "other")
     assert code == 1 and "holds no described screens" in review and len(review.splitlines()) == 1
+
+
+async def test_what_cannot_be_opened_or_shown_is_no_full_disk(
+    config: Config, daemon: Running, tmp_path: Path
+) -> None:
+    def ask(method: str, path: str, body: dict[str, str] | None = None) -> Any:
+        return call(config, daemon, method, path, body)
+
+    with pytest.raises(OSError, match="it cannot be opened: File name too long"):
+        await asyncio.to_thread(ask, "POST", "/v1/captions", {"folder": "/" + "a" * 5000})
+    collection = a_collection(tmp_path / "screens", 1)
+    (one,) = collection.described
+    await asyncio.to_thread(ask, "POST", "/v1/captions", {"folder": str(collection.folder)})
+    (collection.folder / one.image).unlink()
+    with pytest.raises(OSError, match="the picture cannot be read: No such file"):
+        await asyncio.to_thread(ask, "GET", f"/v1/captions/{one.screen.frame}/picture")
 
 
 async def test_a_page_without_a_folder_says_how_to_begin(

@@ -46,8 +46,10 @@ class CaptionRoutes:
             if not folder.is_absolute():
                 raise ValueError(f"folder is {str(folder)!r}; expected an absolute path")
             return answer(await self._reviews.open(folder))
-        except (ValueError, FileExistsError) as error:
+        except ValueError as error:
             raise refusal(web.HTTPBadRequest, str(error)) from error
+        except OSError as error:
+            raise refusal(web.HTTPBadRequest, f"it cannot be opened: {_why(error)}") from error
 
     async def next(self, request: web.Request, caller: Credential | None) -> web.Response:
         """How far the review is, and what comes next."""
@@ -55,7 +57,11 @@ class CaptionRoutes:
 
     async def picture(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A screen's picture."""
-        data = await self._reviews.picture(request.match_info["frame"])
+        try:
+            data = await self._reviews.picture(request.match_info["frame"])
+        except (ValueError, OSError) as error:
+            why = f"the picture cannot be read: {_why(error)}"
+            raise refusal(web.HTTPNotFound, why) from error
         if data is None:
             raise refusal(web.HTTPNotFound, "there is no such screen in the folder under review")
         return web.Response(body=data, content_type=media_type(data), headers=HEADERS)
@@ -73,3 +79,8 @@ class CaptionRoutes:
             )
         except ValueError as error:
             raise refusal(web.HTTPNotFound, str(error)) from error
+
+
+def _why(error: ValueError | OSError) -> str:
+    """Without the number and the path that the system adds."""
+    return getattr(error, "strerror", None) or str(error)

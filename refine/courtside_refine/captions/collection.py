@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
+from courtside_formats.codecs.bounded import inside
 from courtside_formats.exports.folder import new_folder
+from courtside_formats.importers.pictures import file_image
 from courtside_refine.improving.stage_file import StageFile
 from courtside_store.images import media_type
 from courtside_store.private_files import drop_partials, make_private, write_private
@@ -21,14 +24,19 @@ from courtside_store.wire import CaptionsToReview, CaptionToReview
 from .screen_sample import CaptionScreen
 
 _SUFFIX = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
+_OTHER_SUFFIX = ".img"
+_PICTURE = rf"^images/[0-9a-f]{{16}}({'|'.join((*_SUFFIX.values(), _OTHER_SUFFIX))})\Z"
+PictureName = Annotated[str, msgspec.Meta(pattern=_PICTURE)]
+"""A picture, seen from its folder. A folder may come from somebody else: no other file is read or
+written by such a name.
+"""
 
 
 class Described(Record, frozen=True, kw_only=True):
     """One screen as a model describes it."""
 
     screen: CaptionScreen
-    image: str
-    """Its picture, seen from the folder."""
+    image: PictureName
     caption: str
     prompt: str
     model: str
@@ -81,7 +89,7 @@ class Collection:
         self, screen: CaptionScreen, picture: bytes, caption: str, prompt: str, model: str
     ) -> None:
         """The picture first: a line never names one that is not there."""
-        image = f"images/{screen.frame[:16]}{_SUFFIX.get(media_type(picture), '.img')}"
+        image = f"images/{screen.frame[:16]}{_SUFFIX.get(media_type(picture), _OTHER_SUFFIX)}"
         (self.folder / "images").mkdir(exist_ok=True)
         write_private(self.folder / image, picture)
         self.described.add(
@@ -115,9 +123,16 @@ class Collection:
         )
 
     def picture(self, frame: str) -> bytes | None:
-        """The picture of a screen; None where there is no such screen."""
+        """The picture of a screen; None where there is no such screen.
+
+        Raises ValueError or OSError where it cannot be read.
+        """
         one = self._of(frame)
-        return (self.folder / one.image).read_bytes() if one else None
+        return self._read(one) if one else None
+
+    def _read(self, one: Described) -> bytes:
+        """Follows no link that leads out of the folder."""
+        return file_image(inside(self.folder, one.image))()
 
     def _of(self, frame: str) -> Described | None:
         return next((one for one in self.described if one.screen.frame == frame), None)
@@ -156,7 +171,7 @@ class Collection:
         with new_folder(out) as folder:
             (folder / "images").mkdir()
             for one, line in lines:
-                (folder / line.image).write_bytes((self.folder / one.image).read_bytes())
+                (folder / line.image).write_bytes(self._read(one))
             data = b"".join(msgspec.json.encode(line) + b"\n" for _, line in lines)
             (folder / "captions.jsonl").write_bytes(data)
         return len(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,47 @@ def test_what_was_dropped_is_left_out_and_what_was_fixed_is_as_fixed(
     assert collection.export(tmp_path / "all", unreviewed=True) == 3
     with pytest.raises(FileExistsError):
         collection.export(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret", "/etc/passwd", "images/../../secret", "captions.jsonl"]
+)
+def test_a_folder_of_somebody_else_names_no_file_beside_its_pictures(
+    config: Config, tmp_path: Path, name: str
+) -> None:
+    folder = collected(config, tmp_path / "screens").folder
+    file = folder / "descriptions.jsonl"
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    file.write_text("".join(json.dumps(row | {"image": name}) + "\n" for row in rows))
+    with pytest.raises(ValueError, match=r"descriptions\.jsonl:1 cannot be read.*image"):
+        Collection(folder)
+
+
+def test_a_picture_that_leads_out_of_its_folder_is_neither_shown_nor_exported(
+    config: Config, tmp_path: Path
+) -> None:
+    collection = collected(config, tmp_path / "screens")
+    one = next(iter(collection.described))
+    secret = tmp_path / "secret"
+    secret.write_text("a key")
+    picture = collection.folder / one.image
+    picture.unlink()
+    picture.symlink_to(secret)
+    with pytest.raises(ValueError, match="outside"):
+        collection.picture(one.screen.frame)
+    with pytest.raises(ValueError, match="outside"):
+        collection.export(tmp_path / "out", unreviewed=True)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_picture_that_never_ends_is_refused(config: Config, tmp_path: Path) -> None:
+    collection = collected(config, tmp_path / "screens")
+    one = next(iter(collection.described))
+    picture = collection.folder / one.image
+    picture.unlink()
+    os.mkfifo(picture)
+    with pytest.raises(ValueError, match="no plain file"):
+        collection.picture(one.screen.frame)
 
 
 def test_nothing_reviewed_is_one_line_and_leaves_no_folder(config: Config, tmp_path: Path) -> None:
