@@ -79,6 +79,23 @@ async def test_a_step_whose_end_the_disk_refused_is_not_asked_for_again(
     assert run.steps == 1 and run.run.answer == "done"
 
 
+async def test_a_first_step_that_is_refused_begins_no_run(config: Config, daemon: Running) -> None:
+    picture = a_jpeg()
+    step = {"task": "look", "action": "opened it", "after": {"at_ms": 1, "frame": sha(picture)}}
+    async with client_of(daemon, await a_token(config, daemon)) as client:
+        for _ in range(2):
+            refused = await client.post("/v1/steps", json=step)
+            assert refused.status == 503 and "missing" in (await refused.json())["error"]
+        long = await client.post("/v1/steps", json={"action": "x" * 20_001})
+        assert long.status == 400 and "action" in (await long.json())["error"]
+        with Reader(config) as reader:
+            assert reader.runs("", 10) == ()
+        await client.post("/v1/blobs", data=picture, headers={"Content-Type": "image/jpeg"})
+        assert (await client.post("/v1/steps", json=step)).status == 200
+    with Reader(config) as reader:
+        assert [one.steps for one in reader.runs("", 10)] == [1]
+
+
 async def test_a_session_that_is_connected_is_not_written_by_http(
     config: Config, daemon: Running
 ) -> None:

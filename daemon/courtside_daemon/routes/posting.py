@@ -122,12 +122,21 @@ class PostingRoutes:
         if posted.run is not None:
             summary = await self._own_run(posted.run, caller)
             return summary.run.session, posted.run
+        await self._check_frames(posted)
         session = Session(id=new_id("ses"), source="http", name="curl", started_at_ms=now_ms())
         await self._pipeline.write(self._pipeline.store.begin_session, session, caller.id)
         run = new_id("run")
         begin = partial(wire.RunBegin, run=run, at_ms=now_ms(), task=posted.task)
         await self._send(session.id, lambda seq: begin(seq=seq))
         return session.id, run
+
+    async def _check_frames(self, posted: wire.PostedStep) -> None:
+        """Raises 503 before a run begins: the step that is sent again would begin another."""
+        check = self._pipeline.store.check_frames
+        try:
+            await self._pipeline.write(check, 1, posted.before, posted.after)
+        except Rejected as rejected:
+            _check(rejected)
 
     async def end_run(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Ends a run without a step."""

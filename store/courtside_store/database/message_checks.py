@@ -5,7 +5,7 @@ from __future__ import annotations
 from courtside_store import wire
 from courtside_store.lifecycle import with_end
 from courtside_store.raw_action import check_raw
-from courtside_store.records import Run, Step
+from courtside_store.records import Observation, Run, Step
 
 from .connection import WritingConnection
 
@@ -76,10 +76,14 @@ class MessageChecks(WritingConnection):
                 check_raw(action.raw or {})
             except ValueError as error:
                 raise Rejected(f"action {number} of step {step.index}: {error}") from error
-        frames = {look.frame for look in (step.before, step.after) if look and look.frame}
+        self.check_frames(step.index, step.before, step.after)
+
+    def check_frames(self, index: int, *looks: Observation | None) -> None:
+        """Raises Rejected where a frame of the step is not stored, or no longer whole."""
+        frames = {look.frame for look in looks if look and look.frame}
         missing = tuple(sorted(sha for sha in frames if not self._is_whole(sha)))
         if missing:
-            raise Rejected(f"{len(missing)} frames of step {step.index} are missing", missing)
+            raise Rejected(f"{len(missing)} frames of step {index} are missing", missing)
 
     def _check_effects(self, session: str, message: wire.EffectsSeen) -> None:
         """After a step that was refused a source's numbers are not the store's."""

@@ -80,7 +80,7 @@ class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
     """None begins a new run; the answer names it."""
     before: Observation | None = None
     after: Observation | None = None
-    action: str = ""
+    action: Text = ""
     """One line in words, for those who have no structure."""
     thought: Text = ""
     finish: bool = False
