@@ -104,3 +104,10 @@ def test_a_damaged_file_is_named_and_kept(config: Config) -> None:
         assert str(config.learned_file) in str(result.exception)
     assert str(config.learned_file) in courtside(config, "status").stdout
     assert config.learned_file.read_text() == "[{"
+
+
+def test_a_refusal_is_one_line_without_an_empty_one_before_it(config: Config) -> None:
+    fill(config, 2)
+    result = courtside(config, "learn")
+    assert result.exit_code == 1 and result.stderr == ""
+    assert "too few labels" in str(result.exception)

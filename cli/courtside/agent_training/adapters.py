@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec.structs import replace
-from rich.console import Console
-from rich.progress import Progress
 
 from courtside.options.finite_numbers import FiniteRange
 from courtside.options.option_group import option_group
+from courtside.output.progress_bar import progress_bar
 from courtside_store.records import JudgeStamp, Record
 from courtside_store.rendering import counted
 
@@ -111,7 +110,7 @@ def adapter_summary(card: AdapterCard, out: Path) -> str:
 @contextmanager
 def loss_bar(begins: str) -> Iterator[Callable[[int, int, float], None]]:
     """A bar of progress; it is told the step, of how many, and the loss."""
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with progress_bar() as bar:
         work = bar.add_task(begins, total=None)
 
         def on_step(step: int, of: int, loss: float) -> None:

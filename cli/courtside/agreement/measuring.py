@@ -7,9 +7,8 @@ from contextlib import ExitStack
 from functools import partial
 
 from msgspec.structs import replace
-from rich.console import Console
-from rich.progress import Progress
 
+from courtside.output.progress_bar import progress_bar
 from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.composing import compose, parts_of
 from courtside_judge.agreement.disagreements import find_errors
@@ -44,7 +43,7 @@ def measure(
     if asked.reference is not None:
         baselines += (ActionMatching(demonstrations(data.runs, asked.reference)),)
     parts = parts_of(judges[0].name, context) if asked.calibrate else ()
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with progress_bar() as bar:
         work = bar.add_task(data.name, total=len(data.runs) * (len(judges) + len(parts)))
         wanted = wanted_of(config, asked)
         limit_s = config.measured_run_timeout_s

@@ -11,7 +11,6 @@ from typing import Any
 import click
 from msgspec.structs import replace
 from rich.console import Console
-from rich.progress import Progress
 
 from courtside.agreement.labelled_screens import Screens
 from courtside.agreement.sets import open_sets
@@ -20,6 +19,7 @@ from courtside.options.empty_words import not_empty
 from courtside.options.filters import filter_of
 from courtside.options.run_options import check_one_source, run_options
 from courtside.output.printing import as_json, print_json
+from courtside.output.progress_bar import progress_bar
 from courtside.running_daemon import judge_in_use
 from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
 from courtside_judge.agreement.labelled import LabelledSet, draw
@@ -144,7 +144,7 @@ def _next_action(config: Config, asked: AblateOptions) -> None:
                 "--next-action found no step with one action on an element of its screen"
             )
         orders = asked.orders or ORDERS
-        with Progress(console=Console(stderr=True), transient=True) as bar:
+        with progress_bar() as bar:
             work = bar.add_task(choice.name, total=len(cases) * len(orders))
             rows = measure_orders(model, cases, orders, asked.seed, partial(bar.advance, work))
     print_blocks(Console(stderr=asked.as_json), likelihood_blocks(choice.name, rows))
@@ -177,7 +177,7 @@ def _measure(
             f"{data.name}: no labelled run; label some on the page, or import runs that have an "
             "oracle"
         )
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with progress_bar() as bar:
         work = bar.add_task(data.name, total=len(data.runs) * len(tried))
         on_judged = partial(bar.advance, work)
         return ablate(data, tried, judge_of, asked.seed, config.measured_run_timeout_s, on_judged)

@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from courtside.importing.import_report import MAX_BROKEN, ImportReport, broken_line
 from courtside.importing.imports import import_paths
 from courtside.options.empty_words import FilePath
 from courtside.output.printing import as_json, print_json
+from courtside.output.progress_bar import progress_bar
 from courtside_formats.importers import AUTO, NAMES
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
@@ -43,9 +43,7 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
     1. docs/reference/formats.md lists the formats.
     """
     columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    console = Console(stderr=True)
-    hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+    with progress_bar(*columns) as bar:
         task = bar.add_task("looking", total=None)
 
         def on_progress(report: ImportReport, done: int, units: int) -> None:

@@ -9,11 +9,9 @@ from typing import Any, Literal
 
 import click
 import msgspec
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
-    Progress,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -25,6 +23,7 @@ from courtside.options.filters import filter_of
 from courtside.options.run_options import check_one_source, run_options
 from courtside.output.judging_report import print_report
 from courtside.output.printing import as_json, print_json
+from courtside.output.progress_bar import progress_bar
 from courtside.rejudging.chosen_runs import choose_runs, import_chosen
 from courtside.rejudging.judging_pass import JudgingEngine, Rejudging
 from courtside.rejudging.rejudged_runs import JudgingReport
@@ -161,9 +160,7 @@ def _judge(
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
-    hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+    with progress_bar(*columns) as bar:
         task = bar.add_task(config.judge, total=sum(one.steps + 1 for one in runs))
 
         def on_progress(report: JudgingReport) -> None:

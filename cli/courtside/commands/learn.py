@@ -6,11 +6,10 @@ import shlex
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from courtside.options.empty_words import not_empty
 from courtside.output.printing import as_json, print_json
+from courtside.output.progress_bar import progress_bar
 from courtside.output.terminal_tables import console, print_table
 from courtside.output.verdict_text import age
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -103,7 +102,7 @@ def _learn(config: Config, file: LearnedFile, asked: LearnOptions) -> None:
 def _ask(config: Config, scope: Scope) -> LearningOutcome:
     if not config.database.is_file():
         raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with progress_bar() as bar:
         work = bar.add_task("reading labelled runs", total=None)
 
         def on_read(done: int, total: int) -> None:

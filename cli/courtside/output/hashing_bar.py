@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+from rich.progress import BarColumn, DownloadColumn, TextColumn, TransferSpeedColumn
 
+from courtside.output.progress_bar import progress_bar
 from courtside_judge.models.examine import OnHashed
 
 
 @contextmanager
 def hashing() -> Iterator[OnHashed]:
     """A bar for the bytes that are hashed; gigabytes take seconds."""
-    console = Console(stderr=True)
     columns = (TextColumn("sha256"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
-    hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+    with progress_bar(*columns) as bar:
         task = bar.add_task("sha256", visible=False)
 
         def on_progress(done: int, size: int) -> None:
