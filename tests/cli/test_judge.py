@@ -25,6 +25,7 @@ from waiting import wait_until
 
 from courtside.engines.local import LocalJudging
 from courtside.main import cli
+from courtside.output.judging_report import print_report
 from courtside.rejudging import judging_pass
 from courtside.rejudging.judging_pass import Rejudging
 from courtside.rejudging.rejudged_runs import JudgingReport
@@ -404,3 +405,10 @@ async def test_without_a_judge_the_running_daemons_judges(config: Config, runs: 
         beside = await asyncio.to_thread(CliRunner().invoke, cli, words)
     assert json.loads(alone.stdout)["judge"] == "evidence"
     assert json.loads(beside.stdout)["judge"] == "rubric:evidence"
+
+
+def test_a_dry_run_says_how_to_judge_what_is_judged_already(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    print_report(JudgingReport(judge="evidence", already=1, stored=False))
+    assert "nothing was stored; with --again also what is judged already" in capsys.readouterr().out

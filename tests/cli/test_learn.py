@@ -106,6 +106,14 @@ def test_a_damaged_file_is_named_and_kept(config: Config) -> None:
     assert config.learned_file.read_text() == "[{"
 
 
+def test_an_agent_without_any_run_is_named(config: Config) -> None:
+    fill(config, 2)
+    result = courtside(config, "learn", "--agent", "nobody")
+    assert str(result.exception) == (
+        "no run is of the agent nobody; `courtside list` shows the agents' names"
+    )
+
+
 def test_a_refusal_is_one_line_without_an_empty_one_before_it(config: Config) -> None:
     fill(config, 2)
     result = courtside(config, "learn")

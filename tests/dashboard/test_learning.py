@@ -58,7 +58,7 @@ async def test_a_few_labels_are_counted_towards_learning(config: Config, chromiu
         await expect(line).to_contain_text(
             f"3 labelled runs of the agent {AGENT}; to learn, the judge needs "
             "7 more labelled runs, 1 more success, 2 more failures, "
-            "2 more other tasks."
+            "2 more different tasks."
         )
         await expect(line.locator("button")).to_have_text(["Label next"])
 

@@ -19,6 +19,7 @@ from courtside_judge.learning.learned import Benefit, Learned, LearnedFile, Meas
 from courtside_judge.learning.scope import Scope
 from courtside_store.config import Config
 from courtside_store.login_name import login_name
+from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.rendering import counted
 
@@ -102,6 +103,9 @@ def _learn(config: Config, file: LearnedFile, asked: LearnOptions) -> None:
 def _ask(config: Config, scope: Scope) -> LearningOutcome:
     if not config.database.is_file():
         raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
+    with Reader(config) as reader:
+        if scope.agent and not reader.has_agent(scope.agent):
+            raise ValueError(f"no run is of {scope}; `courtside list` shows the agents' names")
     with progress_bar() as bar:
         work = bar.add_task("reading labelled runs", total=None)
 

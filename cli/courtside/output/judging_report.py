@@ -26,4 +26,5 @@ def print_report(report: JudgingReport) -> None:
     for reason, n in report.left_out.items():
         click.echo(f"  {n} left out: {reason}")
     if not report.stored:
-        click.echo("  nothing was stored")
+        more = "; with --again also what is judged already" if report.already else ""
+        click.echo(f"  nothing was stored{more}")

@@ -59,7 +59,7 @@ def missing(labels: Sequence[tuple[bool, str]]) -> str:
         (MIN_RUNS - len(labels), "labelled run", "labelled runs"),
         (MIN_OF_EACH - successes, "success", "successes"),
         (MIN_OF_EACH - (len(labels) - successes), "failure", "failures"),
-        (MIN_TASKS - known, "other task", "other tasks"),
+        (MIN_TASKS - known, "different task", "different tasks"),
     )
     return ", ".join(
         f"{number} more {one if number == 1 else many}"

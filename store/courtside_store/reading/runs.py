@@ -82,6 +82,11 @@ class RunReader(ReadingConnection):
         )
         return map(_summary, rows)
 
+    def has_agent(self, agent: str) -> bool:
+        """Whether a run is this agent's; its name is compared whole."""
+        rows = self._db.execute("select 1 from run where agent = :agent limit 1", {"agent": agent})
+        return rows.fetchone() is not None
+
     def summary(self, run: str) -> RunSummary | None:
         """One row of the list."""
         row = self._db.execute(f"{_RUN} where run.id = :run", {"run": run}).fetchone()

@@ -119,7 +119,7 @@ def test_labels_that_agree_with_the_judge_turn_nothing(config: Config) -> None:
     ("runs", "label", "why"),
     [
         (0, "success", "10 more labelled runs, 3 more successes"),
-        (6, None, "4 more labelled runs, 1 more other task"),
+        (6, None, "4 more labelled runs, 1 more different task"),
         (20, "success", "3 more failures"),
         (20, "unsure", "10 more labelled runs"),
     ],
