@@ -74,6 +74,7 @@ async def test_of_a_running_one_it_says_address_judge_sources_and_disk(
         daemon.url,
         "evidence, ready: 0 runs pending",
         "1 run,",
+        "MB used, ",
         "GB free",
         "0 steps, 0 fr",
     ):

@@ -18,7 +18,7 @@ from courtside_store.summaries import RunSummary
 MAX_TASK_CHARS = 120
 LISTED = (
     *("run", "task", "agent", "source", "steps", "verdict", "likely a success"),
-    *("kind, flags", "you", "age"),
+    *("kind, flags", "people", "age"),
 )
 
 

@@ -165,7 +165,7 @@ def _print(report: ProposeReport) -> None:
     kinds = ", ".join(f"{n} {kind}" for kind, n in report.kinds.items())
     click.echo(f"{counted(report.tasks, 'task')} in {report.out}: {kinds}")
     for number, what in (
-        (report.screens, "screens were seen"),
+        (report.screens, "screen was seen" if report.screens == 1 else "screens were seen"),
         (report.malformed, "lines of the model's answers are not tasks"),
     ):
         if number:

@@ -20,7 +20,7 @@ from courtside_refine.command_agent import CommandAgent, run_reset, split_comman
 from courtside_refine.reflexion import reflexion
 from courtside_store.config import Config
 from courtside_store.reading import Reader
-from courtside_store.rendering import counted
+from courtside_store.rendering import counted, render_percent
 
 NO_DAEMON = "the daemon is not running; `courtside up` starts it"
 TASK_MISSING = "the task is missing; --task says what the agent is to do"
@@ -199,5 +199,5 @@ def _sentences(*parts: str) -> str:
 def _row(one: AttemptResult) -> tuple[Text | str, ...]:
     lesson = one.reflection
     lesson_text = _sentences(lesson.observed, f"Try: {lesson.advice}") if lesson else ""
-    score = "" if one.score is None else f"{one.score:.0%}"
+    score = "" if one.score is None else render_percent(one.score)
     return str(one.number), one.run, _label(one), score, f"{one.took_s:.1f}", lesson_text

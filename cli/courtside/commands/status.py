@@ -167,7 +167,7 @@ def _print(standing: Standing) -> None:
         click.echo(f"learned  {plain(', '.join(standing.learned))}; see `courtside learn --list`")
     for trouble in filter(None, (standing.learned_trouble, standing.thresholds_trouble)):
         click.echo(f"trouble  {trouble}")
-    used = "" if standing.disk_bytes is None else f"{standing.disk_bytes / 1e9:.2f} GB used, "
+    used = "" if standing.disk_bytes is None else f"{standing.disk_bytes / 1e6:,.1f} MB used, "
     budget, free = standing.budget_bytes / 1e9, standing.free_bytes / 1e9
     held = f"{counted(standing.runs, 'run')}, {counted(standing.steps, 'step')}"
     click.echo(f"data     {standing.data_dir}: {held}")

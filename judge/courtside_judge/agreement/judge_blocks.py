@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from courtside_store.rendering import render_chance, render_signs, weighs
+from courtside_store.rendering import counted, render_chance, render_signs, weighs
 
 from .blocks import Block, Heading, Measured, Paragraph, Plot, ShownRun, TableBlock
 from .candidates import Candidate, Composed
@@ -194,7 +194,7 @@ def error_blocks(judge: str, errors: Errors | None) -> list[Block]:
     kinds = ", ".join(f"{n} {kind}" for kind, n in errors.by_kind.items()) or "none"
     drawn = f", {len(errors.sample)} of them drawn" if errors.sample else ""
     return [
-        Heading(text=f"{judge}: {errors.n} disagreements{drawn}"),
+        Heading(text=f"{judge}: {counted(errors.n, 'disagreement')}{drawn}"),
         Paragraph(text=f"By kind, as people tagged them: {kinds}."),
         *(_shown(one) for one in errors.sample),
     ]

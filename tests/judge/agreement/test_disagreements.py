@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from labels import an_outcome
 
-from courtside_judge.agreement.disagreements import KINDS, find_errors, read_tag, write_tag
+from courtside_judge.agreement.blocks import Heading
+from courtside_judge.agreement.disagreements import KINDS, Errors, find_errors, read_tag, write_tag
+from courtside_judge.agreement.judge_blocks import error_blocks
 
 WRONG = [an_outcome(False, "success"), an_outcome(True, "failure")] * 10
 RIGHT = [an_outcome(True, "success"), an_outcome(False, "unknown"), an_outcome(None, "success")]
@@ -30,3 +32,8 @@ def test_the_newest_tag_in_the_notes_counts() -> None:
     notes = {first: [write_tag("ambiguous-task")]}
     found = find_errors(WRONG[:2], lambda run: notes.get(run, ()), 0, 1)
     assert found.by_kind == {"ambiguous-task": 1, "untagged": 1} and not found.sample
+
+
+def test_one_disagreement_is_not_written_as_several() -> None:
+    heading, _ = error_blocks("evidence", Errors(n=1, sample=(), by_kind={"untagged": 1}))
+    assert heading == Heading(text="evidence: 1 disagreement")
