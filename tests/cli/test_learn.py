@@ -76,7 +76,7 @@ def test_learning_again_replaces_what_was_learned_for_that_scope(config: Config)
     ("words", "why"),
     [
         ([], "10 more labelled runs"),
-        (["--agent", "nobody"], "too few labels for the agent nobody"),
+        (["--agent", "nobody"], "no run is of the agent nobody"),
         (["--agent", "a", "--site", "b"], "give one of the two"),
         (["--list", "--forget"], "give one of the two"),
         (["--forget"], "nothing was learned for all runs"),

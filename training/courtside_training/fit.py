@@ -24,7 +24,7 @@ from .read_screens_model import fit_read_screens
 from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
 
-VERSION = "16"
+VERSION = "17"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
