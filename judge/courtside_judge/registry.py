@@ -3,7 +3,8 @@ since every command checks the names in the settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import difflib
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -124,7 +125,18 @@ def load_judge(name: str, context: JudgeContext | None = None) -> Judge:
     for entry in entry_points(group=GROUP, name=name):
         factory: Factory = entry.load()
         return factory(context)
-    raise ValueError(f"judge is {name!r}; expected one of {judge_names()}")
+    raise unknown_judge(name)
+
+
+def unknown_judge(name: str) -> ValueError:
+    """The error of a name that no judge has."""
+    names = judge_names()
+    return ValueError(f"judge is {name!r}; expected one of {names}{_meant(name, names)}")
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, known, 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def judge_names() -> list[str]:
@@ -160,5 +172,8 @@ def _check(setting: str, name: str, extra: tuple[str, ...] = ()) -> None:
     if name in OURS or name in extra:
         return
     if name not in (known := judge_names()):
-        words = ", ".join(sorted({*known, *extra}))
-        raise ValueError(f"{setting} names {name!r}, which is no judge; expected one of {words}")
+        names = sorted({*known, *extra})
+        known_names = ", ".join(names) + _meant(name, names)
+        raise ValueError(
+            f"{setting} names {name!r}, which is no judge; expected one of {known_names}"
+        )

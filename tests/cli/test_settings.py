@@ -106,6 +106,7 @@ def test_a_configuration_file_that_is_named_must_be_there(tmp_path: Path) -> Non
     ("name", "value", "why"),
     [
         ("JUDGE", "evidnce", "judge names 'evidnce', which is no judge; expected one of auto, "),
+        ("JUDGE", "evidnce", "vlm:marks; did you mean 'evidence'?"),
         ("PANEL", "evidence,nobody", "panel names 'nobody', which is no judge; expected one of"),
         ("PANEL", "evidence", r"panel is \['evidence'\]; a panel has two members or more"),
         ("PANEL", "text,panel", "a panel cannot be a member of a panel"),

@@ -11,7 +11,7 @@ import click
 
 from courtside.agent_training.site_walk import walk
 from courtside_judge.context import JudgeContext
-from courtside_judge.registry import judge_names, load_judge
+from courtside_judge.registry import judge_names, load_judge, unknown_judge
 from courtside_refine.actors.picture_reading import open_reading
 from courtside_refine.improving.engine import Engine, LocalEngine
 from courtside_refine.improving.environment import Reset, SiteEnvironment
@@ -43,7 +43,7 @@ class ImproveOptions(Record, frozen=True, kw_only=True):
 def check(plan: LoopPlan, asked: ImproveOptions) -> None:
     """Raises in one line on what cannot be done, before the long work."""
     if plan.judge not in judge_names():
-        raise ValueError(f"judge is {plan.judge!r}; expected one of {judge_names()}")
+        raise unknown_judge(plan.judge)
     if plan.actor == "policy" and find_spec("torch") is None:
         raise ImportError(NO_TORCH)
     if plan.start and plan.actor != "policy":

@@ -192,9 +192,10 @@ def _review_on_page(
 @click.option("--unreviewed", is_flag=True, help="Also descriptions that nobody has reviewed.")
 @as_json
 def export_captions(folder: Path, out: Path, unreviewed: bool, as_json: bool) -> None:
-    """Write what was kept and fixed as `captions.jsonl` with its pictures.
+    """Write what was kept and fixed, with its pictures.
 
-    Each line has `image`, `caption` and `prompt`, as `courtside train captioner` reads them.
+    Each line of `captions.jsonl` has `image`, `caption` and `prompt`, as `courtside train
+    captioner` reads them.
     """
     number = open_collection(folder).export(out, unreviewed)
     if as_json:

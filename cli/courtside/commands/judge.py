@@ -31,7 +31,7 @@ from courtside.running_daemon import judge_in_use
 from courtside_judge.pending import FindJudged, judged_by, judged_by_anyone, judged_by_nobody
 from courtside_judge.process.judge_messages import Ready
 from courtside_judge.readiness import check_ready
-from courtside_judge.registry import OURS, judge_names
+from courtside_judge.registry import OURS, judge_names, unknown_judge
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
@@ -123,7 +123,7 @@ def _judge_name(config: Config, asked: JudgeOptions) -> str:
         raise ValueError(f"--address {asked.address} is for a Ray cluster; add --engine ray")
     name = asked.judge or judge_in_use(config)
     if name not in judge_names():
-        raise ValueError(f"judge is {name!r}; expected one of {judge_names()}")
+        raise unknown_judge(name)
     check_ready(config, name)
     return name
 

@@ -91,7 +91,7 @@ def _reason(summary: RunSummary) -> str:
     if truth_of(summary) is not None:
         return ""
     if "success" in summary.people.values():
-        return "people disagree"
+        return "of which people disagree"
     return f"a person says {summary.override}" if summary.people else "without a label"
 
 

@@ -230,7 +230,7 @@ def test_a_persons_label_wins_and_what_has_none_is_counted(config: Config) -> No
         assert [len(list(run.steps())) for run in data.runs] == [1] * 6
         assert data.left_out == {
             "a person says environment-error": 1,
-            "people disagree": 1,
+            "of which people disagree": 1,
             "without a label": 1,
             "not ended yet": 1,
         }
