@@ -2,10 +2,10 @@
 
     python -m benchmarks.families [TABLE.jsonl.xz...] [--pictures|--curve] [--quick] [--json]
 
-Leaves one family out at a time (`courtside_training.families`), by the tables in training/tables
-unless others are named. Sealed families are left out unless `--sealed` is said; each such use is a
-line in docs/lab/sealed.md. `--quick` takes every fourth run, and splits each family once. The last
-line is one object:
+Leaves one family out at a time (`courtside_training.measures.families`), by the tables in
+training/tables unless others are named. Sealed families are left out unless `--sealed` is said;
+each such use is a line in docs/lab/sealed.md. `--quick` takes every fourth run, and splits each
+family once. The last line is one object:
 `families` by name, then `all` with the thresholds that each family was judged with, `full_coverage`
 without abstaining, `after_labels` of so many runs of the left-out family's own, tested on its other
 kinds of task, and `believe_the_agent` beside them.
@@ -40,7 +40,7 @@ from courtside_training.tables import ENDING, EXPLORER_TABLES, read_tables
 from .evidence_cost import STEPS, TASK, a_run
 
 need_modules("run `.venv/bin/python -m pip install --group fit`", "sklearn")
-from courtside_training.after_labels import SPLITS  # noqa: E402
+from courtside_training.measures.after_labels import SPLITS  # noqa: E402
 from courtside_training.measures.unseen_families import (  # noqa: E402
     explored,
     learned,

@@ -4,8 +4,8 @@
 
 Episodes with their screens, as `python -m courtside_training.collect` writes them; by default those
 in `.training/episodes`, of worlds that are not sealed, `--each` of a file. A row for each retelling
-(`courtside_training.retellings`): of how many runs it changes anything, in how many the label
-changed, the mean difference of the score and of its amount.
+(`courtside_training.measures.retellings`): of how many runs it changes anything, in how many the
+label changed, the mean difference of the score and of its amount.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from courtside_training.episodes import Episode, read
+from courtside_training.collecting.episodes import Episode, read
 from courtside_training.measures.retold_verdicts import measure
 
 EPISODES = Path(".training/episodes")

@@ -18,7 +18,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from courtside_training.episodes import read
+from courtside_training.collecting.episodes import read
 from courtside_training.measures.small_apps.halves import HALVES, play_missing, report
 
 

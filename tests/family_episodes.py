@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from builders import a_screen, a_step, an_action, an_element
 
-from courtside_training.episodes import Episode
-from courtside_training.watchers import Source
+from courtside_training.collecting.episodes import Episode
+from courtside_training.collecting.watchers import Source
 
 WORLDS = ("fossil", "oscar", "roundup", "gmail")
 

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from courtside_training.collect import explorer_jobs, plan_jobs
-from courtside_training.episodes import Episode, done_in, read
+from courtside_training.collecting.episodes import Episode, done_in, read
 from courtside_training.experiments.places import tasks_of
 from courtside_training.world import World
 

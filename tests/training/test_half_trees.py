@@ -14,8 +14,8 @@ pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/set
 from courtside_judge.perception.protocol import TextLine, elements
 from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.records import Element, PageState, Target
-from courtside_training.episodes import Episode
-from courtside_training.features import row_of
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.features import row_of
 from courtside_training.half_trees import (
     Halved,
     as_read,

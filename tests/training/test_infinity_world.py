@@ -9,10 +9,10 @@ import pytest
 
 from courtside.demo.moves import Move
 from courtside_training.collect import browser_for, collect_one
+from courtside_training.collecting.episodes import EXPLORED
+from courtside_training.collecting.replay import distances
+from courtside_training.collecting.watchers import SOURCES, Source
 from courtside_training.datasets import datasets_folder
-from courtside_training.episodes import EXPLORED
-from courtside_training.replay import distances
-from courtside_training.watchers import SOURCES, Source
 from courtside_training.world import WorldVerdict
 from courtside_training.worlds.infinity.check import check, check_wrong_plans
 from courtside_training.worlds.infinity.distances import distances as page_distances

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from courtside.demo.agent import make
-from courtside_training.agents import BEHAVIOURS, prepare
+from courtside_training.collecting.agents import BEHAVIOURS, prepare
 from courtside_training.worlds.app_world import AppWorld
 from courtside_training.worlds.kanboard.board.cards import cards
 from courtside_training.worlds.kanboard.impossible import IMPOSSIBLE

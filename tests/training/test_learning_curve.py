@@ -8,11 +8,11 @@ from family_episodes import WORLDS, an_episode
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.evidence.linear import LogisticModel
-from courtside_training.calibration import is_of
-from courtside_training.features import row_of
+from courtside_training.fitting.calibration import is_of
+from courtside_training.fitting.features import row_of
+from courtside_training.fitting.logistic_models import fit_run
+from courtside_training.fitting.rows import Row, RunRow
 from courtside_training.learning_curve import LearningCurve
-from courtside_training.logistic_models import fit_run
-from courtside_training.rows import Row, RunRow
 
 
 def rows_of(*worlds: str, seeds: int = 24) -> list[Row]:

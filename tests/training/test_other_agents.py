@@ -6,9 +6,9 @@ import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_training.episodes import Episode
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.rows import Row, RunRow
 from courtside_training.other_agents import compared
-from courtside_training.rows import Row, RunRow
 
 
 def a_run(world: str, seed: int, right: bool, found: str) -> RunRow:

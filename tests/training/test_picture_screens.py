@@ -14,8 +14,8 @@ pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/set
 from courtside_judge.perception.protocol import TextLine, elements
 from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.records import Element, PageState
-from courtside_training.episodes import Episode
-from courtside_training.features import row_of
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.features import row_of
 from courtside_training.picture_screens import VIEWS, Pictured, as_pictures, pictured, report
 
 FRAME = a_drawn_screen("Saved", button="Save")

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from courtside_training.episodes import Episode, read
+from courtside_training.collecting.episodes import Episode, read
 from courtside_training.worlds.catalogue import NAMES
 from courtside_training.worlds.ihatemoney.world import IHateMoney
 from courtside_training.worlds.infinity.apps import APPS, load_app

@@ -14,9 +14,9 @@ from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.protocol import Case
 from courtside_store.records import JudgeStamp
 from courtside_training import tables
-from courtside_training.episodes import EXPLORED, Episode, append
-from courtside_training.features import row_of, rows_of
-from courtside_training.rows import VIEWS, run_rows, step_rows
+from courtside_training.collecting.episodes import EXPLORED, Episode, append
+from courtside_training.fitting.features import row_of, rows_of
+from courtside_training.fitting.rows import VIEWS, run_rows, step_rows
 from courtside_training.tables import absent, read_tables, write_table
 
 RUN = LogisticModel(

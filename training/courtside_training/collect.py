@@ -28,13 +28,13 @@ from courtside.demo.agent import make
 from courtside.demo.moves import Move
 from courtside.demo.plan import DEMO_SEED
 from courtside_store.records import StepLabel
+from courtside_training.collecting.agents import BEHAVIOURS, PLANLESS, prepare
+from courtside_training.collecting.episodes import EXPLORED, OUT, Episode, append, done_in
+from courtside_training.collecting.explorer_attempts import EXPLORER_SEED, explore, measured_tasks
+from courtside_training.collecting.extension_watcher import extension_watchable
+from courtside_training.collecting.replay import distances, labels
+from courtside_training.collecting.watchers import SOURCES, Source, Watchable, watchable
 
-from .agents import BEHAVIOURS, PLANLESS, prepare
-from .episodes import EXPLORED, OUT, Episode, append, done_in
-from .explorer_attempts import EXPLORER_SEED, explore, measured_tasks
-from .extension_watcher import extension_watchable
-from .replay import distances, labels
-from .watchers import SOURCES, Source, Watchable, watchable
 from .world import World
 from .worlds.catalogue import NAMES, opened
 from .worlds.sealed import speaks_of

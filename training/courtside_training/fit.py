@@ -17,11 +17,11 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside_judge.evidence.linear import Limits, LogisticModel, Weights, load_weights
+from courtside_training.fitting.calibration import calibrated, typical_limits
+from courtside_training.fitting.logistic_models import fit_read_step, fit_step
+from courtside_training.fitting.read_screens_model import fit_read_screens
+from courtside_training.fitting.rows import READ, Row, StepRow, run_rows, step_rows
 
-from .calibration import calibrated, typical_limits
-from .logistic_models import fit_read_step, fit_step
-from .read_screens_model import fit_read_screens
-from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
 
 VERSION = "17"

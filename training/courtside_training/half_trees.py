@@ -38,13 +38,13 @@ from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.action_points import hit_point
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation, Record, Step, Target
+from courtside_training.collecting.episodes import Episode
+from courtside_training.collecting.episodes import read as read_episodes
+from courtside_training.fitting.calibration import calibrated, families_of, family_of, is_of, score
+from courtside_training.fitting.features import letters, see, story_of
+from courtside_training.fitting.rows import Row, run_rows
 
-from .calibration import calibrated, families_of, family_of, is_of, score
-from .episodes import Episode
-from .episodes import read as read_episodes
-from .features import letters, see, story_of
 from .picture_screens import new_runs
-from .rows import Row, run_rows
 from .tables import read_tables
 
 OUT = Path(__file__).parents[2] / ".training/half_trees.jsonl"

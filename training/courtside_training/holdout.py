@@ -21,11 +21,11 @@ from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassif
 
 from courtside_judge.evidence.linear import LogisticModel, Weights
 from courtside_judge.llm.cascade import Sure
+from courtside_training.collecting.behaviours import NEARLY_RIGHT
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.logistic_models import fit_read_step, fit_run, fit_step
+from courtside_training.fitting.rows import READ, Row, RunRow, StepRow, View, run_rows, step_rows
 
-from .behaviours import NEARLY_RIGHT
-from .episodes import Episode
-from .logistic_models import fit_read_step, fit_run, fit_step
-from .rows import READ, Row, RunRow, StepRow, View, run_rows, step_rows
 from .tables import read_tables
 
 FOLDS = 5

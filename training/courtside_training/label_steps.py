@@ -23,16 +23,21 @@ from playwright.async_api import Error, async_playwright
 from courtside.demo.moves import Move
 from courtside_judge.evidence.story_line import StoryLine
 from courtside_store.records import StepLabel
+from courtside_training.collecting.agents import BEHAVIOURS, PlannedAttempt, prepare
+from courtside_training.collecting.behaviours import MISSING, REACHING, STUCK
+from courtside_training.collecting.episodes import Episode
+from courtside_training.collecting.later_labels import (
+    LaterLabels,
+    append_labels,
+    labels_of,
+    load_labels,
+)
+from courtside_training.collecting.replay import distances, labels
+from courtside_training.collecting.watchers import watchable
+from courtside_training.fitting.rows import Row
+from courtside_training.fitting.stored_story import StoredStory
 
-from .agents import BEHAVIOURS, PlannedAttempt, prepare
-from .behaviours import MISSING, REACHING, STUCK
-from .episodes import Episode
-from .later_labels import LaterLabels, append_labels, labels_of, load_labels
-from .replay import distances, labels
-from .rows import Row
-from .stored_story import StoredStory
 from .tables import ENDING, TABLES, read_tables
-from .watchers import watchable
 from .world import World
 from .worlds.catalogue import NAMES, opened
 

@@ -13,10 +13,9 @@ from statistics import fmean
 from sklearn.metrics import roc_auc_score
 
 from courtside_store.records import Record
-
-from .calibration import WIDGETS, families_of, is_of, score
-from .logistic_models import fit_run
-from .rows import Row, RunRow, run_rows
+from courtside_training.fitting.calibration import WIDGETS, families_of, is_of, score
+from courtside_training.fitting.logistic_models import fit_run
+from courtside_training.fitting.rows import Row, RunRow, run_rows
 
 DRAWS = 3
 """So many draws of families, or of runs, make each point but the last, which has them all."""

@@ -18,11 +18,11 @@ from typing import Any
 
 from courtside_judge.agreement.calibration import auroc
 from courtside_judge.evidence.linear import LogisticModel, load_weights
+from courtside_training.fitting.features import rows_of
+from courtside_training.fitting.imported_episodes import imported_episodes
+from courtside_training.fitting.logistic_models import fit_run
+from courtside_training.fitting.rows import RunRow, run_rows
 
-from .features import rows_of
-from .imported_episodes import imported_episodes
-from .logistic_models import fit_run
-from .rows import RunRow, run_rows
 from .tables import read_tables
 
 HALF = 0.5

@@ -28,15 +28,15 @@ from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import load_reader, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.records import Observation, Record
+from courtside_training.collecting.episodes import Episode
+from courtside_training.collecting.watchers import watchable
+from courtside_training.fitting.calibration import calibrated, family_of, is_of, score
+from courtside_training.fitting.features import only_read, see
+from courtside_training.fitting.rows import READ, Row, RunRow, Seen, run_rows
+from courtside_training.measures.families import LeftOut, numbers
 
-from .calibration import calibrated, family_of, is_of, score
 from .collect import collect_one, plan_jobs
-from .episodes import Episode
-from .families import LeftOut, numbers
-from .features import only_read, see
-from .rows import READ, Row, RunRow, Seen, run_rows
 from .tables import read_tables
-from .watchers import watchable
 from .worlds.catalogue import opened
 
 OUT = Path(__file__).parents[2] / ".training/pictures.jsonl"

@@ -24,13 +24,14 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from .data import describe, note
-from .episodes import EXPLORED, OUT, read
-from .features import rows_of
-from .imported_episodes import imported_episodes
-from .later_labels import LABELS, labels_of, load_labels, with_labels
-from .rows import Row
-from .stored_story import StoredStory
+from courtside_training.collecting.episodes import EXPLORED, OUT, read
+from courtside_training.collecting.later_labels import LABELS, labels_of, load_labels, with_labels
+from courtside_training.fitting.features import rows_of
+from courtside_training.fitting.imported_episodes import imported_episodes
+from courtside_training.fitting.provenance import describe, note
+from courtside_training.fitting.rows import Row
+from courtside_training.fitting.stored_story import StoredStory
+
 from .worlds.catalogue import entry_of
 from .worlds.sealed import SEALED, require_open
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from courtside_training.calibration import WIDGETS
+from courtside_training.fitting.calibration import WIDGETS
 from courtside_training.language.folds import Scores, parts_of, scores_of
 
 SCORES = Scores(runs={3: -0.5}, steps={"3/1": 0.25}, seconds=1.0)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from story_lines import a_line
 
 from courtside_judge.evidence.story_line import StoryEnd
-from courtside_training.episodes import Episode
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.rows import Row, RunRow
+from courtside_training.fitting.stored_story import StoredStory
 from courtside_training.language.run_texts import LINES, run_pairs, step_pairs
-from courtside_training.rows import Row, RunRow
-from courtside_training.stored_story import StoredStory
 
 STORY = StoredStory(
     lines=tuple(a_line(f'click button "{n}" | new: {n} | gone: rest') for n in range(5)),

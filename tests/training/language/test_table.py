@@ -7,11 +7,11 @@ from story_lines import a_line
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_training.episodes import Episode
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.rows import Row, RunRow, Seen, SeenStep
+from courtside_training.fitting.stored_story import StoredStory
 from courtside_training.language.folds import Scores
 from courtside_training.language.table import table
-from courtside_training.rows import Row, RunRow, Seen, SeenStep
-from courtside_training.stored_story import StoredStory
 
 WORLDS = ("fossil", "oscar", "roundup", "miniwob")
 

@@ -21,7 +21,7 @@ from courtside_refine.actors.page_view import PageView
 from courtside_refine.policy_training.actor_examples import ActorExamples
 from courtside_refine.policy_training.example import Example
 from courtside_store.records import Record, Step, new_id
-from courtside_training.watchers import Watchable
+from courtside_training.collecting.watchers import Watchable
 
 from .demonstrations import follow
 from .places import MINIWOB, ExperimentJob, Place

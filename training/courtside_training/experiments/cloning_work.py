@@ -16,7 +16,7 @@ from playwright.async_api import Error, async_playwright
 
 from courtside_refine.improving.stage_file import StageFile
 from courtside_store.records import Record
-from courtside_training.watchers import Watchable, watchable
+from courtside_training.collecting.watchers import Watchable, watchable
 
 from .cloning_rollouts import Rolled
 from .places import Place, opened

@@ -24,7 +24,7 @@ from courtside_refine.actors.actor import Actor
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_store.config import Config
 from courtside_store.records import Record, Reflection
-from courtside_training.watchers import Watchable, watchable
+from courtside_training.collecting.watchers import Watchable, watchable
 
 from .arms import ARMS, CASCADE, EVIDENCE, Arm, run_arms
 from .attempt_log import AttemptLog

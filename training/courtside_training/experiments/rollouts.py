@@ -22,7 +22,7 @@ from courtside_store.records import (
     StepVerdict,
     new_id,
 )
-from courtside_training.watchers import Watchable
+from courtside_training.collecting.watchers import Watchable
 
 from .places import ExperimentJob, Place
 

@@ -18,9 +18,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from courtside_training.calibration import WIDGETS, family_of
-from courtside_training.episodes import OUT
-from courtside_training.rows import RunRow, run_rows
+from courtside_training.collecting.episodes import OUT
+from courtside_training.fitting.calibration import WIDGETS, family_of
+from courtside_training.fitting.rows import RunRow, run_rows
 from courtside_training.tables import read_tables
 
 from .folds import Scores, parts_of, scores_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from courtside_store.records import Record
-from courtside_training.calibration import WIDGETS, family_of
+from courtside_training.fitting.calibration import WIDGETS, family_of
 
 from .run_texts import Pair
 

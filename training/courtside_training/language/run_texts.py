@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from courtside_judge.evidence.story_line import StoryAction, StoryEnd, StoryLine
-from courtside_training.rows import PROGRESS, Row, RunRow
+from courtside_training.fitting.rows import PROGRESS, Row, RunRow
 
 Kind = Literal["run", "step"]
 _MAX_ANSWER_CHARS = 200

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from courtside_training.calibration import WIDGETS, families_of, family_of, is_of
-from courtside_training.logistic_models import fit_run, fit_step
-from courtside_training.rows import RunRow, step_rows
+from courtside_training.fitting.calibration import WIDGETS, families_of, family_of, is_of
+from courtside_training.fitting.logistic_models import fit_run, fit_step
+from courtside_training.fitting.rows import RunRow, step_rows
 
 from .folds import Scores
 from .run_texts import step_pairs

@@ -28,7 +28,7 @@ from courtside_judge.llm.next_action import Likelihood, find_cases, measure_orde
 from courtside_judge.perception.orders import ORDERS, ElementOrder, ranks
 from courtside_store.geometry import Box, area
 from courtside_store.records import Element
-from courtside_training.episodes import read
+from courtside_training.collecting.episodes import read
 
 from .served_app import served
 

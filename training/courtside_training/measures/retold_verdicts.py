@@ -11,8 +11,8 @@ from courtside_judge.claims import without_unsupported_success
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import RunVerdict, new_id
-from courtside_training.episodes import Episode
-from courtside_training.retellings import FRAMES, RETELLINGS, framed
+from courtside_training.collecting.episodes import Episode
+from courtside_training.measures.retellings import FRAMES, RETELLINGS, framed
 
 
 def measure(episodes: Sequence[Episode]) -> dict[str, Any]:

@@ -7,12 +7,18 @@ from collections.abc import Iterable
 import msgspec
 
 from courtside_judge.evidence.linear import load_weights
-from courtside_training.after_labels import SPLITS
-from courtside_training.calibration import WIDGETS, calibrated, families_of, is_of, score
-from courtside_training.families import LeftOut, judge_others, judge_views, leave_each_out, numbers
+from courtside_training.fitting.calibration import WIDGETS, calibrated, families_of, is_of, score
+from courtside_training.fitting.read_screens_model import fit_read_screens
+from courtside_training.fitting.rows import READ, Row, View, run_rows
 from courtside_training.learning_curve import LearningCurve
-from courtside_training.read_screens_model import fit_read_screens
-from courtside_training.rows import READ, Row, View, run_rows
+from courtside_training.measures.after_labels import SPLITS
+from courtside_training.measures.families import (
+    LeftOut,
+    judge_others,
+    judge_views,
+    leave_each_out,
+    numbers,
+)
 from courtside_training.worlds.catalogue import NAMES
 
 

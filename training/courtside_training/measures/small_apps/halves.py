@@ -10,9 +10,9 @@ from typing import Any
 from playwright.async_api import async_playwright
 
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_training.episodes import Episode, append, read
+from courtside_training.collecting.episodes import Episode, append, read
+from courtside_training.collecting.watchers import watchable
 from courtside_training.measures.retold_verdicts import verdict
-from courtside_training.watchers import watchable
 
 from .app import App
 from .development import DEVELOPMENT

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from courtside_store.records import RunVerdict
-from courtside_training.episodes import Episode
+from courtside_training.collecting.episodes import Episode
 
 HALF = 0.5
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from courtside_store.records import Step
-from courtside_training.episodes import Episode
-from courtside_training.watchers import DebuggedChromium
+from courtside_training.collecting.episodes import Episode
+from courtside_training.collecting.watchers import DebuggedChromium
 
 from .app import RIGHT, VIEWPORT, Task, Way
 from .site import Site

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from courtside.demo.moves import Move
-from courtside_training.agents import BEHAVIOURS, PLANLESS, spoil
-from courtside_training.behaviours import MISSING, REACHING, STUCK, Course
-from courtside_training.final_messages import did, say_answer, say_done, say_failed
+from courtside_training.collecting.agents import BEHAVIOURS, PLANLESS, spoil
+from courtside_training.collecting.behaviours import MISSING, REACHING, STUCK, Course
+from courtside_training.collecting.final_messages import did, say_answer, say_done, say_failed
 from courtside_training.world import Part
 from courtside_training.worlds.errand import click, fill, operate, pick, submit
 

@@ -15,8 +15,7 @@ from courtside_judge.evidence.linear import LogisticModel
 from courtside_judge.learning.correction import Correction
 from courtside_judge.learning.cross_validation import learn_correction
 from courtside_judge.learning.regression import FULL_COVERAGE, LabelledEnd, probabilities
-
-from .rows import RunRow
+from courtside_training.fitting.rows import RunRow
 
 LABELS = (0, 5, 10, 20, 40)
 SPLITS = 4

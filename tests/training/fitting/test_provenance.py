@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.linear import load_weights
 from courtside_training import tables
-from courtside_training.data import DATA, Table, describe, load_data, note
+from courtside_training.fitting.provenance import DATA, Table, describe, load_data, note
 from courtside_training.tables import ENDING, TABLES, read_tables
 from courtside_training.worlds.catalogue import WORLDS
 

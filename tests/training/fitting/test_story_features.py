@@ -9,10 +9,10 @@ from msgspec.structs import replace
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.evidence.linear import LogisticModel
-from courtside_training.episodes import Episode
-from courtside_training.features import row_of, see
-from courtside_training.rows import run_rows, step_rows
-from courtside_training.story_features import STORY_KINDS, without_story
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.features import row_of, see
+from courtside_training.fitting.rows import run_rows, step_rows
+from courtside_training.fitting.story_features import STORY_KINDS, without_story
 
 
 def an_episode(task: str, answer: str = "Done.") -> Episode:

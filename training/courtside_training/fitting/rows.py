@@ -10,10 +10,9 @@ from courtside_judge.evidence.extractors.single_step import handed_in_of, outloo
 from courtside_judge.evidence.features import features, is_all_done, is_wrong
 from courtside_judge.evidence.linear import LogisticModel
 from courtside_store.records import Record, StepLabel
-
-from .episodes import Episode
-from .stored_story import StoredStory
-from .story_features import (
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.stored_story import StoredStory
+from courtside_training.fitting.story_features import (
     features_of_run,
     features_of_steps,
     with_line_features,

@@ -16,9 +16,8 @@ from pathlib import Path
 import msgspec
 
 from courtside_judge.evidence.linear import LogisticModel
-
-from .calibration import Calibrated, calibrated
-from .rows import RunRow
+from courtside_training.fitting.calibration import Calibrated, calibrated
+from courtside_training.fitting.rows import RunRow
 
 EARLIER = Path(__file__).with_name("read_screens_4.json")
 SHARE = 0.75

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from courtside.demo.moves import Move
-
-from .world import Part
-from .worlds.errand import Step
+from courtside_training.world import Part
+from courtside_training.worlds.errand import Step
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,8 @@ from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.story_line import StoryLine
 from courtside_judge.evidence.story_run import keeps_to_itself, whole_run
 from courtside_judge.evidence.task_words import wants_presses
-
-from .episodes import Episode
-from .stored_story import StoredStory
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.stored_story import StoredStory
 
 STORY_KINDS = frozenset(one.kind for one in OF_STEPS) | frozenset(one.kind for one in OF_ENDS)
 UNWEIGHED = frozenset(one.kind for one in CATALOGUE if not one.weighed)

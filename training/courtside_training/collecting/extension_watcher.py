@@ -14,8 +14,7 @@ from courtside_bridges.web.browsers import find_browser
 from courtside_daemon.app import running
 from courtside_store.config import Config
 from courtside_store.reading import Reader
-
-from .watchers import KeptSteps, Source
+from courtside_training.collecting.watchers import KeptSteps, Source
 
 JUDGED_S = 60.0
 

@@ -16,11 +16,10 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from courtside_judge.evidence.linear import Limits, LogisticModel, logistic
-
-from .abstaining import PROMISES, Scored, choose, promise
-from .logistic_models import fit_run
-from .rows import RunRow
-from .worlds.catalogue import NAMES, entry_of
+from courtside_training.fitting.abstaining import PROMISES, Scored, choose, promise
+from courtside_training.fitting.logistic_models import fit_run
+from courtside_training.fitting.rows import RunRow
+from courtside_training.worlds.catalogue import NAMES, entry_of
 
 WIDGETS = "widgets"
 FOLDS = 5

@@ -13,9 +13,8 @@ from sklearn.linear_model import LogisticRegression
 
 from courtside_judge.evidence.features import feature_signs
 from courtside_judge.evidence.linear import LogisticModel
-
-from .rows import RunRow, StepRow
-from .worlds.catalogue import NAMES, entry_of
+from courtside_training.fitting.rows import RunRow, StepRow
+from courtside_training.worlds.catalogue import NAMES, entry_of
 
 STRENGTH = 8.0
 """A thousand times the inverse of the quadratic penalty, on features of one spread: rare findings

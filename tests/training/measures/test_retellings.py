@@ -6,9 +6,9 @@ import pytest
 from builders import a_screen, a_step, an_action, an_element
 
 from courtside_store.records import Step
-from courtside_training.episodes import Episode
+from courtside_training.collecting.episodes import Episode
+from courtside_training.measures.retellings import FRAMES, RETELLINGS
 from courtside_training.measures.retold_verdicts import measure
-from courtside_training.retellings import FRAMES, RETELLINGS
 
 NAME = {"tag": "input", "role": "textbox"}
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from courtside_formats.importers import load_runs
 from courtside_formats.importers.imported import Imported
-
-from .episodes import Episode
+from courtside_training.collecting.episodes import Episode
 
 
 def imported_episodes(path: Path, without: Path | None = None) -> list[Episode]:

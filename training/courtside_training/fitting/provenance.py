@@ -11,10 +11,9 @@ from pathlib import Path
 import msgspec
 
 from courtside_store.records import Record
+from courtside_training.fitting.rows import Row
 
-from .rows import Row
-
-DATA = Path(__file__).parent / "data.toml"
+DATA = Path(__file__).parents[1] / "data.toml"
 _HEAD = """\
 # Every file that the weights of the evidence judge were made of. `table` is written by
 # `python -m courtside_training.tables`, which makes the files; `missing` is written by hand.

@@ -11,8 +11,8 @@ pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/set
 from courtside_judge.evidence.linear import load_weights
 from courtside_store.records import StepLabel
 from courtside_training.fit import VERSION
-from courtside_training.logistic_models import even_classes, even_families, fit_step
-from courtside_training.rows import StepRow
+from courtside_training.fitting.logistic_models import even_classes, even_families, fit_step
+from courtside_training.fitting.rows import StepRow
 
 WORLDS = ["fossil"] * 4 + ["gmail"] * 6 + ["gmail-accounts-and-contacts"] * 2 + ["miniwob"] * 20
 RIGHT = [True, False, False, False, *[True] * 5, *[False] * 3, *[True] * 15, *[False] * 5]

@@ -7,9 +7,9 @@ import pytest
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.evidence.linear import LogisticModel
-from courtside_training.after_labels import LABELS, after_labels, halves, together
-from courtside_training.episodes import Episode
-from courtside_training.rows import Row, RunRow
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.rows import Row, RunRow
+from courtside_training.measures.after_labels import LABELS, after_labels, halves, together
 
 NAME = "submit-missing"
 """A finding that may count either way."""

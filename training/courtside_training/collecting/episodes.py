@@ -10,11 +10,10 @@ from typing import TypeVar
 import msgspec
 
 from courtside_store.records import Record, Step, StepLabel
+from courtside_training.collecting.watchers import Source
+from courtside_training.worlds.sealed import require_open
 
-from .watchers import Source
-from .worlds.sealed import require_open
-
-OUT = Path(__file__).parents[2] / ".training" / "episodes"
+OUT = Path(__file__).parents[3] / ".training" / "episodes"
 """Where a collection puts them: a file for each world."""
 EXPLORED = "explored"
 """The behaviour of the explorer, which follows no plan. No judge learns from its runs: they are

@@ -15,10 +15,9 @@ from playwright.async_api import Error
 
 from courtside.demo.agent import Claim, make
 from courtside.demo.moves import Move
-
-from .behaviours import MISSING, REACHING, STUCK, Course
-from .final_messages import say_answer, say_done, say_failed
-from .world import Answer, Part, World
+from courtside_training.collecting.behaviours import MISSING, REACHING, STUCK, Course
+from courtside_training.collecting.final_messages import say_answer, say_done, say_failed
+from courtside_training.world import Answer, Part, World
 
 BEHAVIOURS = (
     *("good", "wrong-value", "partial", "gave-up", "by-keyboard", "near-miss", "too-much"),

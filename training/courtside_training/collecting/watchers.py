@@ -14,8 +14,7 @@ from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.debug_port import PortWatched
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_refine.improving.in_memory_link import InMemoryLink
-
-from .worlds.app_server import free_port
+from courtside_training.worlds.app_server import free_port
 
 Source = Literal["inside", "beside", "extension"]
 """Inside: in the agent's own process. Beside: another client of the browser's debug port.

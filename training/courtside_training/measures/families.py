@@ -16,12 +16,11 @@ from sklearn.metrics import roc_auc_score
 
 from courtside_judge.evidence.linear import Limits
 from courtside_store.records import RunLabel
-
-from .abstaining import PROMISES, Scored
-from .after_labels import SPLITS, Right, after_labels, together
-from .calibration import Calibrated, calibrated, families_of, is_of, score
-from .logistic_models import fit_step
-from .rows import Row, RunRow, StepRow, View, run_rows, step_rows
+from courtside_training.fitting.abstaining import PROMISES, Scored
+from courtside_training.fitting.calibration import Calibrated, calibrated, families_of, is_of, score
+from courtside_training.fitting.logistic_models import fit_step
+from courtside_training.fitting.rows import Row, RunRow, StepRow, View, run_rows, step_rows
+from courtside_training.measures.after_labels import SPLITS, Right, after_labels, together
 
 HALF = 0.5
 

@@ -11,11 +11,10 @@ from courtside.demo.agent import Claim
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.explorer.explorer import Explorer
-
-from .agents import PlannedAttempt
-from .episodes import EXPLORED
-from .experiments.places import APPS, tasks_of
-from .world import World
+from courtside_training.collecting.agents import PlannedAttempt
+from courtside_training.collecting.episodes import EXPLORED
+from courtside_training.experiments.places import APPS, tasks_of
+from courtside_training.world import World
 
 EXPLORER_SEED = 500
 """The explorer's first seed: lower ones are those of the agents that follow plans."""

@@ -16,8 +16,7 @@ from playwright.async_api import Error
 from courtside.demo.agent import make
 from courtside.demo.moves import Move
 from courtside_store.records import StepLabel
-
-from .world import World
+from courtside_training.world import World
 
 
 async def distances(

@@ -8,17 +8,23 @@ from family_episodes import WORLDS, an_episode
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.evidence.linear import Limits
-from courtside_training.abstaining import LIMITS_OF_LITTLE_DATA, MARGIN, Scored, choose, promise
-from courtside_training.calibration import calibration, family_of
-from courtside_training.families import (
+from courtside_training.fitting.abstaining import (
+    LIMITS_OF_LITTLE_DATA,
+    MARGIN,
+    Scored,
+    choose,
+    promise,
+)
+from courtside_training.fitting.calibration import calibration, family_of
+from courtside_training.fitting.features import row_of
+from courtside_training.fitting.rows import READ
+from courtside_training.measures.families import (
     LeftOut,
     judge_others,
     judge_views,
     leave_each_out,
     numbers,
 )
-from courtside_training.features import row_of
-from courtside_training.rows import READ
 
 
 def test_each_family_is_judged_by_models_that_never_saw_it() -> None:

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.evidence.linear import LogisticModel, load_weights
-from courtside_training.read_screens_model import blended
+from courtside_training.fitting.read_screens_model import blended
 
 
 def test_log_odds_are_a_mean_of_both() -> None:

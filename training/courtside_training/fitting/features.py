@@ -16,10 +16,9 @@ from courtside_judge.evidence.story import Story
 from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Element, JudgeStamp, Observation, Step
-
-from .episodes import Episode
-from .rows import Row, Seen, SeenStep, View
-from .stored_story import StoredStory
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.rows import Row, Seen, SeenStep, View
+from courtside_training.fitting.stored_story import StoredStory
 
 Targets = Literal["told", "pressed", "none"]
 WAYS: tuple[Targets, ...] = get_args(Targets)

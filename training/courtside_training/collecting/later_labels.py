@@ -10,9 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside_store.records import Record, StepLabel
-
-from .episodes import OUT
-from .rows import Row
+from courtside_training.collecting.episodes import OUT
+from courtside_training.fitting.rows import Row
 
 LABELS = OUT.parent / "labels"
 """Where they are kept: a file for each world."""
