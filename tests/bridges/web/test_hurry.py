@@ -295,6 +295,8 @@ async def test_a_tab_that_hangs_holds_up_neither_attaching_nor_the_other_tabs(
 async def test_what_a_window_that_closes_itself_leaves_is_on_the_page_that_opened_it(
     config: Config, daemon: Running, site: str, page: Any
 ) -> None:
+    from playwright.async_api import Error
+
     await page.goto(f"{site}/signed-out")
     async with watch(page, config=config) as run:
         async with page.expect_popup() as opening:
@@ -302,7 +304,10 @@ async def test_what_a_window_that_closes_itself_leaves_is_on_the_page_that_opene
         window = await opening.value
         await run.settled()
         async with window.expect_event("close"):
-            await window.click("#yes")
+            with contextlib.suppress(
+                Error
+            ):  # the window may be gone before the click is said to be done
+                await window.click("#yes")
         await run.finish()
     recorded = steps(config, run.run)
     assert actions(config, run.run) == ['click button "Sign in"', 'click button "Yes"']
