@@ -117,6 +117,9 @@ async def test_two_agents_at_once_stand_side_by_side(
     config: Config, daemon: Running, chromium: Any
 ) -> None:
     page = await open_page(chromium, config, daemon)
+    for key, why in (("g", "No agent is live now."), ("f", "No failed run in this list.")):
+        await page.keyboard.press(key)
+        await expect(page.locator("#problem")).to_have_text(why)
     agents = [Agent(config, name) for name in ("first agent", "second agent")]
     for number, agent in enumerate(agents):
         agent.begin(f"task {number}")
@@ -124,6 +127,7 @@ async def test_two_agents_at_once_stand_side_by_side(
         look = agent.look(image)
         agent.step(a_step(1, before=look, after=look), image)
     await page.click("#live:has-text('2 live')")
+    await expect(page.locator("#problem")).to_be_hidden()
     await expect(page.locator("#grid .live")).to_have_count(2)
     second = page.locator("#grid .live", has_text="second agent")
     await expect(second).to_contain_text("task 1")

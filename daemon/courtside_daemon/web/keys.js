@@ -53,7 +53,9 @@ export function hide() {
 }
 
 export function grid() {
-  state.grid = !state.grid && liveRuns().length > 0;
+  const live = liveRuns().length > 0;
+  state.grid = !state.grid && live;
+  state.problem = live ? "" : "No agent is live now.";
 }
 
 function nextFailure() {
