@@ -89,7 +89,7 @@ def _parts(
     learned = LearnedFile(config.learned_file)
     queries = QueryRoutes(config, pipeline, sources, version("courtside"))
     viewers = Viewers(pipeline, guard, open_sockets, queries)
-    subjects = RouteHandlers(
+    handlers = RouteHandlers(
         queries=queries,
         people=PeopleRoutes(pipeline),
         access=AccessRoutes(credentials, sources),
@@ -102,7 +102,7 @@ def _parts(
         captions=CaptionRoutes(CaptionReviews(open_captions)),
         viewers=viewers,
     )
-    app = build(guard, routes(subjects, sources), open_sockets, connections)
+    app = build(guard, routes(handlers, sources), open_sockets, connections)
     return _Parts(pipeline, sources, viewers, connections, app)
 
 

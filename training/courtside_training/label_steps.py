@@ -15,22 +15,20 @@ import argparse
 import asyncio
 import time
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Error, async_playwright
 
 from courtside.demo.moves import Move
 from courtside_judge.evidence.story_line import StoryLine
+from courtside_refine.improving.stage_file import StageFile
 from courtside_store.records import StepLabel
 from courtside_training.collecting.agents import BEHAVIOURS, PlannedAttempt, prepare
 from courtside_training.collecting.behaviours import MISSING, REACHING, STUCK
 from courtside_training.collecting.episodes import Episode
 from courtside_training.collecting.later_labels import (
     LaterLabels,
-    append_labels,
     labels_of,
-    load_labels,
 )
 from courtside_training.collecting.replay import distances, labels
 from courtside_training.collecting.watchers import watchable
@@ -94,7 +92,9 @@ def _is_possible(found: Sequence[int | None], episode: Episode) -> bool:
     return found[-1] == 0 if episode.oracle else True
 
 
-async def label(world: World, rows: Sequence[Row], out: Path, until_s: float) -> None:
+async def label(
+    world: World, rows: Sequence[Row], out: StageFile[LaterLabels], until_s: float
+) -> None:
     """One row after the other until a time by the monotonic clock."""
     async with async_playwright() as driver:
         for start in range(0, len(rows), ROWS_A_BROWSER):
@@ -109,7 +109,7 @@ async def label(world: World, rows: Sequence[Row], out: Path, until_s: float) ->
                             print(f"{row.group} {row.episode.seed}: {error}")
                             found = ()
                     kind, seed = row.episode.kind, row.episode.seed
-                    append_labels(out, LaterLabels(kind=kind, seed=seed, labels=found))
+                    out.add(LaterLabels(kind=kind, seed=seed, labels=found))
             print(
                 f"{world.name}: {max(0, len(rows) - start - ROWS_A_BROWSER)} are left", flush=True
             )
@@ -121,9 +121,9 @@ def main() -> None:
     parser.add_argument("--world", choices=NAMES, required=True)
     parser.add_argument("--hours", type=float, default=24.0, help="begin nothing after that")
     options = parser.parse_args()
-    out = labels_of(options.world)
+    out = StageFile(labels_of(options.world), LaterLabels)
     rows = read_tables([TABLES / f"{options.world}{ENDING}"])
-    known = load_labels(out)
+    known = {(one.kind, one.seed) for one in out}
     with opened(options.world) as world:
         todo = [
             row

@@ -103,9 +103,10 @@ def _learn(config: Config, file: LearnedFile, asked: LearnOptions) -> None:
 def _ask(config: Config, scope: Scope) -> LearningOutcome:
     if not config.database.is_file():
         raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
-    with Reader(config) as reader:
-        if scope.agent and not reader.has_agent(scope.agent):
-            raise ValueError(f"no run is of {scope}; `courtside list` shows the agents' names")
+    if scope.agent:
+        with Reader(config) as reader:
+            if not reader.has_agent(scope.agent):
+                raise ValueError(f"no run is of {scope}; `courtside list` shows the agents' names")
     with progress_bar() as bar:
         work = bar.add_task("reading labelled runs", total=None)
 

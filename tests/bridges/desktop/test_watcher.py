@@ -149,7 +149,7 @@ def test_a_press_that_closes_its_window_is_told() -> None:
     windows = OneWindow()
     watched = Watched(windows=windows)
     windows.box = None
-    time.sleep(2 * KEEP_S)  # so that the windows are listed anew
+    time.sleep(2 * KEEP_S)  # so that the windows are listed again
     watched.click(20)
     watched.messages.step(1)
     watched.watcher.stop()

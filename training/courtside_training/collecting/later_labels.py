@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
+from courtside_refine.improving.stage_file import StageFile
 from courtside_store.records import Record, StepLabel
 from courtside_training.collecting.episodes import OUT
 from courtside_training.fitting.rows import Row
@@ -34,23 +33,9 @@ def labels_of(world: str) -> Path:
 
 
 def load_labels(path: Path) -> dict[EpisodeKey, LaterLabels]:
-    """What was found so far; a line that was cut off is left out."""
-    if not path.exists():
-        return {}
-    found: dict[EpisodeKey, LaterLabels] = {}
-    for line in path.read_bytes().splitlines():
-        with contextlib.suppress(msgspec.DecodeError):
-            one = msgspec.json.decode(line, type=LaterLabels)
-            found[one.kind, one.seed] = one
-    return found
-
-
-def append_labels(path: Path, found: LaterLabels) -> None:
-    """In one write, on a line of its own also after a line that was cut off."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    is_cut = path.exists() and not path.read_bytes().endswith(b"\n")
-    with path.open("ab", buffering=0) as file:
-        file.write(b"\n" * is_cut + msgspec.json.encode(found) + b"\n")
+    """What was found so far. Raises ValueError with the line that is none of it."""
+    rows = StageFile(path, LaterLabels) if path.exists() else ()
+    return {(one.kind, one.seed): one for one in rows}
 
 
 def with_labels(rows: Iterable[Row], found: Mapping[EpisodeKey, LaterLabels]) -> list[Row]:
