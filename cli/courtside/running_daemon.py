@@ -13,9 +13,9 @@ from courtside_bridges.client.printed_reason import printed_reason
 from courtside_judge.backends.chosen import live_judge
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, is_locked, read_running
-from courtside_store.http_answers import ViewerLink
 from courtside_store.private_files import make_private, open_private
 from courtside_store.wire import Status
+from courtside_store.wire.http_answers import ViewerLink
 
 START_S = 20.0
 

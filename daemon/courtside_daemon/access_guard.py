@@ -13,8 +13,8 @@ from msgspec.structs import asdict
 
 from courtside_store import wire
 from courtside_store.config import Config
-from courtside_store.http_answers import ErrorAnswer
 from courtside_store.wire import EXTENSION_ID
+from courtside_store.wire.http_answers import ErrorAnswer
 
 from .credentials import Credential, Credentials
 

@@ -712,84 +712,6 @@ export interface StepHistory {
   overrides?: Override[];
 }
 /**
- * GET /v1/runs?filter=&limit=&before=
- */
-export interface RunPage {
-  runs?: RunSummary[];
-  next?: string | null;
-}
-/**
- * GET /v1/runs/{run}/strip?start=1&limit=1000
- */
-export interface StripPage {
-  steps?: StepSummary[];
-  total?: number;
-}
-/**
- * GET /v1/search?q=&limit=
- */
-export interface SearchPage {
-  hits?: SearchHit[];
-}
-/**
- * One place where the words of a search were found.
- */
-export interface SearchHit {
-  run: string;
-  step?: number | null;
-  where: "action" | "answer" | "explanation" | "note" | "page" | "task";
-  snippet: string;
-  task?: string;
-}
-/**
- * GET /v1/learning?who=: what the judge could learn from, once there are new labels.
- */
-export interface LearningOffer {
-  agent?: string;
-  labels?: number;
-  new?: number;
-  missing?: string;
-  ask?: string[];
-}
-/**
- * POST /v1/learn
- */
-export interface LearningResult {
-  learned: boolean;
-  text: string;
-}
-/**
- * A screen as a model describes it; no person has reviewed the description yet.
- */
-export interface CaptionToReview {
-  frame: string;
-  domain: string;
-  caption: string;
-  model: string;
-}
-/**
- * GET /v1/captions: the folder of described screens that is reviewed, and how far it is.
- */
-export interface CaptionsToReview {
-  folder?: string;
-  total?: number;
-  left?: number;
-  next?: CaptionToReview | null;
-}
-/**
- * POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs.
- */
-export interface PostedStep {
-  task?: string;
-  run?: string | null;
-  before?: Observation | null;
-  after?: Observation | null;
-  action?: string;
-  thought?: string;
-  finish?: boolean;
-  answer?: string;
-}
-/**
  * Any request that is refused or fails.
  */
 export interface ErrorAnswer {
@@ -900,4 +822,82 @@ export interface PostedTo {
  */
 export interface EndAdded {
   run: string;
+}
+/**
+ * GET /v1/runs?filter=&limit=&before=
+ */
+export interface RunPage {
+  runs?: RunSummary[];
+  next?: string | null;
+}
+/**
+ * GET /v1/runs/{run}/strip?start=1&limit=1000
+ */
+export interface StripPage {
+  steps?: StepSummary[];
+  total?: number;
+}
+/**
+ * GET /v1/search?q=&limit=
+ */
+export interface SearchPage {
+  hits?: SearchHit[];
+}
+/**
+ * One place where the words of a search were found.
+ */
+export interface SearchHit {
+  run: string;
+  step?: number | null;
+  where: "action" | "answer" | "explanation" | "note" | "page" | "task";
+  snippet: string;
+  task?: string;
+}
+/**
+ * GET /v1/learning?who=: what the judge could learn from, once there are new labels.
+ */
+export interface LearningOffer {
+  agent?: string;
+  labels?: number;
+  new?: number;
+  missing?: string;
+  ask?: string[];
+}
+/**
+ * POST /v1/learn
+ */
+export interface LearningResult {
+  learned: boolean;
+  text: string;
+}
+/**
+ * A screen as a model describes it; no person has reviewed the description yet.
+ */
+export interface CaptionToReview {
+  frame: string;
+  domain: string;
+  caption: string;
+  model: string;
+}
+/**
+ * GET /v1/captions: the folder of described screens that is reviewed, and how far it is.
+ */
+export interface CaptionsToReview {
+  folder?: string;
+  total?: number;
+  left?: number;
+  next?: CaptionToReview | null;
+}
+/**
+ * POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs.
+ */
+export interface PostedStep {
+  task?: string;
+  run?: string | null;
+  before?: Observation | null;
+  after?: Observation | null;
+  action?: string;
+  thought?: string;
+  finish?: boolean;
+  answer?: string;
 }

@@ -9,7 +9,7 @@ import msgspec
 from courtside_bridges.client.control_api import call_for
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
-from courtside_store.http_answers import RetryWanted
+from courtside_store.wire.http_answers import RetryWanted
 
 from .attempt_records import StopReason
 

@@ -12,11 +12,11 @@ from courtside_bridges.client.control_api import call, call_for
 from courtside_bridges.client.earlier_lessons import wait_judged
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
-from courtside_store.http_answers import LessonMade
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, Step, StepVerdict
 from courtside_store.summaries import RunHistory
 from courtside_store.thresholds import load_thresholds
+from courtside_store.wire.http_answers import LessonMade
 
 from .attempt_records import AttemptResult
 from .blame import describe_failure

@@ -8,14 +8,14 @@ from typing import Any, TypeGuard
 
 import msgspec
 
-from . import http_answers, summaries, wire
+from . import summaries, wire
 
 
 def bodies() -> list[type[msgspec.Struct]]:
     """What the daemon answers over HTTP and is posted: every record of the modules that hold them,
     and two histories."""
     found: list[type[msgspec.Struct]] = [summaries.RunHistory, summaries.StepHistory]
-    for place in (wire.http_bodies, http_answers):
+    for place in (wire.http_answers, wire.http_bodies):
         found += [one for one in vars(place).values() if _is_of(one, place)]
     return found
 

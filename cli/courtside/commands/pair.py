@@ -8,7 +8,7 @@ from courtside.output.printing import as_json, print_json
 from courtside.running_daemon import need_daemon
 from courtside_bridges.client.control_api import call_for
 from courtside_store.config import Config
-from courtside_store.http_answers import Pairing
+from courtside_store.wire.http_answers import Pairing
 
 
 @click.command()

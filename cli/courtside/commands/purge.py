@@ -15,10 +15,10 @@ from courtside_bridges.client.control_api import PURGE_S, call_for
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
 from courtside_store.database import Store
-from courtside_store.http_answers import Purged
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted
 from courtside_store.spare_file import DISK_IS_FULL, drop_spare, is_full
+from courtside_store.wire.http_answers import Purged
 
 
 @click.command()

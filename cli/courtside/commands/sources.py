@@ -12,7 +12,7 @@ from courtside.output.terminal_tables import console, print_table
 from courtside.running_daemon import need_daemon
 from courtside_bridges.client.control_api import call, call_for
 from courtside_store.config import Config
-from courtside_store.http_answers import KnownSource
+from courtside_store.wire.http_answers import KnownSource
 
 REVOKED = (
     "{id} is revoked: it is disconnected and its token is refused from now on. What it sent stays "

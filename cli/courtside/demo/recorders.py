@@ -17,9 +17,9 @@ from courtside_bridges.web.extension_folder import copy_for_automation, extensio
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
-from courtside_store.http_answers import Pairing
 from courtside_store.summaries import RunHistory
 from courtside_store.wire import EXTENSION_ID
+from courtside_store.wire.http_answers import Pairing
 
 from .agent import Claim
 from .miniwob import FRAME_PIXELS_A_PIXEL, VIEWPORT

@@ -8,7 +8,8 @@ from courtside_daemon.access_guard import refusal
 from courtside_daemon.codes import Codes
 from courtside_daemon.credentials import Credential, Credentials
 from courtside_daemon.ingest import Sources
-from courtside_store.http_answers import (
+from courtside_store.records import Short, Source
+from courtside_store.wire.http_answers import (
     KnownSource,
     NewCredential,
     Pairing,
@@ -16,7 +17,6 @@ from courtside_store.http_answers import (
     ViewerLink,
     ViewerToken,
 )
-from courtside_store.records import Short, Source
 
 from .json_http import SMALL_BODY_BYTES, ControlBody, answer, read_body
 

@@ -9,8 +9,8 @@ from aiohttp import web
 from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.pipeline import Pipeline
-from courtside_store.http_answers import DaemonStopping, Purged, VerdictsAdded
 from courtside_store.records import RunId, Verdict
+from courtside_store.wire.http_answers import DaemonStopping, Purged, VerdictsAdded
 
 from .json_http import ControlBody, answer, read_body, read_store
 

@@ -14,7 +14,6 @@ from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_store import wire
 from courtside_store.database import Rejected
-from courtside_store.http_answers import EndAdded, FrameStored, PostedTo
 from courtside_store.images import check_image
 from courtside_store.lifecycle import check_end
 from courtside_store.records import (
@@ -29,6 +28,7 @@ from courtside_store.records import (
     now_ms,
 )
 from courtside_store.summaries import RunSummary
+from courtside_store.wire.http_answers import EndAdded, FrameStored, PostedTo
 
 from .json_http import ControlBody, answer, read_body, read_bytes, read_store
 

@@ -20,11 +20,11 @@ from courtside_judge.readiness import not_ready
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.filters import known_values
-from courtside_store.http_answers import KnownFilters
 from courtside_store.images import media_type
 from courtside_store.login_name import login_name
 from courtside_store.summaries import StepHistory
 from courtside_store.thresholds import thresholds_trouble
+from courtside_store.wire.http_answers import KnownFilters
 
 from .json_http import answer, found_or_404, number, read_store
 from .paging import run_page, search_page, strip_page

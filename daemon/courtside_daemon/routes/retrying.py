@@ -8,7 +8,7 @@ from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.retry_requests import MAX_WAIT_S, RetryRequests
-from courtside_store.http_answers import LessonMade, RetryAsked, RetryWanted
+from courtside_store.wire.http_answers import LessonMade, RetryAsked, RetryWanted
 
 from .json_http import ControlBody, answer, found_or_404, number, read_body, read_store
 

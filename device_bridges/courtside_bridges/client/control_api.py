@@ -11,8 +11,8 @@ import msgspec
 
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
-from courtside_store.http_answers import NewCredential
 from courtside_store.records import Source
+from courtside_store.wire.http_answers import NewCredential
 
 CALL_S = 10.0
 PURGE_S = 1800.0

@@ -20,16 +20,16 @@ from .from_source import (
     StepSeen,
     check,
 )
-from .http_bodies import (
+from .http_answers import (
     CaptionsToReview,
     CaptionToReview,
     LearningOffer,
     LearningResult,
-    PostedStep,
     RunPage,
     SearchPage,
     StripPage,
 )
+from .http_bodies import PostedStep
 from .limits import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_MESSAGE_BYTES, MAX_TOKEN_CHARS
 from .live import (
     ModelUse,

@@ -10,8 +10,14 @@ import pytest
 from courtside_bridges.client.control_api import call, call_for
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
-from courtside_store.http_answers import KnownSource, NewCredential, Pairing, Purged, ViewerLink
 from courtside_store.wire import Status
+from courtside_store.wire.http_answers import (
+    KnownSource,
+    NewCredential,
+    Pairing,
+    Purged,
+    ViewerLink,
+)
 
 
 async def test_each_answer_is_the_record_that_both_sides_know(

@@ -18,9 +18,9 @@ from courtside_daemon.judge_queue import JudgeQueue
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.database import Store
-from courtside_store.http_answers import Purged
 from courtside_store.reading import Reader
 from courtside_store.records import Source
+from courtside_store.wire.http_answers import Purged
 
 
 def test_only_an_error_is_a_crash() -> None:
