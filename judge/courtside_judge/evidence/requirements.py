@@ -8,19 +8,32 @@ from typing import Literal
 
 from courtside_store.records import Record
 
+from .clauses import next_clause_off
 from .quotes import QUOTED, without_quotes
 from .text_forms import DATE, TIME, is_same, normal
 
 ValueKind = Literal[
     "quoted", "typed", "begins", "ends", "choice", "date", "time", "number", "named"
 ]
-_NUMBER = re.compile(r"(?<![\w.#/:-])[-+]?\d+(?:\.\d+)?(?![\w/:])")
+_UNSIGNED = r"\d+(?:\.\d+)?"
+_NUMBER = re.compile(rf"(?<![\w.#/:-])[-+]?{_UNSIGNED}(?![\w/:])")
+_GROUPS = re.compile(r"(?<![\w.#/:-])\+?(?:\d{2,}(?: \d{2,})+|\d{3,}-\d{4,})(?![\w/:-])")
+"""A number that is written in groups, as those of telephones are."""
+_UNIT = r"(?:second|minute|hour|day|night|week|month|year|percent|degree|point)s?"
+_CHANGE = re.compile(
+    r"\bby\s+(?:another\s+|about\s+)?\D?\d+(?:\.\d+)?|(?<![\w.])\d+(?:\.\d+)?\s+"
+    rf"(?:(?:more|fewer|further|extra|additional)\s+{_UNIT}\b|{_UNIT}\s+(?:more|less|fewer)\b|"
+    r"(?:\w+\s+){0,2}(?:longer|shorter|later|earlier|sooner|higher|lower)\b)",
+    re.I,
+)
+"""By so much something is to change: the number that comes of it is another one."""
 _BOUND = re.compile(
     r"\b(?:(?:great|larg|bigg|high|few|low|small)er|more|less)\s+than\s+\D?-?\d+(?:\.\d+)?"
+    r"|\b(?:of (?:the|those|these|all)|all|those|these)\s+\d+\b(?!\s*(?:st|nd|rd|th)\b)"
     r"|(?<!-)\b\d+\s*(?:-|to)\s*\d+\b|\bbetween\s+-?\d+\w*\s+and\s+-?\d+\w*",
     re.I,
 )
-"""A number that only bounds another one is not what is asked for."""
+"""A number that only bounds or counts is not what is asked for."""
 _CHOICE = re.compile(
     r"\b(?:select|choose|check|pick|tick)\s+(?:the\s+)?(.+?)\s*"
     r"(?:\band\s+(?:click|press|hit|submit)|\b(?:as|from|in|with|using)\b|,?\s*then\b|[.;]|$)",
@@ -43,6 +56,8 @@ _CHARS_BEFORE_VALUE = 80
 _MAX_ITEM_CHARS = 60
 _ALIKE = re.compile(r"\b(?:similar to|like|matching|that|which)\b", re.I)
 """The words after which a task says what the choice must resemble, not what it is called."""
+_QUOTE_WAS = "  "
+"""Such a gap is where quotation marks were."""
 _CLOSE_SIGNS = {"x", "×", "✕", "close"}
 """The sign on a button that closes, and what it is called."""
 _NOTHING = {"nothing", "none"}
@@ -90,8 +105,9 @@ def _values(task: str) -> list[tuple[str, ValueKind]]:
     """A number that stands in another value is no value of its own."""
     rest = without_quotes(task)
     values = [*_quoted(task), *((text, kind) for find, kind in _RULES for text in find(rest))]
-    taken = " ".join(text for text, _ in values)
-    return [*values, *((number, "number") for number in _numbers(rest) if number not in taken)]
+    taken = set(re.findall(_UNSIGNED, " ".join(text for text, _ in values)))
+    free = (number for number in _numbers(rest) if number.lstrip("+-") not in taken)
+    return [*values, *((number, "number") for number in free)]
 
 
 def _quoted(task: str) -> Iterator[tuple[str, ValueKind]]:
@@ -105,8 +121,10 @@ def _quoted(task: str) -> Iterator[tuple[str, ValueKind]]:
 
 
 def _choices(rest: str) -> Iterator[str]:
-    for phrase in _CHOICE.findall(rest):
-        if _ALIKE.search(phrase):
+    for match in _CHOICE.finditer(rest):
+        phrase = next_clause_off(match[1])
+        is_noun = rest[: match.start(1)].endswith(_QUOTE_WAS)  # of what stood in quotes before it
+        if is_noun or _ALIKE.search(phrase):
             continue
         if ">" in phrase:  # a path through menus: what counts is where it ends
             yield phrase.rsplit(">", 1)[-1].strip()
@@ -135,7 +153,13 @@ def _file_names(rest: str) -> Iterator[str]:
 
 
 def _numbers(rest: str) -> list[str]:
-    return _NUMBER.findall(_BOUND.sub(" ", DATE.sub(" ", TIME.sub(" ", rest))))
+    for other in (TIME, DATE, _BOUND, _CHANGE):
+        rest = other.sub(" ", rest)
+    return _NUMBER.findall(rest)
+
+
+def _grouped(rest: str) -> list[str]:
+    return _GROUPS.findall(DATE.sub(" ", rest))
 
 
 _RULES: tuple[tuple[Callable[[str], Iterable[str]], ValueKind], ...] = (
@@ -143,6 +167,7 @@ _RULES: tuple[tuple[Callable[[str], Iterable[str]], ValueKind], ...] = (
     (_listed, "choice"),
     (_dates, "date"),
     (_times, "time"),
+    (_grouped, "number"),
     (_file_names, "named"),
     (_NAMED.findall, "named"),
     (_BUTTON.findall, "named"),

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from .clauses import next_clause_off
 from .content_words import content_words, telling_words
 from .likeness import stem_of, stems
 from .quotes import quoted_in, without_quotes
@@ -179,7 +180,8 @@ def counts_in(task: str) -> tuple[TaskCount, ...]:
 @lru_cache(maxsize=256)
 def set_to(task: str) -> tuple[str, ...]:
     """What the task wants something set to: "change the colour to ivory" """
-    return tuple(value.strip() for value in _SET_TO.findall(task) if stems(value))
+    values = (next_clause_off(value).strip() for value in _SET_TO.findall(task))
+    return tuple(value for value in values if stems(value))
 
 
 def wants_again(task: str) -> bool:

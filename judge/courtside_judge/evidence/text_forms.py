@@ -9,6 +9,7 @@ from rapidfuzz.distance import Levenshtein
 
 DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b")
 TIME = re.compile(r"\b(\d{1,2}):(\d{2})\s*([AaPp][Mm])?\b")
+_DECIMAL = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?")
 _PLUS = re.compile(r"\+\d[\d ()./-]*")
 _DIGITS = {
     **{"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"},
@@ -35,15 +36,21 @@ def normal(text: str) -> str:
 
 
 def is_same(given: str, asked: str) -> bool:
-    """Equal but for case at the ends, spaces and the form of dates."""
-    return normal(given) == normal(asked)
+    """Equal but for case at the ends, spaces, the form of dates and noughts behind a point."""
+    a, b = normal(given), normal(asked)
+    return a == b or (_is_decimal(a) and _is_decimal(b) and float(a) == float(b))
+
+
+def _is_decimal(text: str) -> bool:
+    """Whether it is a number, and none whose noughts in front count."""
+    return _DECIMAL.fullmatch(text) is not None and not re.match(r"-?0\d", text)
 
 
 @lru_cache(maxsize=4096)
 def is_near(given: str, asked: str) -> bool:
     """Almost equal: what a slip of one value looks like."""
     a, b = normal(given), normal(asked)
-    if a == b or not a or not b:
+    if not a or not b or is_same(a, b):
         return False
     if (DATE.fullmatch(a) and DATE.fullmatch(b)) or (TIME.fullmatch(a) and TIME.fullmatch(b)):
         return True

@@ -18,6 +18,7 @@ from .facts.agent_thoughts import AgentThoughts
 from .facts.app_reactions import AppReactions
 from .facts.entries import Entries
 from .facts.presses import Presses
+from .facts.refusing_words import RefusingWords
 from .facts.saves import Saves
 from .facts.seen_screens import SeenScreens, no_frame
 from .facts.shown_values import ShownValues
@@ -47,6 +48,7 @@ class Tracker:
         self.shown = ShownValues()
         self.saves = Saves()
         self.tally = StepTally()
+        self.refusals = RefusingWords()
         self.field_choices = FieldChoices(goal)
         self.compared_presses = ComparedPresses(goal)
         self.compared_controls = ComparedControls(goal)
@@ -76,6 +78,7 @@ class Tracker:
         self.list_changes.follow(step, self.screens, self.app)
         self._follow_actions(step)
         self.tally.follow(step, self.screens)
+        self.refusals.look(self.screens, redirected=self.app.was_redirected_at(self.steps))
 
     def _follow_actions(self, step: Step) -> None:
         before, pressed_on = self.screens.previous, self.screens.pressed_on
@@ -92,6 +95,7 @@ class Tracker:
         self.entries.follow(made)
         self.presses.follow(made)
         self.pages.follow(made)
+        self.refusals.follow(made)
         self.field_choices.follow(made)
         self.compared_presses.follow(made, is_final=is_final)
         self.compared_controls.follow(made, is_final=is_final)

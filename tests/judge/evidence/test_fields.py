@@ -9,6 +9,7 @@ from courtside_judge.evidence.extraction import end_findings, run_findings
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
+from courtside_store.geometry import Box
 from courtside_store.records import Observation, Step
 
 TASK = 'Add a problem titled "Insomnia" with the ICD-10 code "G47.00".'
@@ -61,6 +62,22 @@ def test_what_the_agent_says_that_it_did_is_compared_with_what_it_did() -> None:
         ('The page says "Saved".', False),
     ):
         ending = Ending(ended_by="finish", answer=answer, claims_success=True)
+        kinds = {finding.kind for finding in end_findings(run, ending)}
+        assert ("claimed-not-done" in kinds) is is_wrong
+
+
+def test_who_opens_a_row_says_its_name() -> None:
+    row = (
+        an_element(1, "Henderson, Robert", tag="td", role="cell", box=Box(10, 100, 200, 20)),
+        an_element(2, "(206) 555-1001", tag="td", role="cell", box=Box(220, 100, 100, 20)),
+        an_element(3, "Zhao, Helen", tag="td", role="cell", box=Box(10, 130, 200, 20)),
+        an_element(4, "(206) 555-1010", tag="td", role="cell", box=Box(220, 130, 100, 20)),
+    )
+    press = an_action("click", "(206) 555-1001", tag="td", role="cell", box=Box(220, 100, 100, 20))
+    run = Tracker(read_goal("Take the mark off Robert Henderson."))
+    run.follow(a_step(1, press, before=a_screen(*row), after=a_screen(*row[2:])))
+    for name, is_wrong in (("Henderson", False), ("Zhao", True)):
+        ending = Ending(ended_by="finish", answer=f'I clicked "{name}".', claims_success=True)
         kinds = {finding.kind for finding in end_findings(run, ending)}
         assert ("claimed-not-done" in kinds) is is_wrong
 

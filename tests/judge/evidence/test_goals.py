@@ -8,6 +8,7 @@ import pytest
 
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.requirements import Requirement, meets
+from courtside_judge.evidence.task_words import set_to
 from courtside_judge.evidence.text_forms import is_in, is_near, is_same
 
 
@@ -26,6 +27,16 @@ from courtside_judge.evidence.text_forms import is_in, is_near, is_same
         ("Select words similar to angry, gigantic and click Submit.", [], "submit"),
         ("Reply to +18407874306 with the time", ["+18407874306"], ""),
         ("Select 12/13/2016 as the date and hit submit.", ["12/13/2016"], "submit"),
+        ("Edda can be called on 555 0951 only.", ["555 0951"], ""),
+        ("Write 12 down, and 555-0912.", ["555-0912", "12"], ""),
+        ("Ask 77 euros for it instead.", ["77"], ""),
+        ("Raise it by 10 euros.", [], ""),
+        ("Give Dario 7 more days, the others 12 hours more.", [], ""),
+        ("It may stay 7 days longer.", [], ""),
+        ("Order 3 more pens.", ["3"], ""),
+        ("How many of the 3 steps are left?", [], ""),
+        ("Select the 'Intro' text layer and set its spacing to 10.", ["Intro", "10"], ""),
+        ("Select Apple and turn on the light.", ["Apple"], ""),
     ],
 )
 def test_a_task_names_its_values_and_its_last_button(
@@ -79,10 +90,22 @@ def test_order_words_are_counted() -> None:
 
 @pytest.mark.parametrize(
     ("given", "asked"),
-    [("2016-12-24", "12/24/2016"), ("3:05 PM", "15:05"), (" Ada. ", "ada"), ("5", "+5")],
+    [
+        *(("2016-12-24", "12/24/2016"), ("3:05 PM", "15:05"), (" Ada. ", "ada"), ("5", "+5")),
+        *(("77.00", "77"), ("-1.5", "-1.50")),
+    ],
 )
 def test_the_same_value_in_another_form_is_the_same(given: str, asked: str) -> None:
     assert is_same(given, asked)
+
+
+def test_a_value_ends_where_another_wish_begins() -> None:
+    task = "Switch the font to Georgia and turn off its hanging punctuation."
+    assert set_to(task) == ("Georgia",)
+
+
+def test_noughts_in_front_count() -> None:
+    assert not is_same("007", "7")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from builders import a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.extraction import run_findings
@@ -107,6 +108,29 @@ def test_a_code_that_is_almost_the_tasks_is_a_slip() -> None:
     run.follow(a_step(1, typing, before=a_screen(an_element(1, "Code", tag="input"))))
     found = {finding.kind: finding.where for finding in run_findings(run)}
     assert found["typed-misspelt"] == "n39.0"
+
+
+def test_another_form_of_a_word_is_no_slip() -> None:
+    run = Tracker(read_goal("There are nuts in the apples under crumbs now"))
+    typing = an_action("type", "Search", "apple")
+    run.follow(a_step(1, typing, before=a_screen(an_element(1, "Search", tag="input"))))
+    assert "typed-misspelt" not in {finding.kind for finding in run_findings(run)}
+
+
+@pytest.mark.parametrize(
+    ("task", "name"),
+    [
+        ("Choose the 4th of March 2016", "7"),
+        ("Open the settings", "\u2699 Settings"),
+        ("Show me every ticket of Ada", "Tickets"),
+    ],
+)
+def test_what_is_pressed_beside_a_sign_in_another_form_or_as_a_number_is_no_slip(
+    task: str, name: str
+) -> None:
+    run = Tracker(read_goal(task))
+    run.follow(a_step(1, an_action(name=name), before=a_screen(an_element(1, name))))
+    assert "pressed-misspelt" not in {finding.kind for finding in run_findings(run)}
 
 
 def test_the_button_that_a_task_names_is_one_of_the_things_it_asks_for() -> None:

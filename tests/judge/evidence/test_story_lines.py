@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 from msgspec.structs import replace
-from story_lines import a_line
+from story_lines import SENT, a_line
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.extractors.single_step import outlook_of
@@ -80,6 +80,12 @@ def test_a_run_that_ends_with_typing_says_so() -> None:
     one.follow(TYPED)
     found = end_findings(one.tracker, Ending(ended_by="finish"))
     assert [f.step for f in found if f.kind == "ends-typing"] == [1]
+
+
+def test_a_page_that_sends_what_is_typed_waits_for_no_press() -> None:
+    line = 'type "8" into textbox "Spacing" | '
+    assert not typed_last_in(a_line(line + SENT), 1)
+    assert typed_last_in(a_line(line + "nothing changed"), 1)
 
 
 def test_a_button_that_waits_says_more_than_the_typing() -> None:

@@ -61,6 +61,7 @@ def test_names_of_numbers_and_of_several_words(task: str, pressed: str, rival: s
         ("Upgrade me from the basic plan.", "Pro plan", "Basic plan"),
         ("Open the order that came before 1002.", "1001", "1002"),
         ("Book the room next to the green room.", "Blue room", "Green room"),
+        ("Whom does the project belong to?", "New galleries", "New project"),
     ],
 )
 def test_what_only_seems_alike(task: str, pressed: str, rival: str) -> None:

@@ -182,6 +182,8 @@ def test_a_quoted_value_typed_in_part_or_with_more() -> None:
     assert more["typed-in-part"].what == "Fitness Friends or not"
     mended = ('type "Fitness" into textbox "Name"', 'type "Fitness Friends" into textbox "Name"')
     assert "typed-in-part" not in found_in(task, *mended)
+    looked_up = 'type "Fitness" into searchbox "Search labels"'
+    assert "typed-in-part" not in found_in(task, looked_up)
 
 
 def test_a_text_typed_with_other_words_than_the_task_says() -> None:
@@ -240,6 +242,9 @@ def test_the_opposite_of_what_the_task_says() -> None:
     wrong = found_in(task, f'click button "+ Column" | {SENT}')["opposite-pressed"]
     assert (wrong.what, wrong.where) == ("+ Column", "row")
     assert "opposite-pressed" not in found_in(task, 'click "Column"', 'click button "+ Row"')
+    off = "Take it off what is open."
+    assert "opposite-pressed" in found_in(off, 'click button "On"')
+    assert "opposite-pressed" not in found_in(off, 'select "on hold" in combobox "Status"')
 
 
 def test_something_else_is_sent_after_what_the_task_wants() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
 
 from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.screen import is_search
 from courtside_judge.evidence.text_forms import is_in, normal
 from courtside_store.records import Element, Record, Target
 
@@ -14,7 +14,6 @@ _WORDS_BESIDE = 6
 """Words of a task beside a value that may name its field."""
 _LISTS = {"combobox", "listbox"}
 _FIELDS = {"textbox", "combobox", "spinbutton"}
-_SEARCH = re.compile(r"\b(?:search|filter|find|look up)\b", re.I)
 
 
 class EnteredField(Record, frozen=True, kw_only=True):
@@ -33,7 +32,7 @@ def read_entered(
     """None where the words beside the value speak of the field that it went into, or of no other
     that could take it: what a list offers is for no field that is typed into."""
     own = stems(target.text)
-    if goal.seeks or not own or _SEARCH.search(target.text) or not is_in(goal.task, value):
+    if goal.seeks or not own or is_search(target.text) or not is_in(goal.task, value):
         return None
     places = _LISTS if target.role in _LISTS or target.tag == "select" else _FIELDS
     names = [e.text for e in elements if e.role in places and e.text != target.text]

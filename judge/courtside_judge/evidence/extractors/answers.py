@@ -61,8 +61,9 @@ def reported(run: Tracker, ending: Ending) -> list[Finding]:
     if not claimed:
         return []
     done = {normal(one.value) for one in run.entries.in_order} | set(run.presses.clicked)
-    rows = [normal(press.beside) for press in run.compared_presses.contexts]
-    wrong = next((t for t in claimed if t not in done and not any(t in row for row in rows)), "")
+    near = [normal(press.beside) for press in run.compared_presses.contexts]
+    near += [normal(row.text) for row in run.compared_controls.rows]
+    wrong = next((t for t in claimed if t not in done and not any(t in text for text in near)), "")
     return [Finding(kind="claimed-not-done", what=wrong)] if wrong else []
 
 

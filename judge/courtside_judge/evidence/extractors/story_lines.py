@@ -96,8 +96,10 @@ def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:
 
 
 def typed_last_in(line: StoryLine, step: int) -> list[Finding]:
-    """Whether a run ends with typing, by the line of its last step."""
-    return [Finding(kind="ends-typing", step=step)] if line.last.kind == "type" else []
+    """Whether a run ends with typing, by the line of its last step; a page that sends what is
+    typed waits for no press."""
+    is_waiting = line.last.kind == "type" and not line.is_taken
+    return [Finding(kind="ends-typing", step=step)] if is_waiting else []
 
 
 def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:

@@ -61,15 +61,17 @@ def _pressed_for(
 
 def is_lookalike(task: str, text: str, rival: str) -> bool:
     """Whether two names are the same but for words of which the task says the rival's and not the
-    text's; "Update filter" is what "Edit filter" asks for."""
+    text's, and something of what they share; "Update filter" is what "Edit filter" asks for."""
     words, theirs = _words(text), _words(rival)
     if len(words) != len(theirs) or len(text) > _MAX_NAME_CHARS or "=" in rival:
         return False
     differing = [(own, other) for own, other in zip(words, theirs, strict=True) if own != other]
     is_alike = len(differing) < len(words) or (_are_codes(words + theirs) and len(words) == 1)
     asked, task_words = stems(task), {*_words(task)}
+    shared = {own for own, other in zip(words, theirs, strict=True) if own == other}
     return (
         is_alike
+        and (not shared or any(_is_asked(one, task_words, asked) for one in shared))
         and any(stems(other) & asked for _, other in differing)
         and all(other in task_words or stems(other) & asked for _, other in differing)
         and not any(_is_asked(own, task_words, asked) for own, _ in differing)

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.quotes import quoted_in
+from courtside_judge.evidence.screen import is_search
 from courtside_judge.evidence.story_line import stems_of
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import OPPOSITES, set_to, telling_stems, words_in
@@ -29,6 +30,8 @@ _SHORTENED = {
     **{"desc": "description", "msg": "message", "pwd": "password", "dob": "birth"},
 }
 """Words of fields, and what a task calls them."""
+_IDIOM = re.compile(r"\bon (?:hold|order|demand|call|site|time)\b|\boff(?:line| ?site)\b", re.I)
+"""In these "on" and "off" switch nothing."""
 _SPACE = r"\s+"
 _VALUE_AFTER = (
     r"(?:(?:to|as|is|be|named|called|at)\s+)?(?:the\s+)?"
@@ -42,8 +45,9 @@ _GAP = 2
 
 
 def typed_in_part(run: StoryRun) -> list[Finding]:
-    """A value in quotation marks of which only a part was typed, or with more."""
-    typed = [action.given for action in run.actions if action.given]
+    """A value in quotation marks of which only a part was typed, or with more; a part is enough to
+    look it up."""
+    typed = [a.given for a in run.actions if a.given and not is_search(a.name)]
     whole = {normal(text)[:_STORY_CHARS] for text in typed}
     found = []
     for value in quoted_in(run.goal.task):
@@ -95,6 +99,7 @@ def value_unset(run: StoryRun) -> list[Finding]:
 def opposite(run: StoryRun) -> list[Finding]:
     """A press of what is the opposite of a word of the task."""
     pressed = [action.pressed for action in run.actions if action.is_press]
+    pressed = [text for text in pressed if not _IDIOM.search(text)]
     words = frozenset[str]().union(*map(words_in, pressed))
     task = words_in(run.goal.task)
     for pair in OPPOSITES:

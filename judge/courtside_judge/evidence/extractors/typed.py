@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.screen import is_search
 from courtside_judge.evidence.text_forms import is_in, is_near, is_same
 from courtside_judge.evidence.tracker import Tracker
 
@@ -13,12 +14,14 @@ _SUM = re.compile(r"(-?\d+)\s*([-+*x×])\s*(-?\d+)\s*=")
 
 
 def unasked_texts(run: Tracker) -> list[Finding]:
-    """A finding for each typed text that is neither in the task nor nearly."""
+    """A finding for each typed text that is neither in the task nor nearly; what is only looked up
+    is none."""
     asked = [one.text for one in run.goal.requirements]
     return [
         _source(run, text, step)
-        for text, step in run.entries.typed.values()
+        for place, (text, step) in run.entries.typed.items()
         if text
+        and not is_search(place.text)
         and not is_in(run.goal.task, text)
         and not any(is_same(text, one) or is_near(text, one) for one in asked)
     ]

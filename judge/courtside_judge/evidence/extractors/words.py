@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterator
 
 from courtside_judge.evidence.content_words import content_words, telling_words
+from courtside_judge.evidence.facts.refusing_words import MAX_SCREEN_CHARS, REFUSING
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.screen import Screen
@@ -19,14 +21,7 @@ _CONFIRMED = re.compile(
     r"thank(?:s| you)|confirmed|completed?|done|placed|changed)\b",
     re.I,
 )
-_REFUSED = re.compile(
-    r"\b(required|invalid|incorrect|failed|sorry|cannot|could not|unable|"
-    r"not (?:found|available|valid|allowed)|must be|out of stock|no results?|nothing found|"
-    r"please (?:enter|correct|select|fill|provide|choose))\b",
-    re.I,
-)
 _PARTS = re.compile(r"(?:[.;:!?,]\s+|\s+)(?:and|then|but|also|as well as)\s+|[.;:!?,]\s+", re.I)
-_MAX_SCREEN_CHARS = 4000
 _MAX_LABEL_CHARS = 60
 _MIN_SENTENCE_CHARS = 20
 """A text of so many letters or more is not only the name of something."""
@@ -107,13 +102,22 @@ def named(run: Tracker) -> list[Finding]:
             is_verb = kept is run.presses.clicked and means_a_verb_of(run.goal.task, text)
             if is_in(run.goal.task, text) or is_verb:
                 findings.append(Finding(kind=whole, what=text, step=step))
-            elif near := next((w for w in wanted if len(w) > 3 and is_near(text, w)), None):
+            elif near := next((w for w in wanted if len(w) > 3 and _is_slip(text, w)), None):
                 findings.append(
                     Finding(kind=misspelt, what=text, where=near, step=step, wanted=near)
                 )
             elif words & run.goal.words and not words <= run.goal.words:
                 findings.append(Finding(kind=partly, what=text, step=step))
     return findings
+
+
+def _is_slip(text: str, word: str) -> bool:
+    """Whether a text is almost a word of the task: not the same beside a sign, no other form of it
+    ("apple" for "apples"), and no number of another length (a "4" in a calendar for "2016")."""
+    bare = re.sub(r"^\W+|\W+$", "", text.lower())
+    if bare.isdigit() and len(bare) != len(word):
+        return False
+    return is_near(bare, word) and stem_of(bare) != stem_of(word.lower())
 
 
 def _says_little(run: Tracker, text: str) -> bool:
@@ -139,17 +143,28 @@ def shown_at_end(run: Tracker) -> list[Finding]:
 
 
 def confirmations(run: Tracker) -> list[Finding]:
-    """A word of the page that confirms or refuses what was done, which the first screen had not."""
+    """A word of the page that confirms or refuses what was done, which the first screen had not;
+    what only opening a page brought refuses nothing."""
     first, last = run.screens.first, run.screens.last
     if not _task_words(run) or last is None or first is None:
         return []
-    findings = []
-    for kind, words in (("confirmed", _CONFIRMED), ("refused", _REFUSED)):
-        before = {w[0].lower() for w in words.finditer(first.text[:_MAX_SCREEN_CHARS])}
-        after = (w[0] for w in words.finditer(last.text[:_MAX_SCREEN_CHARS]))
-        if word := next((w for w in after if w.lower() not in before), ""):
-            findings.append(Finding(kind=kind, what=word, step=run.steps))
-    return findings
+    refused = next(_newer(first, last, REFUSING, run.refusals.brought), "")
+    confirmed = next(_newer(first, last, _CONFIRMED), "")
+    return [
+        Finding(kind=kind, what=word, step=run.steps)
+        for kind, word in (("confirmed", confirmed), ("refused", refused))
+        if word
+    ]
+
+
+def _newer(
+    first: Screen, last: Screen, words: re.Pattern[str], among: Container[str] | None = None
+) -> Iterator[str]:
+    """Words of the last screen that the first had not; `among`: none but these."""
+    before = {word[0].lower() for word in words.finditer(first.text[:MAX_SCREEN_CHARS])}
+    for word in words.finditer(last.text[:MAX_SCREEN_CHARS]):
+        if word[0].lower() not in before and (among is None or word[0].lower() in among):
+            yield word[0]
 
 
 def _task_words(run: Tracker) -> frozenset[str]:
@@ -159,7 +174,7 @@ def _task_words(run: Tracker) -> frozenset[str]:
 
 def _on(screen: Screen) -> frozenset[str]:
     elements = " ".join(f"{e.text} {e.value}" for e in screen.elements)
-    return content_words(f"{elements} {screen.text[:_MAX_SCREEN_CHARS]}")
+    return content_words(f"{elements} {screen.text[:MAX_SCREEN_CHARS]}")
 
 
 def _path(url: str) -> str:

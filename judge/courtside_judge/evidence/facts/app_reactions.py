@@ -12,6 +12,8 @@ from courtside_store.records import Announcement, PageState, Record, Request, St
 _MAX_KEPT = 60
 """Only the newest requests and announcements are kept, so many of each."""
 
+_REDIRECTS = {301, 302, 303, 307, 308}
+
 
 class Sent(Record, frozen=True, kw_only=True):
     """A request that may change something, and the step that it came of."""
@@ -63,6 +65,11 @@ class AppReactions:
     def was_taken_at(self, step: int) -> bool:
         """Was something sent in this step, and answered with no error?"""
         return any(one.was_taken for one in self.sent if one.step == step)
+
+    def was_redirected_at(self, step: int) -> bool:
+        """Was something sent in this step, and answered with another page to go to?"""
+        statuses = (one.request.status for one in self.sent if one.step == step)
+        return any(status in _REDIRECTS for status in statuses)
 
     def was_taken_between(self, first: int, end: int) -> bool:
         """Was something sent in a step from the first on and before the end, and answered with no
