@@ -42,6 +42,8 @@ def test_the_right_one_after_it_puts_it_right() -> None:
         ("Note on order 100104 that it came back.", "100102", "100104"),
         ("Who ran the meeting on 7 May 2026?", "Meeting of 10 June 2026", "Meeting of 7 May 2026"),
         ("Seat 14 in row F wobbles; close it.", "Seat 3 in row B", "Seat 14 in row F"),
+        ("Put the yellow vase and the blue teapot in.", "Yellow teapot", "Blue teapot"),
+        ('What is tagged "version 1.0"?', "version 1.1", "version 1.0"),
     ],
 )
 def test_names_of_numbers_and_of_several_words(task: str, pressed: str, rival: str) -> None:
@@ -62,6 +64,7 @@ def test_names_of_numbers_and_of_several_words(task: str, pressed: str, rival: s
         ("Open the order that came before 1002.", "1001", "1002"),
         ("Book the room next to the green room.", "Blue room", "Green room"),
         ("Whom does the project belong to?", "New galleries", "New project"),
+        ("Write a visit note and sign it.", "Sign Note", "Visit Note"),
     ],
 )
 def test_what_only_seems_alike(task: str, pressed: str, rival: str) -> None:

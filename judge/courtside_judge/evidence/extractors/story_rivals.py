@@ -12,6 +12,7 @@ from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_line import StoryLine
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import takes_away, wants_removal
+from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.verbs import meanings
 
 _MAX_NAME_CHARS = 80
@@ -67,16 +68,40 @@ def is_lookalike(task: str, text: str, rival: str) -> bool:
         return False
     differing = [(own, other) for own, other in zip(words, theirs, strict=True) if own != other]
     is_alike = len(differing) < len(words) or (_are_codes(words + theirs) and len(words) == 1)
-    asked, task_words = stems(task), {*_words(task)}
-    shared = {own for own, other in zip(words, theirs, strict=True) if own == other}
     return (
         is_alike
-        and (not shared or any(_is_asked(one, task_words, asked) for one in shared))
+        and bool(differing)
+        and (_is_asked_whole(task, text, rival, differing) or _tell_apart(task, words, differing))
+        and not any(meanings(own) & meanings(other) for own, other in differing)
+        and not any(_is_reference(task, other) for _, other in differing)
+    )
+
+
+def _is_asked_whole(task: str, text: str, rival: str, differing: Sequence[tuple[str, str]]) -> bool:
+    """Whether the task says the rival word for word and not the text, of which no word is a wish
+    of its own: "yellow vase and blue teapot" asks for no yellow teapot, "sign the visit note" asks
+    for "Sign note"."""
+    is_named = is_in(task, rival) and not is_in(task, text)
+    return is_named and not any(_is_wish(task, own) for own, _ in differing)
+
+
+def _is_wish(task: str, word: str) -> bool:
+    """Whether a part of the task begins with the word."""
+    return (
+        re.search(rf"(?:^|[.;,:]\s+|\band\s+|\bthen\s+){re.escape(word)}\b", task, re.I) is not None
+    )
+
+
+def _tell_apart(task: str, words: Sequence[str], differing: Sequence[tuple[str, str]]) -> bool:
+    """Whether the task says the words by which the rival differs and none of the others, and
+    something of what they share."""
+    asked, task_words = stems(task), {*_words(task)}
+    shared = {*words} - {own for own, _ in differing}
+    return (
+        (not shared or any(_is_asked(one, task_words, asked) for one in shared))
         and any(stems(other) & asked for _, other in differing)
         and all(other in task_words or stems(other) & asked for _, other in differing)
         and not any(_is_asked(own, task_words, asked) for own, _ in differing)
-        and not any(meanings(own) & meanings(other) for own, other in differing)
-        and not any(_is_reference(task, other) for _, other in differing)
     )
 
 
