@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Step
 
@@ -28,15 +30,19 @@ from .goals import Goal
 from .screen_reading import read_screen
 from .story import Story
 
+_MAX_VALUES = 60
+"""Only so many values of a task are followed: each is compared with the others and with all that
+was given."""
+
 
 class Tracker:
     """Follows one run. Each step costs the size of its screen, not of the history."""
 
     def __init__(self, goal: Goal, frames: ReadFrame = no_frame) -> None:
-        self.goal = goal
+        self.goal = replace(goal, requirements=goal.requirements[:_MAX_VALUES])
         self.steps = 0
         """The number of the last step."""
-        self.screens = SeenScreens(partial(read_screen, goal=goal), frames)
+        self.screens = SeenScreens(partial(read_screen, goal=self.goal), frames)
         self.app = AppReactions()
         """What the application did."""
         self.story = Story(goal.task)
@@ -49,11 +55,11 @@ class Tracker:
         self.saves = Saves()
         self.tally = StepTally()
         self.refusals = RefusingWords()
-        self.field_choices = FieldChoices(goal)
-        self.compared_presses = ComparedPresses(goal)
-        self.compared_controls = ComparedControls(goal)
+        self.field_choices = FieldChoices(self.goal)
+        self.compared_presses = ComparedPresses(self.goal)
+        self.compared_controls = ComparedControls(self.goal)
         self.submission = Submission(goal)
-        self.vanished = VanishedValues(goal)
+        self.vanished = VanishedValues(self.goal)
         self.list_changes = ListChanges(goal)
 
     def after_sign_in(self) -> Tracker:

@@ -8,9 +8,13 @@ from typing import Any
 
 from courtside_store.records import Target
 
+_MAX_READ_LINES = 50
+"""Of a text that is cut to a line, only so many times as much is read."""
+
 
 def quote(text: str, most: int = 60) -> str:
     """A page's or an agent's words in quotation marks that they cannot close, one line, cut."""
+    text = text[: _MAX_READ_LINES * most]
     words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     words = words.replace('"', "'").replace("“", "'").replace("”", "'")
     return f'"{words[:most]}…"' if len(words) > most else f'"{words}"'

@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
+from builders import RUN, a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.requirements import Requirement, meets
 from courtside_judge.evidence.task_words import set_to
 from courtside_judge.evidence.text_forms import is_in, is_near, is_same
+from courtside_judge.protocol import Case, Ending
 
 
 @pytest.mark.parametrize(
@@ -158,3 +161,16 @@ def test_a_long_task_of_many_values_costs_little() -> None:
 def test_a_run_of_blanks_in_a_task_is_one(blank: str) -> None:
     task = read_goal(f"Save{blank * 9000}x").task
     assert task in ("Save x", "Save\nx")
+
+
+@pytest.mark.parametrize("text", ['"tea {n}"', "{n}", "Name{n}", "the {n}th result,", "a{n}.txt"])
+def test_a_run_with_a_very_long_task_or_answer_is_judged_within_seconds(text: str) -> None:
+    long = " ".join(text.format(n=n) for n in range(2500))[:20_000]
+    screen = a_screen(an_element(1, "Tea"), an_element(2, "Save"))
+    step = a_step(1, an_action("type", "Tea", "tea 1"), before=screen, after=screen)
+    began = time.thread_time()
+    for task, answer in ((long, ""), ("Which tea is it?", long)):
+        session = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
+        session.step(step)
+        session.finish(Ending(ended_by="finish", answer=answer, claims_success=True))
+    assert time.thread_time() - began < 3  # it was 20
