@@ -102,6 +102,11 @@ class StoryLine(Record, frozen=True, kw_only=True):
         return self.is_unchanged and not self.sent and not self.is_secret
 
     @property
+    def is_editing(self) -> bool:
+        """Something was typed or chosen, or other fields than before wait to be sent."""
+        return bool(self.edited) or any(action.kind in _GIVES for action in self.actions)
+
+    @property
     def is_idle(self) -> bool:
         """It only waits, or points at something."""
         return all(action.kind in _IDLE for action in self.actions)

@@ -73,5 +73,13 @@ def keeps_to_itself(lines: Sequence[StoryLine]) -> bool:
     return bool(last.pressed_last) and all(action.kind != "type" for action in last.actions)
 
 
+def sent_edits(lines: Sequence[StoryLine]) -> bool:
+    """Whether something was sent and taken in the step of the last edit or since: a page that sends
+    by a script goes on showing what was entered."""
+    edits = (n for n in range(len(lines) - 1, -1, -1) if lines[n].is_editing)
+    last = next(edits, None)
+    return last is not None and any(line.is_taken for line in lines[last:])
+
+
 def _focuses(action: StoryAction, next_: StoryAction) -> bool:
     return (action.kind, next_.kind) == ("click", "type") and action.name == next_.name

@@ -112,6 +112,19 @@ def test_a_page_that_sends_nothing_does_not_say_whether_a_press_took_what_was_ed
     assert "left-edited" in kinds(edit, sends)
 
 
+def test_a_form_that_a_script_sent_still_shows_what_was_entered_and_is_not_left_edited() -> None:
+    empty, filled = at(), at(dirty=("Status",), dirty_count=1)
+    typed = an_action("type", "Status", text="paid")
+    edit = a_step(1, typed, before=empty, after=filled, effects=Effects(requests=()))
+    taken, refused = (
+        a_step(2, an_action(), before=filled, after=filled, effects=Effects(requests=(sent,)))
+        for sent in (a_request(200), a_request(422))
+    )
+    assert "left-edited" not in kinds(edit, taken)
+    assert "left-edited" in kinds(edit, refused)
+    assert "left-edited" in kinds(edit, taken, replace(edit, index=3))
+
+
 def test_what_was_open_before_the_agent_came_is_not_its_own() -> None:
     open_before = at(dirty=("Status",), dirty_count=1, dialog="Cookies")
     step = a_step(1, an_action(), before=open_before, after=open_before)

@@ -22,7 +22,7 @@ from courtside_judge.evidence.features import features
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.story_line import StoryLine
-from courtside_judge.evidence.story_run import keeps_to_itself, whole_run
+from courtside_judge.evidence.story_run import keeps_to_itself, sent_edits, whole_run
 from courtside_judge.evidence.task_words import wants_presses
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.stored_story import StoredStory
@@ -43,8 +43,8 @@ def without_story(amounts: dict[str, float], task: str = "") -> dict[str, float]
 
 
 def without_kept_edits(amounts: dict[str, float], lines: Sequence[StoryLine]) -> dict[str, float]:
-    """Without what older tables have of a page that keeps what was entered to itself."""
-    if "left-edited" not in amounts or not keeps_to_itself(lines):
+    """Without what older tables have of a page that sent what was entered or keeps it to itself."""
+    if "left-edited" not in amounts or not (keeps_to_itself(lines) or sent_edits(lines)):
         return amounts
     return {name: amount for name, amount in amounts.items() if name != "left-edited"}
 

@@ -10,7 +10,7 @@ from courtside_judge.evidence.facts.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.screen import object_of
-from courtside_judge.evidence.story_run import keeps_to_itself
+from courtside_judge.evidence.story_run import keeps_to_itself, sent_edits
 from courtside_judge.evidence.task_words import proper_names, wants_presses
 from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.tracker import Tracker
@@ -144,8 +144,9 @@ def left_open(run: Tracker) -> list[Finding]:
     if page is None:
         return []
     findings = []
-    is_edited = page.dirty_count > 0 and not run.app.was_dirty
-    if is_edited and not (run.app.sees_requests and keeps_to_itself(run.story.lines)):
+    lines = run.story.lines
+    is_edited = page.dirty_count > 0 and not run.app.was_dirty and not sent_edits(lines)
+    if is_edited and not (run.app.sees_requests and keeps_to_itself(lines)):
         name = page.dirty[0] if page.dirty else "a field"
         amount = float(min(page.dirty_count, 3))
         findings.append(Finding(kind="left-edited", what=name, step=step, amount=amount))
