@@ -24,6 +24,7 @@ from courtside_store.records import (
 from courtside_store.rendering import is_secret
 
 from .content_words import content_words
+from .option_groups import options_beside
 from .story_line import StoryAction, StoryEnd, StoryLine
 
 TEXTS = 6
@@ -56,7 +57,7 @@ class Story:
         if self.lines:
             self.words_before |= self.lines[-1].content_words
         before, after = step.before or self._last, step.after
-        line = StoryLine(actions=tuple(map(_action, step.actions[-_ACTIONS:])))
+        line = StoryLine(actions=tuple(self._action(one, step) for one in step.actions[-_ACTIONS:]))
         line = _with_effects(line, step.effects)
         line = _with_page(line, _page(step.before), _page(after))
         if after is None:
@@ -82,6 +83,14 @@ class Story:
             edited=page.dirty,
             shows=self._foremost(Counter(_texts(look))),
         )
+
+    def _action(self, action: Action, step: Step) -> StoryAction:
+        made, before = _action(action), step.before or self._last
+        if before is None or not made.is_press:
+            return made
+        beside = options_beside(action, before, step.after)
+        asked = Counter(text for text in beside if content_words(text) & self._words)
+        return replace(made, others=self._foremost(asked))
 
     def _with_change(self, line: StoryLine, before: Observation, after: Observation) -> StoryLine:
         then, now = Counter(_texts(before)), Counter(_texts(after))

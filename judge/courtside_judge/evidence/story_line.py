@@ -29,6 +29,8 @@ class StoryAction(Record, frozen=True, kw_only=True):
     """Of what was pressed, or of the field."""
     text: str = ""
     """What was typed, chosen, opened or answered, or the key; empty where nobody may see it."""
+    others: tuple[str, ...] = ()
+    """Of what was chosen: other options of its list or group that say something of the task."""
     is_secret: bool = False
     """It types what nobody may see, such as a password: no screen shows that it changed."""
     is_focus: bool = False

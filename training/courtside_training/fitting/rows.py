@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from courtside_judge.evidence.catalogue import ALL_DONE
 from courtside_judge.evidence.extractors.single_step import handed_in_of, outlook_of, standing_of
 from courtside_judge.evidence.features import features, is_all_done, is_wrong
 from courtside_judge.evidence.linear import LogisticModel
@@ -100,7 +101,10 @@ def _of_run(row: Row, view: View) -> dict[str, float]:
     amounts = without_story(row.views[view].run, row.episode.task)
     if view in _WITH_ACTIONS:
         amounts = without_kept_edits(amounts, row.story.lines)
-    return amounts | features_of_run(row.episode, _story(row, view), amounts)
+    amounts |= features_of_run(row.episode, _story(row, view), amounts)
+    return {
+        name: x for name, x in amounts.items() if name != ALL_DONE.name or not is_wrong(amounts)
+    }
 
 
 def step_rows(

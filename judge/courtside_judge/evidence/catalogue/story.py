@@ -251,8 +251,12 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="field-otherwise",
         extractor=story_at_end,
-        wording="{what!q} was entered in {where!q}, for which the task says {wanted!q}",
+        wording={
+            "field": "{what!q} was entered in {where!q}, for which the task says {wanted!q}",
+            "chosen": "it chose {what!q}; the task says {wanted!q}",
+        },
         sign="against",
+        family="something-wrong",
         failure="low-level-skill",
         advice="enter in each field the value that the task says for it",
         cap=2,

@@ -25,7 +25,14 @@ def counts_otherwise(run: StoryRun) -> list[Finding]:
     last = run.fields
     given = {int(value) for value, _ in last.values() if _NUMBER.fullmatch(value)}
     return [
-        Finding(kind="field-otherwise", what=value, where=name, wanted=asked.word, step=step)
+        Finding(
+            kind="field-otherwise",
+            what=value,
+            where=name,
+            wanted=asked.word,
+            step=step,
+            variant="field",
+        )
         for name, (value, step) in last.items()
         if _NUMBER.fullmatch(value) and int(value) not in numbers
         if (asked := _meant(wanted, name)) and asked.number not in given

@@ -17,7 +17,6 @@ from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
 from .single_step import Moment, reaction
-from .story_counts import counts_otherwise
 from .story_ends import (
     edit_left,
     last_press,
@@ -27,10 +26,10 @@ from .story_ends import (
     too_few_steps,
 )
 from .story_names import named_passed, named_unsent, names_at_saving, names_undone, removals
+from .story_otherwise import given_otherwise
 from .story_rivals import lookalike_now, lookalikes, removed_unasked
 from .story_steps import findings_of_step
 from .story_values import (
-    fields_otherwise,
     opposite,
     saved_beside,
     typed_in_part,
@@ -49,7 +48,7 @@ _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
     *(last_press, question_left, edit_left, saved_unasked, tiny_answer, too_few_steps),
     *(names_undone, named_passed, named_unsent, names_at_saving, removals),
     *(typed_in_part, typed_otherwise, value_unset, opposite, saved_beside),
-    *(fields_otherwise, counts_otherwise, lookalikes, removed_unasked),
+    *(given_otherwise, lookalikes, removed_unasked),
 )
 
 

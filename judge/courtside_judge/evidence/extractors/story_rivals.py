@@ -73,7 +73,7 @@ def is_lookalike(task: str, text: str, rival: str) -> bool:
         and bool(differing)
         and (_is_asked_whole(task, text, rival, differing) or _tell_apart(task, words, differing))
         and not any(meanings(own) & meanings(other) for own, other in differing)
-        and not any(_is_reference(task, other) for _, other in differing)
+        and not any(is_reference(task, other) for _, other in differing)
     )
 
 
@@ -105,7 +105,7 @@ def _tell_apart(task: str, words: Sequence[str], differing: Sequence[tuple[str, 
     )
 
 
-def _is_reference(task: str, word: str) -> bool:
+def is_reference(task: str, word: str) -> bool:
     """Whether the task only says it to tell where something is or was: "upgrade from the basic
     plan", "the one after order 1002"."""
     beside = re.search(rf"{_BESIDE}(?:[\w'’-]+\s+){{0,3}}{re.escape(word)}\b", task, re.I)

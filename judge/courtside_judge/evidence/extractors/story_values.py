@@ -127,7 +127,14 @@ def fields_otherwise(run: StoryRun) -> list[Finding]:
     """Fields that hold another value at last than the one that follows their name in the task:
     "12" in "Qty" where it says "quantity 60"."""
     return [
-        Finding(kind="field-otherwise", what=given, where=name, wanted=asked, step=step)
+        Finding(
+            kind="field-otherwise",
+            what=given,
+            where=name,
+            wanted=asked,
+            step=step,
+            variant="field",
+        )
         for name, (given, step) in run.fields.items()
         if (asked := _value_beside(run.goal.task, name, given))
     ]
