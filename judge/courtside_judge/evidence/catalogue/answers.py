@@ -77,6 +77,7 @@ ANSWERS: tuple[EndEntry, ...] = (
             "alone": "the end shows {what!q}",
             "beside": "the end shows {what!q} beside {where!q}",
             "claimed": "the end shows what the answer claims: {what!q}",
+            "counted": "the end shows {count!q} of what the task counts, as the answer says",
         },
         sign="towards",
         proves="goal",
@@ -84,7 +85,10 @@ ANSWERS: tuple[EndEntry, ...] = (
     Entry(
         kind="answer-not-at-end",
         extractor=answer,
-        wording="the end does not show {what!q}",
+        wording={
+            "shown": "the end does not show {what!q}",
+            "counted": "the answer says {what!q}; the end shows {count!q} of what the task counts",
+        },
         sign="against",
         failure="visual-hallucination",
         advice="answer with what stands on the page that the task speaks of",

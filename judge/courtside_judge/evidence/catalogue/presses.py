@@ -149,7 +149,10 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="extreme-right",
         extractor=presses,
-        wording="{what!n} is the one of its kind that the task wants",
+        wording={
+            "pressed": "{what!n} is the one of its kind that the task wants",
+            "answered": "{what!q} has {value!q} in {column!q}, as the task wants of the answer",
+        },
         sign="towards",
         family="something-right",
         proves="goal",
@@ -157,7 +160,11 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="extreme-wrong",
         extractor=presses,
-        wording="{what!n} is not the one of its kind that the task wants",
+        wording={
+            "pressed": "{what!n} is not the one of its kind that the task wants",
+            "answered": "the answer names {what!q} with {value!q} in {column!q}; {where!q} is the"
+            " one that the task wants",
+        },
         family="something-wrong",
         failure="planning-or-reasoning",
         advice="compare all of them before choosing one",

@@ -12,6 +12,9 @@ from courtside_judge.evidence.text_forms import normal, number_forms
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
+from .answered_counts import answered_count
+from .answered_rows import answered_row
+
 _SURRENDER = re.compile(
     r"\b(un(?:able|successful)|could ?n[o']t|can ?n[o']t|can't|failed|fails? to|blocked|"
     r"not (?:possible|able|found|available|accessible|completed?|located)|did ?n[o']t|"
@@ -68,7 +71,8 @@ def reported(run: Tracker, ending: Ending) -> list[Finding]:
 
 
 def answer(run: Tracker, ending: Ending) -> list[Finding]:
-    """Whether the answer gives up, is missing, or stands at the end beside what the task names."""
+    """Whether the answer gives up, is missing, names the right row of a table, or stands at the end
+    beside what the task names: that of a wrong row stands there too."""
     answer = ending.answer
     if (words := _SURRENDER.search(answer)) is not None:
         return [Finding(kind="answer-gives-up", what=words[0])]
@@ -78,6 +82,16 @@ def answer(run: Tracker, ending: Ending) -> list[Finding]:
         return [Finding(kind="answer-missing")]
     if not run.screens.sighted:
         return []
+    if (count := answered_count(run, answer)) is not None:
+        return [count]
+    row = answered_row(run, answer)
+    if row is not None and row.where:
+        return [row]
+    return [*([row] if row else []), *_shown(run, answer)]
+
+
+def _shown(run: Tracker, answer: str) -> list[Finding]:
+    """How much of an answer the screens showed, and what of it the end shows."""
     answer_words = set(re.findall(r"\w+", answer.lower()))
     share = len(answer_words & run.screens.words) / max(len(answer_words), 1)
     shown = Finding(kind="answer-shown", what=answer, amount=share)
@@ -117,7 +131,8 @@ def _claimed(run: Tracker, answer: str) -> list[Finding]:
         return [Finding(kind="answer-at-end", items=items, variant="claimed")]
     if claimed <= run.screens.words:
         return []
-    return [Finding(kind="answer-not-at-end", items=tuple(sorted(claimed - end)))]
+    items = tuple(sorted(claimed - end))
+    return [Finding(kind="answer-not-at-end", items=items, variant="shown")]
 
 
 def _claims(answer: str) -> set[str]:
@@ -132,7 +147,7 @@ def _at_end(run: Tracker, answer: str) -> list[Finding]:
     task = content_words(run.goal.task) - content_words(answer)
     around = _around(run.screens.last, normal(answer)) if run.screens.last else []
     if not around:
-        return [Finding(kind="answer-not-at-end", what=answer)]
+        return [Finding(kind="answer-not-at-end", what=answer, variant="shown")]
     best = max((words & task for words in around), key=len)
     where = ", ".join(sorted(best))
     variant = "beside" if where else "alone"

@@ -77,7 +77,7 @@ def presses(run: Tracker) -> list[Finding]:
         findings += _likeness(run, press)
         if press.is_extreme is not None:
             kind = "extreme-right" if press.is_extreme else "extreme-wrong"
-            findings.append(Finding(kind=kind, what=what, step=step))
+            findings.append(Finding(kind=kind, what=what, step=step, variant="pressed"))
     return findings
 
 

@@ -1,0 +1,174 @@
+"""Whether an answer names the row of a table that has the most or the least. Knows no weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.likeness import stem_of, stems
+from courtside_judge.evidence.magnitudes import MagnitudeKind, Magnitudes, read_magnitudes
+from courtside_judge.evidence.screen import Screen, names_of
+from courtside_judge.evidence.tables import ScreenTable, read_tables
+from courtside_judge.evidence.text_forms import normal
+from courtside_judge.evidence.tracker import Tracker
+
+_EXTREMES = re.compile(
+    r"\b(?:(?P<cheap>cheapest|least expensive|(?:cost|charg)\w* (?:the )?least)|"
+    r"(?P<dear>most expensive|dearest|priciest|(?:cost|charg)\w* (?:the )?most)|"
+    r"(?P<old>oldest|earliest|first)|(?P<new>newest|latest|most recent(?:ly)?|last)|"
+    r"(?P<more>most|largest|biggest|highest|greatest|longest|tallest|heaviest)|"
+    r"(?P<less>fewest|least|smallest|lowest|shortest|lightest))\b",
+    re.I,
+)
+_WANTED: dict[str, tuple[tuple[MagnitudeKind, ...], Callable[[Sequence[float]], float]]] = {
+    "cheap": (("price", "number"), min),
+    "dear": (("price", "number"), max),
+    "old": (("date", "time"), min),
+    "new": (("date", "time"), max),
+    "more": (("number", "price"), max),
+    "less": (("number", "price"), min),
+}
+_PRICES = frozenset(map(stem_of, ("price", "cost", "fee", "rate", "charge", "amount")))
+"""Heads of columns whose numbers are prices, and what a task says of those."""
+_OF_ANY_QUESTION = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the of in on at to is are was were be been has have had do doe did which what who "
+        "whose whom how mani much tell me pleas name give say here there this that these all list "
+        "tabl page our my we i you it one and",
+    )
+)
+"""Stems of words that say nothing of what is asked for."""
+_VERB = r"\b(?:has|have|had|is|are|was|were|did|does|do|been|be)\s+(\w+)|\b(\w+)\s+(?:the\s+)?{}"
+"""A verb of a question says nothing that a row would have to fulfil."""
+_SEVERAL = re.compile(r"\b(?:two|three|four|five|or|but|both|each|except|without|not)\b", re.I)
+_MORE = re.compile(r"(?:next|older|»|›|→|(?:load|show|see) more|more|page \d+)\W*", re.I)
+"""Names of controls that lead to further rows."""
+_MAX_TASK_CHARS = 400
+"""A longer task says more than one question."""
+_DIGIT = re.compile(r"\d")
+
+
+class _Deciding(NamedTuple):
+    """A table and the column of it that decides."""
+
+    table: ScreenTable
+    column: int
+    numbers: Magnitudes
+    best: float
+
+
+def answered_row(run: Tracker, answer: str) -> Finding | None:
+    """Where the task asks for what has the most or the least of something, and a column of a table
+    at the end tells: whether the answer names that row, or another one."""
+    task, last = run.goal.task, run.screens.last
+    asked = [*_EXTREMES.finditer(task)] if len(task) <= _MAX_TASK_CHARS else []
+    if last is None or len(asked) != 1 or _SEVERAL.search(task):
+        return None
+    found = [
+        finding
+        for table in read_tables(last.elements)
+        if (deciding := _deciding(table, task, asked[0]))
+        and _is_about_all(deciding, task, asked[0], last)
+        and (finding := _of_row(deciding, answer, last))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _deciding(table: ScreenTable, task: str, asked: re.Match[str]) -> _Deciding | None:
+    """The only column of the right kind, of those whose head the task says where it says one."""
+    meaning = asked.lastgroup or ""
+    kinds, best = _WANTED[meaning]
+    words = stems(task) | (_PRICES if meaning in ("cheap", "dear") else frozenset())
+    columns = [
+        (n, numbers)
+        for n in range(len(table.heads))
+        if (numbers := read_magnitudes(table.column(n))) and numbers.kind in kinds
+    ]
+    named = [(n, numbers) for n, numbers in columns if stems(table.heads[n]) & words]
+    priced = [(n, numbers) for n, numbers in columns if numbers.kind == "price"]
+    is_order = asked[0].lower() in ("first", "last")  # of the list itself, where no head says more
+    choices = named or (priced if meaning in ("cheap", "dear") else [] if is_order else columns)
+    if len(choices) != 1:
+        return None
+    column, numbers = choices[0]
+    values = [one for one in numbers.values if one is not None]
+    return _Deciding(table, column, numbers, best(values)) if len({*values}) > 1 else None
+
+
+def _is_about_all(deciding: _Deciding, task: str, asked: re.Match[str], screen: Screen) -> bool:
+    """Whether the task says nothing that only some of the rows would fulfil."""
+    table = deciding.table
+    verbs = re.findall(_VERB.format(re.escape(asked[0])), task, re.I)
+    known = (
+        *(table.heads[deciding.column], table.heads[_naming(table)], asked[0], *names_of(screen)),
+        *(word for pair in verbs for word in pair),
+    )
+    return not _stems(task) - _stems(" ".join(known)) - _PRICES - _OF_ANY_QUESTION
+
+
+def _stems(text: str) -> frozenset[str]:
+    """Of all its words: "open" may be what only some rows are."""
+    return frozenset(map(stem_of, re.findall(r"\w+", text.lower())))
+
+
+def _naming(table: ScreenTable) -> int:
+    """The first column that holds names."""
+    texts = (n for n in range(len(table.heads)) if not any(map(_DIGIT.search, table.column(n))))
+    return next(texts, 0)
+
+
+def _of_row(deciding: _Deciding, answer: str, screen: Screen) -> Finding | None:
+    row = _named_row(deciding, answer)
+    value = None if row is None else deciding.numbers.values[row]
+    if row is None or value is None:
+        return None
+    table, naming = deciding.table, _naming(deciding.table)
+    first = deciding.numbers.values.index(deciding.best)
+    is_right = value == deciding.best
+    if is_right and any(e.interactable and _MORE.fullmatch(e.text) for e in screen.elements):
+        return None  # another page may have a better one
+    column = table.heads[deciding.column]
+    return Finding(
+        kind="extreme-right" if is_right else "extreme-wrong",
+        what=table.rows[row][naming],
+        where="" if is_right else table.rows[first][naming],
+        wanted="" if is_right else table.rows[first][naming],
+        variant="answered",
+        words={"column": column, "value": table.rows[row][deciding.column]},
+    )
+
+
+def _named_row(deciding: _Deciding, answer: str) -> int | None:
+    """The only row of which the answer has a name, else the only one whose deciding number it has;
+    None where that is not clear."""
+    table, words = deciding.table, normal(answer)
+    for is_name in (True, False):
+        texts = [
+            [
+                normal(cell)
+                for n, cell in enumerate(row)
+                if (is_name and not _DIGIT.search(cell)) or (not is_name and n == deciding.column)
+            ]
+            for row in table.rows
+        ]
+        rows = _rows_in(texts, words)
+        if rows:
+            return rows[0] if len(rows) == 1 else None
+    return None
+
+
+def _rows_in(texts: Sequence[Sequence[str]], words: str) -> list[int]:
+    """The rows with a text that the answer says and no other row has; the longest texts first, so
+    that "Oak" is not found in "Oak Hall"."""
+    every = [text for row in texts for text in row]
+    alone = [(t, n) for n, row in enumerate(texts) for t in row if t and every.count(t) == 1]
+    rows = set[int]()
+    for text, n in sorted(alone, key=lambda one: -len(one[0])):
+        whole = re.compile(rf"(?<![\w.,])(?<!\w[-–]){re.escape(text)}(?!\w|[.,]\d|[-–]\w)")
+        if whole.search(words):
+            words = whole.sub(" ", words)
+            rows.add(n)
+    return sorted(rows)

@@ -1,0 +1,107 @@
+"""Reads the tables of a screen into heads and rows, by where their cells stand. Knows no task."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from courtside_store.geometry import Box
+from courtside_store.records import Element, Record
+
+_HEAD = "columnheader"
+_CELLS = {_HEAD, "cell", "gridcell", "rowheader"}
+_SAME_LINE_UNITS = 4.0
+"""The tops of the cells of one row differ by less, in viewport units."""
+_MAX_GAP_UNITS = 40.0
+"""Heads that are farther apart, in viewport units, are of two tables."""
+_SUM = re.compile(r"(?:grand |sub)?totals?\b|sum\b|average\b|overall\b", re.I)
+"""Stands in a row that only sums the others up."""
+_MAX_CELLS = 600
+"""Only so many cells of a screen are looked at."""
+
+
+class ScreenTable(Record, frozen=True, kw_only=True):
+    """One table."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """A text for each head; empty where a row has no cell below it."""
+
+    def column(self, number: int) -> tuple[str, ...]:
+        """What stands below one head."""
+        return tuple(row[number] for row in self.rows)
+
+
+def read_tables(elements: Sequence[Element]) -> list[ScreenTable]:
+    """All that have heads and at least two rows, without those that sum the others up."""
+    cells = [e for e in elements if e.role in _CELLS and e.box and e.box.height > 0][:_MAX_CELLS]
+    lines = [*_lines(cells)]
+    tables = []
+    for n, line in enumerate(lines):
+        for heads in _apart([e for e in line if e.role == _HEAD]):
+            below = lines[n + 1 :]
+            every = (_row(one, heads) for one in _until_heads(below, heads))
+            rows = [row for row in every if any(row) and not any(map(_SUM.match, row))]
+            if len(heads) > 1 and len(rows) > 1:
+                tables.append(ScreenTable(heads=tuple(e.text for e in heads), rows=tuple(rows)))
+    return tables
+
+
+def _lines(cells: Sequence[Element]) -> Iterator[list[Element]]:
+    """Cells of one height, from left to right."""
+    line: list[Element] = []
+    for e in sorted(cells, key=lambda e: (_box(e).y, _box(e).x)):
+        if line and _box(e).y - _box(line[0]).y >= _SAME_LINE_UNITS:
+            yield sorted(line, key=lambda e: _box(e).x)
+            line = []
+        line.append(e)
+    if line:
+        yield sorted(line, key=lambda e: _box(e).x)
+
+
+def _apart(heads: Sequence[Element]) -> Iterator[list[Element]]:
+    """The heads of tables that stand side by side."""
+    if not heads:
+        return
+    table = [heads[0]]
+    for left, right in pairwise(heads):
+        if _box(right).x - _box(left).x - _box(left).width > _MAX_GAP_UNITS:
+            yield table
+            table = []
+        table.append(right)
+    yield table
+
+
+def _until_heads(
+    lines: Sequence[Sequence[Element]], heads: Sequence[Element]
+) -> Iterator[Sequence[Element]]:
+    for line in lines:
+        if any(e.role == _HEAD and _below(e, heads) is not None for e in line):
+            return
+        yield line
+
+
+def _row(line: Sequence[Element], heads: Sequence[Element]) -> tuple[str, ...]:
+    """What a line of cells has below each head."""
+    texts = [""] * len(heads)
+    for e in line:
+        if (place := _below(e, heads)) is not None:
+            texts[place] = texts[place] or e.text
+    return tuple(texts)
+
+
+def _below(cell: Element, heads: Sequence[Element]) -> int | None:
+    """Below which head a cell stands; one that spans several, or stands beside all, below none."""
+    box = _box(cell)
+    inside = [n for n, e in enumerate(heads) if _box(e).x <= box.centre[0] <= _right(_box(e))]
+    return inside[0] if inside and box.width <= 2 * _box(heads[inside[0]]).width else None
+
+
+def _right(box: Box) -> float:
+    return box.x + box.width
+
+
+def _box(e: Element) -> Box:
+    assert e.box
+    return e.box

@@ -1,0 +1,118 @@
+"""An answer names the row of a table with the most or the least, or another one, or counts them."""
+
+from __future__ import annotations
+
+import pytest
+from builders import a_screen, a_step, an_action, an_element
+
+from courtside_judge.evidence.extraction import end_findings
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.protocol import Ending
+from courtside_store.geometry import Box
+from courtside_store.records import Element, PageState
+
+ROOMS = """Room      | Seats | Price per hour | Opened
+           Oak       | 12    | £18.00         | 2019-03-04
+           Oak Hall  | 40    | £135.50        | 2021-11-20
+           Elm       | 25    | £9.00          | 1 July 2016
+           Total     | 77    |                |"""
+LOANS = """Reader | Book   | State
+           Ada    | Emma   | open
+           Tom    | Ulysses| back
+           Kim    | Dune   | open"""
+
+
+def cells(table: str) -> list[Element]:
+    return [
+        an_element(
+            10 * y + x,
+            text.strip(),
+            tag="td",
+            role="cell" if y else "columnheader",
+            box=Box(100.0 * x, 30.0 * y, 90.0, 24.0),
+        )
+        for y, line in enumerate(table.splitlines())
+        for x, text in enumerate(line.split("|"))
+    ]
+
+
+def found(
+    task: str, answer: str, table: str = ROOMS, heading: str = "", more: str = ""
+) -> dict[str, Finding]:
+    page = PageState(heading=heading)
+    control = [an_element(99, more, interactable=True)] if more else []
+    screen = a_screen(*cells(table), *control, page=page)
+    run = Tracker(read_goal(task))
+    run.follow(a_step(1, an_action("scroll", ""), before=screen, after=screen))
+    ending = Ending(ended_by="finish", answer=answer, claims_success=True)
+    return {one.kind: one for one in end_findings(run, ending)}
+
+
+@pytest.mark.parametrize(
+    ("task", "right", "wrong"),
+    [
+        ("Which room has the most seats?", "Oak Hall", "Oak"),
+        ("Which room has the fewest seats?", "It is Oak.", "It is Elm, with 25 seats."),
+        ("What is the cheapest room?", "Elm", "Oak Hall"),
+        ("Which room costs the most?", "oak hall", "oak"),
+        ("Which room was opened first?", "Elm", "Oak"),
+        ("What is the newest room?", "Oak Hall", "Elm"),
+        ("How many seats does the biggest room have?", "40", "There are 25."),
+    ],
+)
+def test_the_row_with_the_most_or_the_least(task: str, right: str, wrong: str) -> None:
+    assert "extreme-right" in found(task, right)
+    other = found(task, wrong)
+    assert other["extreme-wrong"].wanted == found(task, right)["extreme-right"].what
+    assert not other.keys() & {"answer-at-end", "answer-shown", "answer-beside-asked"}
+
+
+@pytest.mark.parametrize(
+    ("task", "answer"),
+    [
+        ("Which room has the most seats?", "Beech"),
+        ("Which room has the most seats?", "Oak and Elm"),
+        ("Which upstairs room has the most seats?", "Oak"),
+        ("Which room for under £20 has the most seats?", "Elm"),
+        ("Which room has the most windows?", "Elm"),
+        ("Which open room has the most seats?", "Elm"),
+        ("Which is the largest room?", "Elm"),
+        ("Which is the last room?", "Elm"),
+        ("Which two rooms have the most seats?", "Elm"),
+        ("Which room has the most seats, and which the fewest?", "Elm"),
+        ("Which room but Oak Hall has the most seats?", "Elm"),
+        ("Book the room with the most seats.", "Elm"),
+    ],
+)
+def test_what_the_table_does_not_tell(task: str, answer: str) -> None:
+    assert not found(task, answer).keys() & {"extreme-right", "extreme-wrong"}
+
+
+def test_another_page_may_have_a_better_row_and_cannot_make_a_lesser_one_the_best() -> None:
+    task = "Which room has the most seats?"
+    assert "extreme-right" not in found(task, "Oak Hall", more="Next ›")
+    assert "extreme-wrong" in found(task, "Elm", more="Next ›")
+
+
+def test_rows_are_counted_where_the_question_only_counts() -> None:
+    rooms = found("How many rooms are there?", "There are three.")
+    assert rooms["answer-at-end"].variant == "counted"
+    assert found("How many rooms are there?", "4")["answer-not-at-end"].what == "4"
+    assert "answer-at-end" in found("How many loans are open?", "2", LOANS, "Loans")
+    assert "answer-not-at-end" in found("How many loans are open?", "3", LOANS, "Loans")
+
+
+@pytest.mark.parametrize(
+    ("task", "more"),
+    [
+        ("How many rooms are there?", "Next"),
+        ("How many rooms have a window?", ""),
+        ("How many seats are there?", ""),
+        ("How many people fit into the rooms that were opened since 2017?", ""),
+    ],
+)
+def test_what_is_not_counted(task: str, more: str) -> None:
+    kinds = found(task, "9", more=more)
+    assert all(one.variant != "counted" for one in kinds.values())
