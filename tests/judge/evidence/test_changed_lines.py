@@ -105,6 +105,7 @@ def typing_twice(*names: str) -> list[Step]:
         ((*DEVICES, "Firefox"), "Add Firefox", False),
         ((*DEVICES, "Firefox", "Firefox"), "Add Firefox twice", False),
         ((*DEVICES, "Firefox", "Firefox"), "Add Firefox and Chrome, both", True),
+        ((*DEVICES, "Firefox for all of us", "Firefox for all of us"), "Firefox for us", True),
     ],
 )
 def test_what_was_sent_twice_is_there_twice(

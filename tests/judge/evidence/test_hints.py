@@ -21,6 +21,7 @@ NO_HINT = """
     extreme-wrong dragged-wrong claimed-not-done reports-trouble long-run ends-pressing-other
     ends-in-question names-undone named-unsent removal-in-view typed-in-part typed-otherwise
     value-unset opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked
+    sent-again
 """
 """Their sentence and their advice say all."""
 NOT_ABOUT_THE_END = """
@@ -36,7 +37,7 @@ NOT_ABOUT_THE_END = """
     extreme-wrong dragged-wrong gave-up claimed-not-done answer-unseen answer-gives-up
     answer-missing answer-not-at-end reports-trouble long-run asked-and-saved answer-tiny
     named-passed named-unsent removal-in-view typed-in-part typed-otherwise value-unset
-    opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked
+    opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked sent-again
 """
 """They hold of a run that a crash cut short as of any other."""
 

@@ -49,8 +49,12 @@ EFFECTS: tuple[RunEntry, ...] = (
     Entry(
         kind="sent-twice",
         extractor=requests,
-        wording="{what!q} was sent in two steps one after the other",
+        wording={
+            "next": "{what!q} was sent in two steps one after the other",
+            "again": "{what!q} was sent once more",
+        },
         sign="against",
+        cap=1,
         failure="planning-or-reasoning",
         flag="side_effect",
         advice="send a form once, and check whether it was accepted before sending it again",

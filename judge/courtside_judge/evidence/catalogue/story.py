@@ -280,4 +280,15 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         advice="take nothing away that the task does not want taken away",
         cap=1,
     ),
+    Entry(
+        kind="sent-again",
+        extractor=story_at_end,
+        wording="{what!q} was sent twice with the same values, and accepted",
+        sign="against",
+        family="something-wrong",
+        failure="planning-or-reasoning",
+        flag="side_effect",
+        advice="send a thing once, and look whether it is there before sending it again",
+        cap=1,
+    ),
 )

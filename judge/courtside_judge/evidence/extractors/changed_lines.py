@@ -57,9 +57,9 @@ def _more(first: Screen, last: Screen, value: str) -> int:
 
 
 def _places(screen: Screen, value: str) -> set[int]:
-    """Heights at which a text that is no field holds it."""
+    """Heights at which a text that is no field holds it, also where it repeats the task."""
     return {
         round(e.box.y / _LINE)
-        for e in screen.elements
+        for e in screen.look.elements
         if e.box and not e.value and normal(value) in normal(e.text)
     }

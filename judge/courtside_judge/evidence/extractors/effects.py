@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.facts.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
@@ -48,7 +50,7 @@ def requests(run: Tracker) -> list[Finding]:
     if at_last := _refused_at_last(reactions.sent):
         findings.append(_about("refused-at-last", at_last, 1))
     if twice := _twice(reactions.sent):
-        findings.append(_about("sent-twice", twice, 1))
+        findings.append(replace(_about("sent-twice", twice, 1), variant="next"))
     return findings
 
 

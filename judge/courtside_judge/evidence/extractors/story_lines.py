@@ -27,6 +27,7 @@ from .story_ends import (
 )
 from .story_names import named_passed, named_unsent, names_at_saving, names_undone, removals
 from .story_otherwise import given_otherwise
+from .story_repeats import sent_again
 from .story_rivals import lookalike_now, lookalikes, removed_unasked
 from .story_steps import findings_of_step
 from .story_values import (
@@ -48,7 +49,7 @@ _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
     *(last_press, question_left, edit_left, saved_unasked, tiny_answer, too_few_steps),
     *(names_undone, named_passed, named_unsent, names_at_saving, removals),
     *(typed_in_part, typed_otherwise, value_unset, opposite, saved_beside),
-    *(given_otherwise, lookalikes, removed_unasked),
+    *(given_otherwise, lookalikes, removed_unasked, sent_again),
 )
 
 
