@@ -158,3 +158,31 @@ def test_a_value_of_which_several_things_tell_is_told_once() -> None:
     story.follow(choosing("Thursday", "Monday", *days))
     run = whole_run(read_goal(FRIDAY), story.lines, story.end(), "Done.")
     assert len([one for one in findings_of_story(run) if one.kind == KIND]) == 1
+
+
+@pytest.mark.parametrize(
+    ("task", "field", "typed", "asked"),
+    [
+        ("Add it with code G47.00 to the list.", "Code", "G47.01", "G47.00"),
+        ("Write to ada.novak@post.example.", "Email", "novak.ada@post.example", ""),
+        ("Let people have it for 35.00 euros.", "Deposit", "85.00", "35.00"),
+    ],
+)
+def test_another_code_of_the_same_form(task: str, field: str, typed: str, asked: str) -> None:
+    asked = asked or "ada.novak@post.example"
+    wrong = found_in(task, f'type "{typed}" into textbox "{field}"')["field-otherwise"]
+    assert (wrong.what, wrong.where, wrong.wanted) == (typed, field, asked)
+    assert "field-otherwise" not in found_in(task, f'type "{asked}" into textbox "{field}"')
+
+
+@pytest.mark.parametrize(
+    ("task", "line"),
+    [
+        ("Find SA-402 and weigh it.", 'type "SA-401" into searchbox "Search tools"'),
+        ("Change the code SA-402 to SA-405.", 'type "SA-405" into textbox "Code"'),
+        ("Note on LI-405 what it costs.", 'type "12.50" into textbox "Price"'),
+        ("Set it to 35 euros, and the other to 35.00.", 'type "35" into textbox "Deposit"'),
+    ],
+)
+def test_a_code_that_may_be_right(task: str, line: str) -> None:
+    assert "field-otherwise" not in found_in(task, line)

@@ -9,12 +9,14 @@ from courtside_judge.evidence.story_run import StoryRun
 
 from .story_calendar import calendar_otherwise
 from .story_choices import chosen_otherwise
+from .story_codes import codes_otherwise
 from .story_counts import counts_otherwise
 from .story_people import named_otherwise
 from .story_values import fields_otherwise
 
 _WAYS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
-    *(fields_otherwise, counts_otherwise, calendar_otherwise, chosen_otherwise, named_otherwise),
+    *(fields_otherwise, counts_otherwise, calendar_otherwise, chosen_otherwise),
+    *(named_otherwise, codes_otherwise),
 )
 
 
