@@ -9,6 +9,7 @@ from typing import Literal
 from courtside_store.records import Record
 
 from .clauses import next_clause_off
+from .dates import days_in
 from .quotes import QUOTED, without_quotes
 from .text_forms import DATE, TIME, is_same, normal
 
@@ -17,6 +18,8 @@ ValueKind = Literal[
 ]
 _UNSIGNED = r"\d+(?:\.\d+)?"
 _NUMBER = re.compile(rf"(?<![\w.#/:-])[-+]?{_UNSIGNED}(?![\w/:])")
+_AMOUNT = re.compile(rf"(?<![\w.]){_UNSIGNED}")
+"""Also with its unit: "72 hours", "14px"."""
 _GROUPS = re.compile(r"(?<![\w.#/:-])\+?(?:\d{2,}(?: \d{2,})+|\d{3,}-\d{4,})(?![\w/:-])")
 """A number that is written in groups, as those of telephones are."""
 _UNIT = r"(?:second|minute|hour|day|night|week|month|year|percent|degree|point)s?"
@@ -92,6 +95,10 @@ def meets(given: str, asked: Requirement) -> bool:
             return normal(given).startswith(normal(asked.text)) and not is_same(given, asked.text)
         case "ends":
             return normal(given).endswith(normal(asked.text))
+        case "date" if not DATE.fullmatch(asked.text):
+            return any(day.agrees(one) for day in days_in(asked.text) for one in days_in(given))
+        case "number" if len(amounts := _AMOUNT.findall(given)) == 1:
+            return is_same(amounts[0], asked.text) or is_same(given, asked.text)
         case _:
             return is_same(given, asked.text) or {normal(given), normal(asked.text)} <= _CLOSE_SIGNS
 
@@ -140,8 +147,9 @@ def _listed(rest: str) -> Iterator[str]:
         yield from (item for item in items if 1 < len(item) <= _MAX_ITEM_CHARS)
 
 
-def _dates(rest: str) -> Iterator[str]:
-    return (match[0] for match in DATE.finditer(rest))
+def _dates(rest: str) -> tuple[str, ...]:
+    numbers = [match[0] for match in DATE.finditer(rest)]
+    return (*numbers, *(day.text for day in days_in(rest) if day.text not in numbers))
 
 
 def _times(rest: str) -> Iterator[str]:
@@ -153,13 +161,20 @@ def _file_names(rest: str) -> Iterator[str]:
 
 
 def _numbers(rest: str) -> list[str]:
-    for other in (TIME, DATE, _BOUND, _CHANGE):
+    rest = _without_dates(rest)
+    for other in (TIME, _BOUND, _CHANGE):
         rest = other.sub(" ", rest)
     return _NUMBER.findall(rest)
 
 
 def _grouped(rest: str) -> list[str]:
-    return _GROUPS.findall(DATE.sub(" ", rest))
+    return _GROUPS.findall(_without_dates(rest))
+
+
+def _without_dates(rest: str) -> str:
+    for date in _dates(rest):
+        rest = rest.replace(date, " ")
+    return rest
 
 
 _RULES: tuple[tuple[Callable[[str], Iterable[str]], ValueKind], ...] = (

@@ -38,6 +38,8 @@ from courtside_judge.protocol import Case, Ending
         ("It may stay 7 days longer.", [], ""),
         ("Order 3 more pens.", ["3"], ""),
         ("How many of the 3 steps are left?", [], ""),
+        ("Put it down for 6 November 2026.", ["6 November 2026"], ""),
+        ("It came back on the 30th of July.", ["30th of July"], ""),
         ("Select the 'Intro' text layer and set its spacing to 10.", ["Intro", "10"], ""),
         ("Select Apple and turn on the light.", ["Apple"], ""),
     ],
@@ -105,6 +107,26 @@ def test_the_same_value_in_another_form_is_the_same(given: str, asked: str) -> N
 def test_a_value_ends_where_another_wish_begins() -> None:
     task = "Switch the font to Georgia and turn off its hanging punctuation."
     assert set_to(task) == ("Georgia",)
+
+
+@pytest.mark.parametrize(
+    ("task", "right", "wrong"),
+    [
+        ("Put it down for 6 November 2026.", "2026-11-06 00:00", "2026-11-07"),
+        ("It came back on 30 July.", "30/07/2026", "07/31/2026"),
+    ],
+)
+def test_a_day_in_words_is_met_by_its_number(task: str, right: str, wrong: str) -> None:
+    (asked,) = read_goal(task).requirements
+    assert meets(right, asked) and not meets(wrong, asked)
+
+
+def test_a_number_is_met_with_its_unit() -> None:
+    (asked,) = read_goal("Set the size to 14.").requirements
+    assert meets("14px", asked) and meets("14 units", asked) and meets("14.0", asked)
+    assert not meets("14 of 20", asked) and not meets("141px", asked)
+    (number,) = read_goal("Edda can be called on 555 0951.").requirements
+    assert meets("555 0951", number)
 
 
 def test_noughts_in_front_count() -> None:
