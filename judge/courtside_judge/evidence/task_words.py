@@ -114,36 +114,43 @@ def telling_stems(task: str) -> frozenset[str]:
     return frozenset(map(stem_of, telling_words(task)))
 
 
+@lru_cache(maxsize=256)
 def wants_removal(task: str) -> bool:
     """Whether something is to be taken away; what is quoted is a name, such as a button's."""
     return _REMOVES.search(without_quotes(task)) is not None
 
 
+@lru_cache(maxsize=256)
 def takes_away(task: str) -> bool:
     """Whether something may have to be taken away, although no word of it says so: "it is sold" """
     return _TAKES_AWAY.search(task) is not None
 
 
+@lru_cache(maxsize=256)
 def wants_presses(task: str) -> bool:
     """Whether it only says what is to be pressed: that may change the page and send nothing."""
     return _PRESSES.match(task) is not None
 
 
+@lru_cache(maxsize=256)
 def asks_for_count(task: str) -> bool:
     """Whether what is asked for is a number that mostly stands on no screen."""
     return _COUNTS.search(task) is not None
 
 
+@lru_cache(maxsize=256)
 def means_several(task: str) -> bool:
     """Whether the same may be wanted of several things."""
     return _SEVERAL.search(task) is not None
 
 
+@lru_cache(maxsize=256)
 def wants_one_more(task: str) -> bool:
     """Whether one is to be added to those that are there."""
     return _ONE_MORE.search(task) is not None
 
 
+@lru_cache(maxsize=256)
 def most_wanted(task: str) -> int | None:
     """The most that it wants of one thing: its largest small number, or one where it says none;
     None where nobody can say."""
@@ -184,16 +191,19 @@ def set_to(task: str) -> tuple[str, ...]:
     return tuple(value for value in values if stems(value))
 
 
+@lru_cache(maxsize=256)
 def wants_again(task: str) -> bool:
     """Whether the same may be typed more than once: "both" means two things, each of them once."""
     return _AGAIN.search(task) is not None
 
 
+@lru_cache(maxsize=256)
 def parts_of(task: str) -> int:
     """How many parts its sentences have."""
     return len(_PARTS.split(task.strip().rstrip(".")))
 
 
+@lru_cache(maxsize=256)
 def words_in(text: str) -> frozenset[str]:
     """All words, in lower case."""
     return frozenset(re.findall(r"\w+", text.lower()))
