@@ -12,8 +12,8 @@ kinds of task, and `believe_the_agent` beside them.
 
 `--pictures`: the same runs with their trees hidden instead, as ideal OCR would have their screens,
 where what was pressed is told by the source, is the text at its point, or is not known; judged by
-models of screens with trees, by models of read screens, by those with the earlier model, and by
-what ships, which has seen all families in the repository.
+models of screens with trees, by models of read screens, and by what ships, which has seen all
+families in the repository.
 
 `--explorer`: the explorer's runs (`training/tables/explorer`), by models that saw nothing of their
 family and no run of its; an agent that follows no plan, beside those that do.

@@ -88,6 +88,21 @@ def test_a_page_that_sends_what_is_typed_waits_for_no_press() -> None:
     assert typed_last_in(a_line(line + "nothing changed"), 1)
 
 
+def test_a_run_whose_screens_were_only_read_has_a_story_too() -> None:
+    """Of a press the text at its point is known, and of a text what was typed."""
+    letters = [
+        replace(a_screen(an_element(n, text, tag="", role="text", source="ocr")), text="")
+        for n, text in enumerate(("Harbour plan", "Name", "Name summer"))
+    ]
+    presses = [an_action("click", "Harbour plan", role=""), an_action("type", "", "summer")]
+    one = session()
+    for step in steps_of(letters, presses):
+        one.follow(step)
+    found = end_findings(one.tracker, Ending(ended_by="finish"))
+    assert one.tracker.screens.only_read
+    assert {"ends-pressing-asked", "ends-typing"} <= {f.kind for f in found}
+
+
 def test_a_button_that_waits_says_more_than_the_typing() -> None:
     assert TYPED.after
     save = an_element(2, "Save")

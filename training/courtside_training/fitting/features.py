@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from typing import Literal, get_args
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -17,10 +17,10 @@ from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Element, JudgeStamp, Observation, Step
 from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.read_story import Targets
 from courtside_training.fitting.rows import Row, Seen, SeenStep, View
 from courtside_training.fitting.stored_story import StoredStory
 
-Targets = Literal["told", "pressed", "none"]
 WAYS: tuple[Targets, ...] = get_args(Targets)
 FIELDS = {"textbox", "searchbox", "combobox"}
 MIN_PARALLEL_EPISODES = 50

@@ -12,6 +12,7 @@ from courtside_judge.evidence.features import features, is_all_done, is_wrong
 from courtside_judge.evidence.linear import LogisticModel
 from courtside_store.records import Record, StepLabel
 from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.read_story import read_story
 from courtside_training.fitting.stored_story import StoredStory
 from courtside_training.fitting.story_features import (
     features_of_run,
@@ -26,8 +27,6 @@ View = Literal["elements", "told", "pressed", "none", "blind"]
 it, the text at the point, nothing); not at all."""
 VIEWS: tuple[View, ...] = get_args(View)
 READ: tuple[View, ...] = ("told", "pressed", "none")
-_WITH_ACTIONS: tuple[View, ...] = ("elements", "told")
-"""Views in which each action says what it hit, as in the story."""
 PROGRESS = {"goal-reached", "towards-the-goal"}
 
 
@@ -98,10 +97,10 @@ def run_rows(rows: Iterable[Row], views: Sequence[View] = ("elements",)) -> list
 
 
 def _of_run(row: Row, view: View) -> dict[str, float]:
+    story = _story(row, view)
     amounts = without_story(row.views[view].run, row.episode.task)
-    if view in _WITH_ACTIONS:
-        amounts = without_kept_edits(amounts, row.story.lines)
-    amounts |= features_of_run(row.episode, _story(row, view), amounts)
+    amounts = without_kept_edits(amounts, story.lines)
+    amounts |= features_of_run(row.episode, story, amounts)
     return {
         name: x for name, x in amounts.items() if name != ALL_DONE.name or not is_wrong(amounts)
     }
@@ -123,13 +122,11 @@ def step_rows(
 def _steps(row: Row, view: View, run: LogisticModel) -> Iterator[dict[str, float]]:
     """The features of each step, with what the model says of how the run looks."""
     then: dict[str, float] = {}
-    seen = row.views[view].steps
-    lines = [*features_of_steps(row.episode.task, _story(row, view).lines)] or [{}] * len(seen)
+    seen, story = row.views[view].steps, _story(row, view).lines
+    lines = [*features_of_steps(row.episode.task, story)] or [{}] * len(seen)
     for number, (step, shown) in enumerate(zip(seen, lines, strict=True), 1):
         amounts = with_line_features(without_story(step.amounts), shown)
-        now = step.so_far
-        if view in _WITH_ACTIONS:
-            now = without_kept_edits(now, row.story.lines[:number])
+        now = without_kept_edits(step.so_far, story[:number])
         odds = run.odds(now)
         is_idle = "screen-unchanged" in amounts or "without-effect" in amounts
         looks = outlook_of(number, odds, run.odds(then), is_idle=is_idle)
@@ -140,5 +137,11 @@ def _steps(row: Row, view: View, run: LogisticModel) -> Iterator[dict[str, float
 
 
 def _story(row: Row, view: View) -> StoredStory:
-    """It is made of elements."""
-    return row.story if view == "elements" else StoredStory()
+    """As the screens of that view tell it."""
+    match view:
+        case "elements":
+            return row.story
+        case "blind":
+            return StoredStory()
+        case _:
+            return read_story(row.story, view)

@@ -1,7 +1,4 @@
-"""What the judge finds in the lines of a run's story, for tables whose screens are gone.
-
-Only of runs whose screens had elements: the story is made of those.
-"""
+"""What the judge finds in the lines of a run's story, for tables whose screens are gone."""
 
 from __future__ import annotations
 

@@ -76,13 +76,13 @@ def judge_views(
 ) -> dict[View, list[LeftOut]]:
     """Each family in turn, by how its screens come, judged by one model of the others' in `fitted`.
     Steps are left out. `made` makes the model."""
-    rows = run_rows(table, fitted)
+    by_way = {view: run_rows(table, (view,)) for view in dict.fromkeys((*fitted, *judged))}
+    rows = [row for view in fitted for row in by_way[view]]
     by_view: dict[View, list[LeftOut]] = {view: [] for view in judged}
     for name in families_of(rows):
         model = made([row for row in rows if not is_of(row, name)])
         for view in judged:
-            test = (row for row in run_rows(table, (view,)) if is_of(row, name))
-            runs = tuple(score(model.model, row) for row in test)
+            runs = tuple(score(model.model, row) for row in by_way[view] if is_of(row, name))
             by_view[view].append(LeftOut(family=name, runs=runs, limits=model.limits))
     return by_view
 

@@ -86,8 +86,7 @@ def pictures(rows: list[Row]) -> dict[str, object]:
     metrics: dict[str, object] = {}
     models = (
         ("trees", views[:1], calibrated),
-        ("read screens", READ, calibrated),
-        ("read screens and the earlier model", READ, fit_read_screens),
+        ("read screens", READ, fit_read_screens),
     )
     for name, fitted, made in models:
         for view, found in judge_views(rows, fitted, views, made).items():

@@ -103,8 +103,8 @@ def typed_last_in(line: StoryLine, step: int) -> list[Finding]:
 
 
 def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
-    """What the whole story shows, of a run whose screens had elements."""
-    if not run.screens.sighted or run.screens.only_read:
+    """What the whole story shows, of a run whose screens were seen."""
+    if not run.screens.sighted:
         return []
     story = run.story
     return findings_of_story(whole_run(run.goal, story.lines, story.end(), ending.answer))
