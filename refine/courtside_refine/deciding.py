@@ -25,6 +25,10 @@ class Decision(Record, frozen=True, kw_only=True):
 
 OVER = ("success", "no-verdict", "environment-error")
 """The reasons to stop after which no other is looked for."""
+IN_SHADOW = (
+    "shadow mode only says what would follow; reset=... (--reset), which undoes an attempt, or "
+    "shadow=False (--no-shadow) tries again"
+)
 
 
 def decide(limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: float) -> Decision:
@@ -40,8 +44,12 @@ def decide(limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: flo
         _irreversible(limits, last),
     ]
     found = [one for one in stops if one]
+    if not found and limits.shadow:
+        return _stop("shadow", f"it would be retried; {IN_SHADOW}")
     if not found:
-        return _shadow(limits) or Decision(why="it is judged a failure")
+        return Decision(why="it is judged a failure")
+    if limits.shadow:
+        found.append(_stop("shadow", IN_SHADOW))
     return replace(found[0], also=tuple(one.why for one in found[1:]))
 
 
@@ -141,9 +149,3 @@ def _irreversible(limits: AttemptLimits, last: AttemptResult) -> Decision | None
     if limits.allow_irreversible or not last.irreversible:
         return None
     return _stop("irreversible", could_repeat(last.irreversible))
-
-
-def _shadow(limits: AttemptLimits) -> Decision | None:
-    return (
-        _stop("shadow", "it would be retried; shadow mode only says so") if limits.shadow else None
-    )

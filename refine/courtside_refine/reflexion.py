@@ -68,7 +68,7 @@ def reflexion(
     retry_unknown: bool = False,
     allow_irreversible: bool = False,
     stop_at_same_failure: bool = True,
-    shadow: bool = False,
+    shadow: bool | None = None,
     cost_false_negative: float = 2.0,
     cost_false_positive: float = 1.0,
     attempt_s: float | None = None,
@@ -88,8 +88,10 @@ def reflexion(
     `max_seconds`, `max_tokens` of what the agent told `attempt.use_tokens`), at the same failure
     twice, after a step that cannot be undone (unless `allow_irreversible`), and where the agent
     crashed or was not recorded. `attempt_s` ends an asynchronous agent, reset or oracle that takes
-    longer; a synchronous one cannot be interrupted (`courtside retry` can). `shadow` runs it once
-    and says what would follow.
+    longer; a synchronous one cannot be interrupted (`courtside retry` can).
+
+    `shadow` runs it once and says what would follow. That is the default; a `reset`,
+    `allow_irreversible=True` or `shadow=False` is the permission to try again.
 
     `trigger="oracle"` retries where `oracle(attempt)` is false, as the upper bound; with any other
     trigger its answer is only kept in the result. No judge and no lesson is told of it.
@@ -113,7 +115,7 @@ def reflexion(
         retry_unknown=retry_unknown,
         allow_irreversible=allow_irreversible,
         stop_at_same_failure=stop_at_same_failure,
-        shadow=shadow,
+        shadow=not (reset or allow_irreversible) if shadow is None else shadow,
         cost_false_negative=cost_false_negative,
         cost_false_positive=cost_false_positive,
     ).checked()

@@ -74,7 +74,8 @@ async def start(config: Config, command: str, *words: str) -> Process:
 
 async def retried(config: Config, command: str, *words: str) -> tuple[int | None, Any, str]:
     """Exit code, what --json says, stderr."""
-    process = await start(config, command, "--json", *words)
+    permission = () if "--reset" in words else ("--no-shadow",)
+    process = await start(config, command, "--json", *permission, *words)
     async with asyncio.timeout(60):
         out, err = await process.communicate()
     return process.returncode, json.loads(out) if out else None, err.decode()
@@ -132,10 +133,11 @@ async def test_a_command_tells_of_its_tokens_and_ends_at_their_limit(
 async def test_the_end_is_a_table_with_the_reason_in_one_line(
     config: Config, daemon: Running, agent: Any
 ) -> None:
-    process = await start(config, agent(), "--shadow")
+    process = await start(config, agent())
     out, err = await process.communicate()
     assert process.returncode == 1
-    assert "stopped: it would be retried" in out.decode()
+    assert "1 attempt; stopped: it would be retried; shadow mode only says" in out.decode()
+    assert "(--reset)" in out.decode() and "(--no-shadow)" in out.decode()
     assert "garbage" not in out.decode() and "garbage" in err.decode()
 
 

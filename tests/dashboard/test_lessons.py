@@ -27,7 +27,9 @@ async def test_the_lessons_of_earlier_attempts_stand_beside_the_run(
 ) -> None:
     async with running(config, reflect) as (daemon, _):
         result = await asyncio.to_thread(
-            lambda: reflexion(Presser(config), TASK, cost_false_negative=1.0, config=config)
+            lambda: reflexion(
+                Presser(config), TASK, shadow=False, cost_false_negative=1.0, config=config
+            )
         )
         page = await open_page(chromium, config, daemon)
         await page.click(f'[data-run="{result.last.run}"]')

@@ -142,6 +142,12 @@ def test_shadow_mode_says_what_would_be_done_and_does_nothing() -> None:
     assert stop(AttemptLimits(shadow=True), failed(verdict="success")) == "success"
 
 
+def test_shadow_mode_is_named_beside_what_would_have_stopped_it_anyway() -> None:
+    decision = decide(AttemptLimits(max_attempts=1, shadow=True), [failed()], 0)
+    assert decision.stop == "max-attempts"
+    assert len(decision.also) == 1 and "--no-shadow" in decision.also[0]
+
+
 def test_an_oracle_decides_only_where_it_is_the_trigger() -> None:
     finished = failed(verdict="success", oracle=False)
     assert stop(AttemptLimits(), finished) == "success"

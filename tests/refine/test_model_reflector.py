@@ -153,6 +153,7 @@ async def test_real_weights_write_a_lesson_that_reaches_the_next_attempt(
                 agent,
                 TASK,
                 max_attempts=2,
+                shadow=False,
                 cost_false_negative=1.0,
                 verdict_s=400.0,
                 config=by_model,

@@ -37,7 +37,7 @@ PAGE = """<!doctype html><title>Form</title><h1>Form</h1>
 
 async def retried(agent: Any, config: Config, **how: Any) -> courtside.ReflexionResult:
     """With equal costs: so small a run never makes the judge sure enough for the default."""
-    how = {"cost_false_negative": 1.0, "config": config, **how}
+    how = {"cost_false_negative": 1.0, "shadow": False, "config": config, **how}
     return await asyncio.to_thread(lambda: reflexion(agent, TASK, **how))
 
 
@@ -268,6 +268,27 @@ async def test_where_nobody_presses_retry_it_stops_as_it_would_have(
     assert result.stopped == "shadow" and len(result.attempts) == 1
 
 
+@pytest.mark.parametrize(
+    ("permission", "made"),
+    [
+        ({}, 1),
+        ({"reset": lambda: None}, 2),
+        ({"allow_irreversible": True}, 2),
+        ({"shadow": False}, 2),
+        ({"shadow": True, "reset": lambda: None}, 1),
+    ],
+)
+async def test_nothing_is_tried_again_without_the_caller_s_word(
+    config: Config, daemon: Running, permission: dict[str, Any], made: int
+) -> None:
+    agent = Presser(config)
+    result = await retried(agent, config, **{"shadow": None, **permission})
+    assert len(agent.attempts) == made
+    assert result.stopped == ("success" if made == 2 else "shadow")
+    if made == 1:
+        assert "reset=... (--reset)" in result.why and "shadow=False" in result.why
+
+
 async def test_a_wish_for_a_run_that_no_loop_waits_for_starts_nothing(
     config: Config, daemon: Running
 ) -> None:
@@ -291,6 +312,6 @@ async def test_an_agent_in_a_real_browser_gets_its_lesson_with_the_one_line_of_w
             await run.settled()
         await page.close()
 
-    result = await reflexion(agent, TASK, cost_false_negative=1.0, config=config)
+    result = await reflexion(agent, TASK, shadow=False, cost_false_negative=1.0, config=config)
     assert result.stopped == "success", result
     assert len(lessons) == 2 and lessons[0] == "" and '"Cancel"' in lessons[1]

@@ -94,7 +94,10 @@ TASK_MISSING = "the task is missing; --task says what the agent is to do"
     "the page. Without effect once a limit is reached.",
 )
 @click.option(
-    "--shadow", is_flag=True, help="Run the agent once, and only say whether a retry would follow."
+    "--shadow/--no-shadow",
+    default=None,
+    help="Run the agent once, and only say whether a retry would follow. The default, unless "
+    "--reset or --allow-irreversible is given.",
 )
 @as_json
 @click.pass_obj
@@ -114,7 +117,7 @@ def retry(
     retry_unknown: bool,
     allow_irreversible: bool,
     ask: float,
-    shadow: bool,
+    shadow: bool | None,
     as_json: bool,
 ) -> None:
     """Run an agent; after a failure run it again with the lessons.
