@@ -28,7 +28,7 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     summary = run.summary
     return ExportedRows(
         run=summary.run.id,
-        task=summary.run.task,
+        task=run.task,
         rows=rows,
         images=images,
         without_form=without_form,

@@ -41,7 +41,7 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> ExportedRows:
         "steps": [{"step_id": n, **step} for n, step in enumerate(steps, 1)],
         "extra": {"courtside": {"reward": run.reward, "ended_by": summary.ended_by}},
     }
-    return ExportedRows(run=summary.id, task=summary.task, rows=[row], images=images)
+    return ExportedRows(run=summary.id, task=run.task, rows=[row], images=images)
 
 
 def _step(one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:

@@ -85,7 +85,7 @@ def _conversation(
     known = {"id": summary.id, **row, "run_reward": run.reward}
     return ExportedRows(
         run=summary.id,
-        task=summary.task,
+        task=run.task,
         rows=[known] if is_kept else [],
         images=images if is_kept else {},
         images_inside=inside if is_kept else 0,
@@ -99,7 +99,7 @@ def _completions(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     summary = run.summary.run
     return ExportedRows(
         run=summary.id,
-        task=summary.task,
+        task=run.task,
         rows=[_completion(run, turn, blobs, images) for turn in kept],
         images=images,
         without_form=len(run.kept) - sum(turn.step is not None for turn in kept),

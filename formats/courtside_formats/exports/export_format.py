@@ -33,6 +33,7 @@ class ExportedRows(Record, frozen=True, kw_only=True):
     run: str
     """The run that they are made of; one of them where there are several."""
     task: str
+    """`JudgedRun.task`, by which the split is chosen."""
     rows: list[ExportRow]
     images: dict[str, str]
     """Hash of each frame that the rows name, by its file's name below `images/`."""

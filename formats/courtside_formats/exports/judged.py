@@ -87,6 +87,13 @@ class JudgedRun(Record, frozen=True, kw_only=True):
 
     is_by_person: bool = False
     """The reward comes from a person's label."""
+    unhidden_task: str | None = None
+    """The task before words of it were hidden; None where none were."""
+
+    @property
+    def task(self) -> str:
+        """What tells its task from others, also in a public export; never written."""
+        return self.summary.run.task if self.unhidden_task is None else self.unhidden_task
 
     @property
     def kept(self) -> tuple[JudgedStep, ...]:
@@ -121,10 +128,10 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
     people = {cell.step: cell.override for cell in cells}
     effective = selection.effective(verdict, run) if verdict and verdict.status == "ok" else None
     label = _run_label(summary, effective, selection)
-    failed = label == "failure"
     is_by_person = selection.labels != "judge" and summary.override is not None
     is_cut_short = run.ended_by in CUT_SHORT and not is_by_person
-    reward = None if failed and is_cut_short else REWARDS.get(label or "")
+    reward = None if label == "failure" and is_cut_short else REWARDS.get(label or "")
+    failed = label == "failure" or (is_cut_short and bool(effective and effective.failure_kind))
     return JudgedRun(
         summary=summary,
         steps=tuple(

@@ -62,7 +62,7 @@ def _write_run(run: JudgedRun, blobs: Blobs, discount: float) -> ExportedRows:
         for n, one in enumerate(run.steps)
     ]
     summary = run.summary.run
-    return ExportedRows(run=summary.id, task=summary.task, rows=rows, images=images)
+    return ExportedRows(run=summary.id, task=run.task, rows=rows, images=images)
 
 
 def _row(run: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:

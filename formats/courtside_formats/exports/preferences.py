@@ -40,7 +40,7 @@ def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[ExportedRows]:
             for worse, kind in _worse(run, turn, seen, written)
         ]
         summary = run.summary.run
-        yield ExportedRows(run=summary.id, task=summary.task, rows=rows, images=images)
+        yield ExportedRows(run=summary.id, task=run.task, rows=rows, images=images)
 
 
 def _look_through(runs: Iterable[JudgedRun]) -> _Seen:
@@ -56,9 +56,8 @@ def _look_through(runs: Iterable[JudgedRun]) -> _Seen:
                 good.setdefault(screen, {})[answer] = turn.step.reward
             elif label == "away-from-the-goal":
                 bad.setdefault(screen, {})[answer] = None
-        task = run.summary.run.task
-        if task and run.reward is not None:
-            paths.setdefault(task, ([], []))[run.reward].append(path)
+        if run.task and run.reward is not None:
+            paths.setdefault(run.task, ([], []))[run.reward].append(path)
     return _Seen(good=good, bad=bad, worse=_partings(paths))
 
 
@@ -101,7 +100,7 @@ def _worse(
 
 def screen_of(run: JudgedRun, look: Observation | None) -> ScreenHash:
     """A key that is the same for the same task on a screen that shows the same."""
-    parts: list[object] = [run.summary.run.task]
+    parts: list[object] = [run.task]
     if look is not None:
         texts = [(one.role, one.text, one.value, one.state) for one in look.elements]
         parts += [look.url, look.text, texts] if texts or look.text else [look.frame]

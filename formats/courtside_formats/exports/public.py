@@ -57,6 +57,7 @@ def made_public(run: JudgedRun, hidden: Iterable[str]) -> JudgedRun:
         summary=replace(summary, run=about, name="", people={}, frame=None),
         steps=tuple(_public_step(one, clean) for one in run.steps),
         verdict=clean.record(run.verdict) if run.verdict else None,
+        unhidden_task=run.task,
     )
 
 

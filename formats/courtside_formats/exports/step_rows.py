@@ -17,7 +17,7 @@ from .judged import JudgedRun, JudgedStep
 def _write_run(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     images: dict[str, str] = {}
     rows = [_row(run, one, blobs, images) for one in run.kept]
-    return ExportedRows(run=run.summary.run.id, task=run.summary.run.task, rows=rows, images=images)
+    return ExportedRows(run=run.summary.run.id, task=run.task, rows=rows, images=images)
 
 
 def _row(judged: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,20 +17,31 @@ from builders import (
     a_step_verdict,
     an_element,
 )
-from export_stores import NAME, SAVE, add_run, export, on
+from export_stores import CANCEL, NAME, SAVE, add_run, export, on
 
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.atif import ATIF
 from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT
 from courtside_formats.exports.export_format import ExportFormat
 from courtside_formats.exports.judged import JudgedRun, JudgedStep, Selection
+from courtside_formats.exports.layout import Layout
 from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.public import made_public
 from courtside_formats.exports.step_rows import STEPS
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.records import Action, Effects, Evidence, Override, Request, Run
+from courtside_store.records import (
+    Action,
+    Effects,
+    Evidence,
+    Override,
+    Request,
+    Run,
+    RunLabel,
+    StepLabel,
+    Target,
+)
 from courtside_store.summaries import RunSummary
 
 EXPORT_FORMATS = [STEPS, OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF, AITW]
@@ -89,6 +101,56 @@ def test_nothing_private_is_in_any_file(
         assert [words for words in PRIVATE[:-1] if words in text] == [], file
         assert "no-scheme" not in text and '"how"' not in text
     assert not (out / "images").exists()
+
+
+def two_tasks_that_read_alike_once_hidden(config: Config) -> None:
+    with Store.open(config) as store:
+        look = a_screen(an_element(1, "Call"), text="Calls")
+        outcomes: tuple[tuple[str, Target, RunLabel], ...] = (
+            ("Ada", SAVE, "success"),
+            ("Bob", CANCEL, "failure"),
+        )
+        for name, act, outcome in outcomes:
+            label: StepLabel = "goal-reached" if outcome == "success" else "away-from-the-goal"
+            steps = [a_step(1, on("click", act), before=look, after=look)]
+            add_run(store, steps, {1: label}, outcome, task=f"Call {name}.")
+
+
+def test_a_task_is_in_the_same_split_whatever_is_hidden_of_it(
+    config: Config, tmp_path: Path
+) -> None:
+    two_tasks_that_read_alike_once_hidden(config)
+    every = Selection(min_reward="any")
+    split = next(n / 20 for n in range(1, 20) if is_one_of_two_tests(n / 20))
+    layouts: dict[str, dict[str, Any]] = {
+        "plain": {},
+        "public": {"public": True, "images": False, "hidden": ("Ada", "Bob")},
+    }
+    for name, layout in layouts.items():
+        export(config, tmp_path / name, STEPS, every, test_share=split, **layout)
+    plain, public = (
+        {
+            file.name: [msgspec.json.decode(line)["run"] for line in file.read_bytes().splitlines()]
+            for file in (tmp_path / name).rglob("*.jsonl")
+        }
+        for name in layouts
+    )
+    assert len(plain) == 2 and plain == public
+
+
+def is_one_of_two_tests(share: float) -> bool:
+    layout = Layout(test_share=share)
+    return layout.split_of("Call Ada.") != layout.split_of("Call Bob.")
+
+
+def test_attempts_at_two_tasks_that_read_alike_once_hidden_make_no_pair(
+    config: Config, tmp_path: Path
+) -> None:
+    two_tasks_that_read_alike_once_hidden(config)
+    layout: dict[str, Any] = {"public": True, "images": False, "hidden": ("Ada", "Bob")}
+    every = Selection(min_reward="any")
+    done, _ = export(config, tmp_path / "out", PREFERENCE, every, **layout)
+    assert done.rows == 0
 
 
 def test_every_field_of_the_evidence_is_cut_like_its_sentence() -> None:
