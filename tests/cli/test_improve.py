@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,44 @@ def test_an_iteration_is_a_row_and_a_second_run_makes_no_attempt_again(tmp_path:
     assert made["success"] + made["failure"] + made["unknown"] == 2
     assert site.asked.count("POST /reset") == 2 and len(site.asked) == asked
     assert json.loads(again.stdout) == row
+
+
+@pytest.mark.chrome
+def test_each_stage_and_how_far_it_is_stand_on_stderr(tmp_path: Path) -> None:
+    pytest.importorskip("playwright")
+    with small_site() as site:
+        run = improve(site.url, tmp_path / "loop", "--reset-url", f"{site.url}reset", "--json")
+    assert len(run.stdout.splitlines()) == 1, run.stdout
+    lines = run.stderr.splitlines()
+    walked = [line for line in lines if line.startswith(f"screens of {site.url}, for tasks: ")]
+    assert walked[0].endswith(": 0 of 25") and len(walked) > 3
+    for stage in ("training attempts", "training verdicts"):
+        said = [line for line in lines if line.startswith(f"iteration 1: {stage}: ")]
+        assert [line.rpartition(": ")[2] for line in said] == ["0 of 2", "1 of 2", "2 of 2"]
+    assert lines.index(walked[-1]) < lines.index("iteration 1: training attempts: 0 of 2")
+
+
+@pytest.mark.chrome
+def test_ctrl_c_says_what_is_kept_and_how_to_go_on(tmp_path: Path) -> None:
+    pytest.importorskip("playwright")
+    tasks = tasks_for("http://127.0.0.1:9/", tmp_path / "tasks.jsonl")
+    out = tmp_path / "loop"
+    words = ["improve", "http://127.0.0.1:9/", "--out", str(out), "--tasks", str(tasks)]
+    words += ["--actor", "explorer", "--reset-cmd", "sleep 600"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "courtside", "--data-dir", str(tmp_path / "data"), *words],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "training attempts: 0 of" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[1].splitlines()
+    kept = "its tasks, 0 finished iterations, 0 attempts of the next"
+    assert f"courtside: {out} keeps {kept}; the same command goes on" in said
+    assert said[-1] == "courtside: cancelled" and process.returncode == 130
 
 
 @pytest.mark.chrome

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import tomllib
 from pathlib import Path
 
 import msgspec
@@ -29,6 +30,8 @@ def test_the_current_configuration_is_printed_with_where_it_comes_from(tmp_path:
     assert f"{file}, COURTSIDE_PORT" in result.stderr
     found = json.loads(CliRunner().invoke(cli, [*words, "--json"], env=environ).stdout)
     assert list(found) == list(Config.__struct_fields__)
+    assert tomllib.loads(result.stdout) == {k: v for k, v in found.items() if v is not None}
+    assert "# max_false_success =\n" in result.stdout
     assert found["data_dir"] == str(tmp_path / "data") and found["max_false_success"] is None
 
 

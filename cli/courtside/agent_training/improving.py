@@ -17,7 +17,7 @@ from courtside_refine.improving.engine import Engine, LocalEngine
 from courtside_refine.improving.environment import Reset, SiteEnvironment
 from courtside_refine.improving.judging import OutcomeJudge
 from courtside_refine.improving.trainers import Trainer
-from courtside_refine.improving.training_loop import LoopPlan
+from courtside_refine.improving.training_loop import LoopPlan, Say
 from courtside_refine.proposing.proposal import Proposal, read_proposals, write_proposals
 from courtside_refine.proposing.site_tasks import propose_from
 from courtside_store.blobs import Blobs
@@ -25,6 +25,7 @@ from courtside_store.config import Config
 from courtside_store.records import Record
 
 MAX_PROPOSALS = 100
+MAX_SCREENS = 25
 NO_TORCH = "the policy actor needs torch: pip install 'courtside[training]'; or --actor explorer"
 
 
@@ -53,14 +54,20 @@ def check(plan: LoopPlan, asked: ImproveOptions) -> None:
     asked.reset.check()
 
 
-async def load_tasks(plan: LoopPlan, asked: ImproveOptions) -> Sequence[Proposal]:
+async def load_tasks(plan: LoopPlan, asked: ImproveOptions, say: Say) -> Sequence[Proposal]:
     """The tasks of the file, else of the site. They are kept in the folder, to be made once."""
     path = asked.out / "tasks.jsonl"
     if not path.exists():
         if asked.tasks:
             found: Sequence[Proposal] = read_proposals(asked.tasks)
         else:
-            site = await walk(plan.url, urlsplit(plan.url).netloc, 25)
+            say(f"screens of {plan.url}, for tasks", 0, MAX_SCREENS)
+            site = await walk(
+                plan.url,
+                urlsplit(plan.url).netloc,
+                MAX_SCREENS,
+                lambda found, most: say(f"screens of {plan.url}, for tasks", found, most),
+            )
             found = propose_from(site, plan.seed, MAX_PROPOSALS).proposals
         if not found:
             raise ValueError(

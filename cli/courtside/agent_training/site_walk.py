@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from courtside_refine.actors.chromium import opened_chromium
@@ -16,8 +17,13 @@ def check_address(url: str) -> None:
         raise ValueError(f"URL is {url!r}; expected the address of a page, as http://127.0.0.1:80/")
 
 
-async def walk(url: str, name: str, max_screens: int) -> Site:
-    """The site, by a Chromium of its own."""
+async def walk(
+    url: str,
+    name: str,
+    max_screens: int,
+    on_screen: Callable[[int, int], None] = lambda found, most: None,
+) -> Site:
+    """The site, by a Chromium of its own; `on_screen` as for `Crawler`."""
     limits = CrawlLimits(max_screens=max_screens, max_visits=3 * max_screens + 5)
     async with opened_chromium() as browser:
-        return await Crawler(browser, url, name, limits).walk()
+        return await Crawler(browser, url, name, limits, on_screen).walk()

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 import msgspec
 from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
 
 from courtside.agent_training.improving import ImproveOptions, check, load_tasks, open_engine
 from courtside.agent_training.site_walk import check_address
@@ -20,6 +22,7 @@ from courtside_judge.context import context_of
 from courtside_judge.readiness import check_ready
 from courtside_refine.improving.environment import Reset
 from courtside_refine.improving.iteration_rows import HEADS, IterationRow, cells
+from courtside_refine.improving.kept_work import describe_kept
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
 from courtside_refine.proposing.proposal import read_proposals
 from courtside_store.config import Config
@@ -168,7 +171,12 @@ def improve(
     check(plan, asked)
     check_ready(config, plan.judge)
     with loop_folder(out, plan):
-        rows = asyncio.run(_run(config, plan, asked, as_json))
+        try:
+            rows = asyncio.run(_run(config, plan, asked, as_json))
+        except KeyboardInterrupt:
+            if kept := describe_kept(out):
+                click.echo(f"courtside: {out} keeps {kept}; the same command goes on", err=True)
+            raise
     if not as_json:
         print_table(console(), HEADS, [cells(row) for row in rows], "trained on")
 
@@ -179,19 +187,19 @@ async def _run(
     unseen = read_proposals(asked.unseen) if asked.unseen else []
     context = context_of(config)
     screen = Console(stderr=True)
-    hidden = not screen.is_terminal
     try:
         trainer = trainer_of(plan, context)
         engine = open_engine(config, plan, asked, context, trainer)
-        proposals = await load_tasks(plan, asked)  # last: a folder with tasks stays
         with screen.status("improving") as status:
 
             def say(what: str, done: int, of: int) -> None:
+                """A terminal keeps the line of a stage that is over; elsewhere each is one."""
                 line = f"{what}: {done} of {of}"
-                if hidden:
-                    click.echo(line, err=True)
-                status.update(line)
+                if done == of or not screen.is_terminal:
+                    screen.print(Text(line), soft_wrap=True)
+                status.update(escape(line))
 
+            proposals = await load_tasks(plan, asked, say)  # last: a folder with tasks stays
             loop = TrainingLoop(asked.out, plan, trainer, engine, say)
             return await loop.run(proposals, unseen, print_json if as_json else lambda row: None)
     finally:

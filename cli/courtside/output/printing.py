@@ -24,9 +24,10 @@ def print_json(value: Any) -> None:
 
 
 def print_lines(values: Mapping[str, object]) -> None:
-    """A line for each value, as a configuration file has it; null where there is none."""
+    """A line for each value, as a configuration file has it; a comment where there is none."""
     for name, value in values.items():
-        click.echo(f"{name} = {msgspec.json.encode(value).decode()}")
+        is_set = value is not None
+        click.echo(f"{name} = {msgspec.json.encode(value).decode()}" if is_set else f"# {name} =")
 
 
 def whole(value: Any) -> Any:

@@ -19,6 +19,7 @@ import msgspec
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.private_files import drop_partials, make_private, write_private
 from courtside_store.records import Record
+from courtside_store.rendering import counted
 
 from .choosing import choose
 from .engine import Acting, Engine
@@ -165,18 +166,20 @@ class TrainingLoop:
         done = {one.number for one in file if one.status == "done"}
         left = [job for job in jobs if job.number not in done]
         spoilt, made = 0, len(done)
+        stage = f"iteration {iteration}: {what} attempts"
 
         def take(row: Rollout) -> None:
             nonlocal spoilt, made
             file.add(row)
             made += 1
-            self._say(f"{iteration}: {what} attempts", made, len(jobs))
+            self._say(stage, made, len(jobs))
             spoilt = spoilt + 1 if row.status == "environment-error" else 0
             if spoilt == MAX_SPOILT:
                 raise EnvironmentFailed(
                     f"{MAX_SPOILT} attempts in a row came to nothing: {row.why}"
                 )
 
+        self._say(stage, made, len(jobs))
         await self._engine.roll_out(left, acting, take)
         last = {one.number: one for one in file}
         return [last[job.number] for job in jobs if job.number in last]
@@ -188,28 +191,35 @@ class TrainingLoop:
         file = StageFile(self._stage(iteration) / f"{what}-verdicts.jsonl", Judged)
         done = {one.number for one in file if one.status != "error"}
         left = [one for one in rollouts if one.number not in done]
+        stage, answered = f"iteration {iteration}: {what} verdicts", len(done)
 
         def take(row: Judged) -> None:
+            nonlocal answered
             file.add(row)
-            self._say(f"{iteration}: {what} verdicts", len(file), len(rollouts))
+            answered += 1
+            self._say(stage, answered, len(rollouts))
 
+        self._say(stage, answered, len(rollouts))
         await self._engine.judge(left, take)
         return {one.number: one for one in file}
 
     async def _update(self, iteration: int) -> tuple[bool, str]:
         """Whether there are new weights, and why not."""
         out = self._stage(iteration) / "policy"
-        self._say(f"{iteration}: training", 0, 1)
+        selected = self._selected()
+        stage = f"iteration {iteration}: training on {counted(len(selected), 'attempt')}"
+        self._say(stage, 0, 1)
         try:
             trained = await asyncio.to_thread(
                 self._trainer.update,
-                self._selected(),
+                selected,
                 out,
                 self._plan.seed,
                 self._plan.keep,
             )
         except ValueError as error:
             return False, str(error)
+        self._say(stage, 1, 1)
         if trained:
             self._weights = out
         return trained, "" if trained else "this actor is not trained"

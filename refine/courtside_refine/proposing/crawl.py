@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from importlib.resources import files
@@ -53,9 +53,17 @@ class Crawler:
     """One crawl of one site by a Chromium."""
 
     def __init__(
-        self, browser: Any, url: str, name: str, limits: CrawlLimits | None = None
+        self,
+        browser: Any,
+        url: str,
+        name: str,
+        limits: CrawlLimits | None = None,
+        on_screen: Callable[[int, int], None] = lambda found, most: None,
     ) -> None:
+        """`on_screen` is told of each new screen: how many there are now, and of how many at
+        most."""
         self._browser = browser
+        self._on_screen = on_screen
         self._url = url
         self._name = name
         self._limits = limits or CrawlLimits()
@@ -80,6 +88,7 @@ class Crawler:
             screen = await self._visit(self._queue.popleft())
             if screen is not None and self._is_new(screen, found):
                 found[signature(screen)] = screen
+                self._on_screen(len(found), self._limits.max_screens)
                 self._queue_from(screen)
         return Site(
             name=self._name,

@@ -14,6 +14,7 @@ from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.improving.engine import Acting
 from courtside_refine.improving.environment import EnvironmentFailed
 from courtside_refine.improving.iteration_rows import IterationRow
+from courtside_refine.improving.kept_work import describe_kept
 from courtside_refine.improving.rollout import Job, Judged, Rollout
 from courtside_refine.improving.trainers import BufferedAttempt, TrainedAttempts
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
@@ -157,6 +158,15 @@ def _plain(row: IterationRow) -> dict[str, object]:
 
     made: dict[str, object] = msgspec.to_builtins(row)
     return made
+
+
+async def test_what_an_interrupted_loop_has_kept_is_told_in_words(tmp_path: Path) -> None:
+    with pytest.raises(Killed):
+        await run(tmp_path, FakeEngine(dies_after=4))
+    assert describe_kept(tmp_path) == ""
+    (tmp_path / "tasks.jsonl").touch()
+    kept = "its tasks, 1 finished iteration, 2 attempts of the next"
+    assert describe_kept(tmp_path) == kept
 
 
 async def test_a_line_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
