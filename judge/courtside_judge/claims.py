@@ -6,15 +6,16 @@ evidence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from courtside_store.lifecycle import CUT_SHORT
 from courtside_store.records import (
     Action,
     EndedBy,
     Evidence,
-    FailureKind,
+    JudgeStamp,
     RunVerdict,
     Step,
     StepVerdict,
@@ -25,13 +26,8 @@ from courtside_store.thresholds import Thresholds, apply_thresholds
 from .evidence.catalogue import ASKED_DONE, GOAL_STATE, NO_EVIDENCE
 from .protocol import Ending
 
-EARLY: frozenset[EndedBy] = frozenset(("agent-crashed", "page-crashed", "stop"))
+EARLY: frozenset[EndedBy] = CUT_SHORT | {"stop"}
 """Ends that are told first: they say more of a run than anything it shows."""
-_OF_CRASHES: Mapping[EndedBy, FailureKind] = {
-    "agent-crashed": "other",
-    "page-crashed": "environment",
-}
-"""What a run that a crash cut short may look like, planning that failed, is not why it failed."""
 _MAX_EXPLANATION_CHARS = 20_000
 """A longer explanation is cut, since it could not be stored."""
 
@@ -73,10 +69,19 @@ def with_cause(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     if verdict.status != "ok" or ending.ended_by not in EARLY or cause in verdict.explanation:
         return verdict
     explanation = f"{cause}; {verdict.explanation}".removesuffix("; ")[:_MAX_EXPLANATION_CHARS]
-    kind = verdict.failure_kind
-    if verdict.label == "failure":
-        kind = _OF_CRASHES.get(ending.ended_by, kind)
-    return replace(verdict, explanation=explanation, failure_kind=kind)
+    return replace(verdict, explanation=explanation)
+
+
+def without_failure_by_crash(verdict: RunVerdict, ending: Ending) -> RunVerdict:
+    """The verdict; in place of a failure in a run that a crash cut short an environment error:
+    unknown, of the kind `environment`, with the judge's own label in its stamp.
+    """
+    is_failure = verdict.status == "ok" and verdict.label == "failure"
+    if not is_failure or ending.ended_by not in CUT_SHORT:
+        return verdict
+    return replace(
+        verdict, label="unknown", failure_kind="environment", judge=_with_own_label(verdict)
+    )
 
 
 def without_unsupported_success(verdict: RunVerdict, ending: Ending) -> RunVerdict:
@@ -103,6 +108,7 @@ def effective_verdict(
     that was another one. Of an agent that finished, a model's score counts for both.
     """
     now = apply_thresholds(verdict, max_false_success, thresholds)
+    now = without_failure_by_crash(now, ending)
     own = (now.judge.settings or {}).get("own_label", now.label)
     if now.label != "success" or own == "success":
         return without_unsupported_success(now, ending)
@@ -115,14 +121,13 @@ def _doubted(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     why = "nothing shows that the goal was reached"
     if ending.ended_by != "finish":
         why = f"{ENDINGS[ending.ended_by]}, and {why}"
-    stamp = verdict.judge
-    settings = {"own_label": verdict.label, **(stamp.settings or {})}
-    return replace(
-        verdict,
-        label="unknown",
-        explanation=why,
-        judge=replace(stamp, settings=settings),
-    )
+    return replace(verdict, label="unknown", explanation=why, judge=_with_own_label(verdict))
+
+
+def _with_own_label(verdict: RunVerdict) -> JudgeStamp:
+    """The stamp, with the label that is given up; an earlier one was the judge's own."""
+    settings = {"own_label": verdict.label, **(verdict.judge.settings or {})}
+    return replace(verdict.judge, settings=settings)
 
 
 def _shows_enough(verdict: RunVerdict, ending: Ending) -> bool:

@@ -90,8 +90,11 @@ def with_end(run: Run, end: RunEnd) -> Run:
 
 
 def with_presumed_end(run: Run, by: EndedBy, at_ms: Millis) -> Run:
-    """The run after the daemon gave up waiting for its end. Replaces no other end."""
-    if run.ended_by is not None:
+    """The run after the daemon gave up waiting for its end. Replaces no other end, but for that of
+    an agent that was stopped and that whoever ran it says has crashed.
+    """
+    is_crash = by == "agent-crashed" and run.ended_by in {*PRESUMED, "stop"}
+    if run.ended_by is not None and not is_crash:
         return run
     return replace(run, ended_at_ms=at_ms, ended_by=by, revision=run.revision + 1)
 
@@ -108,6 +111,14 @@ def is_disputed(verdicts: Iterable[RunVerdict]) -> bool:
     """Whether one judge calls the run a success, another a failure, by their newest verdicts."""
     newest_labels = {one.judge.name: one.label for one in verdicts if one.status == "ok"}
     return {"success", "failure"} <= {*newest_labels.values()}
+
+
+def is_taught(verdict: RunVerdict) -> bool:
+    """Whether its run is owed a lesson: it failed, or an environment error cut short what a judge
+    called a failure.
+    """
+    failed = verdict.label == "failure" or verdict.failure_kind is not None
+    return verdict.status == "ok" and failed
 
 
 def is_current(verdict: StepVerdict | RunVerdict, run: Run) -> bool:

@@ -145,6 +145,7 @@ async def test_the_end_is_a_table_with_the_reason_in_one_line(
     ("more", "why"),
     [
         ("link.wait_sent(20); raise SystemExit(3)", "it ended with status 3"),
+        ('run.end("stop"); link.close(); raise SystemExit(3)', "it ended with status 3"),
         ("link.wait_sent(20); os.kill(os.getpid(), 9)", "it ended by signal 9"),
     ],
 )
@@ -156,8 +157,10 @@ async def test_a_crash_is_an_error_of_the_environment_and_is_not_retried(
     assert why in result["why"] and len(result["attempts"]) == 1
     assert "Traceback" not in err
     with Reader(config) as reader:
-        run = await until(lambda: reader.runs()[0].run)
-    assert run.ended_by is not None and run.ended_by != "finish"
+        one = await until(lambda: reader.runs()[0] if reader.runs()[0].status else None)
+        assert not reader.runs(filter="verdict:failure")
+        assert [one.run.id for one in reader.runs(filter="failure:environment")] == [one.run.id]
+    assert one.run.ended_by == "agent-crashed" and one.verdict == "unknown"
 
 
 HANGS = """

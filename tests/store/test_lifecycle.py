@@ -77,8 +77,13 @@ def test_a_second_finish_is_refused() -> None:
 
 
 @pytest.mark.parametrize("by", ENDS)
-def test_the_daemons_own_end_replaces_none(by: EndedBy) -> None:
+def test_the_daemons_own_end_replaces_none_but_that_of_an_agent_that_was_stopped(
+    by: EndedBy,
+) -> None:
     assert with_presumed_end(a_run(by), "idle", 9) == a_run(by)
+    crashed = with_presumed_end(a_run(by), "agent-crashed", 9)
+    replaced = by == "stop" or by in PRESUMED
+    assert crashed.ended_by == ("agent-crashed" if replaced else by)
     ended = with_presumed_end(a_run(), "idle", 9)
     assert (ended.ended_by, ended.ended_at_ms, ended.revision) == ("idle", 9, 4)
 

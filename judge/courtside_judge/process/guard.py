@@ -13,6 +13,7 @@ from courtside_judge.claims import (
     unobserved,
     unobserved_step,
     with_cause,
+    without_failure_by_crash,
     without_unsupported_success,
 )
 from courtside_judge.protocol import (
@@ -131,7 +132,7 @@ class GuardedJudge:
         verdict = without_unsupported_success(
             self._sessions[request.run].finish(request.ending), request.ending
         )
-        return with_cause(verdict, request.ending)
+        return with_cause(without_failure_by_crash(verdict, request.ending), request.ending)
 
     def _explain(self, request: Explain) -> Answer:
         session = self._sessions.get(request.run)

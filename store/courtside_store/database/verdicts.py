@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from courtside_store.lifecycle import is_current, is_disputed
+from courtside_store.lifecycle import is_current, is_disputed, is_taught
 from courtside_store.records import Run, RunVerdict, StepVerdict, Verdict
 from courtside_store.stored_records import pack, run_verdict_from
 
@@ -29,7 +29,8 @@ class VerdictWriter(WritingConnection):
             counts = []
             for verdict in verdicts:
                 counts.append(self._add_verdict(verdict))
-                if teach and counts[-1] and verdict.status == "ok" and verdict.label == "failure":
+                counted = teach and counts[-1]
+                if counted and isinstance(verdict, RunVerdict) and is_taught(verdict):
                     self._owe_lesson(verdict.run)
             return counts
 
