@@ -189,6 +189,7 @@ export interface Target {
 export interface Effects {
   requests?: Request[] | null;
   announced?: Announcement[] | null;
+  websockets?: WebSocketUse[] | null;
   left_out?: number;
 }
 /**
@@ -209,6 +210,14 @@ export interface Announcement {
   kind: "alert" | "dialog" | "log" | "status" | "toast" | "validation";
   text: string;
   field?: string;
+  at_ms: number;
+}
+/**
+ * That a page sent messages over a WebSocket soon after an action. Never what they hold.
+ */
+export interface WebSocketUse {
+  path: string;
+  messages: number;
   at_ms: number;
 }
 /**

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from courtside_store.records import Request, Step
-from courtside_store.rendering import render_step
+from courtside_store.rendering import render_step, render_websocket
 
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS", "TRACE"))
 """RFC 9110, 9.2.1: these change nothing at a server."""
@@ -19,8 +19,8 @@ RISKY = re.compile(
 def irreversible_step(steps: Sequence[Step]) -> str:
     """The first such step and how it is known; empty where none is known.
 
-    Where the source sees requests, one that may change something and was not refused. Where it does
-    not (phones, desktops), words like "pay" in what was done.
+    Where the source sees requests, one that may change something and was not refused, or a message
+    over a WebSocket. Where it does not (phones, desktops), words like "pay" in what was done.
     """
     for step in steps:
         if why := _why(step):
@@ -43,7 +43,10 @@ def _why(step: Step) -> str:
         done = render_step(step)
         return f"may not be undone: {done[:120]}" if RISKY.search(done) else ""
     sent = next((one for one in requests if may_have_changed(one)), None)
-    return f"sent {sent.method} {sent.path[:120]}, {_answer(sent)}" if sent else ""
+    if sent:
+        return f"sent {sent.method} {sent.path[:120]}, {_answer(sent)}"
+    used = step.effects.websockets if step.effects else None
+    return f"{render_websocket(used[0])}, which may have changed something" if used else ""
 
 
 def may_have_changed(request: Request) -> bool:

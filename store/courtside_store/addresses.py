@@ -75,6 +75,8 @@ def clean_effects(effects: Effects) -> Effects:
     return replace(
         effects,
         requests=sent and tuple(map(_clean_request, sent)),
+        websockets=effects.websockets
+        and tuple(replace(one, path=mask_path(one.path)) for one in effects.websockets),
         announced=announced
         and tuple(replace(one, text=clean_text(one.text)[:MAX_TITLE]) for one in announced),
     )

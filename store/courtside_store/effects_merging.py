@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from .records import Announcement, Effects, Request
+from msgspec.structs import replace
+
+from .records import Announcement, Effects, Request, WebSocketUse
 
 MAX_EFFECTS_OF_A_STEP = 50
-"""How many requests, and how many announcements, a step's record may hold."""
+"""How many requests, how many announcements and how many WebSockets a step's record may hold."""
 RequestKey = tuple[str, str, int]
 T = TypeVar("T", Request, Announcement)
+U = TypeVar("U", Request, Announcement, WebSocketUse)
 
 
 def request_key(one: Request) -> RequestKey:
@@ -23,12 +26,29 @@ def is_over(one: Request) -> bool:
 
 
 def merge_effects(known: Effects | None, more: Effects) -> Effects:
-    """Both together, oldest first. A request that is reported again, with its answer, is one."""
+    """Both together, oldest first. A request that is reported again, with its answer, is one;
+    messages over one WebSocket are added up.
+    """
     known = known or Effects()
     requests, unsent = _cut(_merge(known.requests, more.requests))
     announced, unannounced = _cut(_merge(known.announced, more.announced))
-    left_out = min(known.left_out + more.left_out + unsent + unannounced, 10**9)
-    return Effects(requests=requests, announced=announced, left_out=left_out)
+    websockets, unused = _cut(_add_up(known.websockets, more.websockets))
+    left_out = min(known.left_out + more.left_out + unsent + unannounced + unused, 10**9)
+    return Effects(requests=requests, announced=announced, websockets=websockets, left_out=left_out)
+
+
+def _add_up(
+    known: tuple[WebSocketUse, ...] | None, more: tuple[WebSocketUse, ...] | None
+) -> tuple[WebSocketUse, ...] | None:
+    """One for each path, with the messages of both."""
+    if known is None or more is None:
+        return known if more is None else more
+    uses = {one.path: one for one in known}
+    for one in more:
+        was = uses.get(one.path)
+        sum = min(was.messages + one.messages, 10**9) if was else one.messages
+        uses[one.path] = replace(was or one, messages=sum)
+    return tuple(uses.values())
 
 
 def _merge(known: tuple[T, ...] | None, more: tuple[T, ...] | None) -> tuple[T, ...] | None:
@@ -41,7 +61,7 @@ def _key_of(one: Request | Announcement) -> tuple[str | int, ...]:
     return request_key(one) if isinstance(one, Request) else (one.kind, one.text, one.field)
 
 
-def _cut(items: tuple[T, ...] | None) -> tuple[tuple[T, ...] | None, int]:
+def _cut(items: tuple[U, ...] | None) -> tuple[tuple[U, ...] | None, int]:
     """What there is room for, and how many more there are."""
     kept = items if items is None else items[:MAX_EFFECTS_OF_A_STEP]
     return kept, len(items or ()) - len(kept or ())

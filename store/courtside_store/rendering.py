@@ -16,6 +16,7 @@ from .records import (
     Request,
     Step,
     Target,
+    WebSocketUse,
 )
 
 ENDINGS: dict[EndedBy, str] = {
@@ -77,7 +78,11 @@ def render_effects(effects: Effects | None) -> tuple[str, ...]:
     """The effects of a step, a line each, in the order in which they happened."""
     if effects is None:
         return ()
-    happened: list[Request | Announcement] = [*(effects.requests or ()), *(effects.announced or ())]
+    happened: list[Request | Announcement | WebSocketUse] = [
+        *(effects.requests or ()),
+        *(effects.announced or ()),
+        *(effects.websockets or ()),
+    ]
     lines = [_render_effect(one) for one in sorted(happened, key=lambda one: one.at_ms)]
     more = (f"and {effects.left_out} more",) if effects.left_out else ()
     return (*lines, *more)
@@ -95,7 +100,7 @@ def render_page(page: PageState | None) -> tuple[str, ...]:
     return (*waits, f"edited, and not as it was: {names}")
 
 
-def _render_effect(one: Request | Announcement) -> str:
+def _render_effect(one: Request | Announcement | WebSocketUse) -> str:
     match one:
         case Request(failed=str(why)) if why:
             return f"sent {one.method} {one.path}: failed ({why})"
@@ -104,12 +109,20 @@ def _render_effect(one: Request | Announcement) -> str:
         case Request(took_ms=took):
             time = "" if took is None else f" in {took:.0f} ms"
             return f"sent {one.method} {one.path}: {one.status}{time}"
+        case WebSocketUse():
+            return render_websocket(one)
         case Announcement(kind="dialog"):
             return f"a dialog opened: {one.text}"
         case Announcement(kind="validation"):
             return f"{one.field or 'a field'} was refused: {one.text}"
         case Announcement():
             return f"the page said: {one.text}"
+
+
+def render_websocket(one: WebSocketUse) -> str:
+    """That messages were sent, and where to."""
+    least = "at least " if one.messages > 2 else ""
+    return f"sent {least}{counted(one.messages, 'message')} over the WebSocket {one.path}"
 
 
 def render_target(target: Target) -> str:

@@ -8,7 +8,7 @@ import pytest
 from builders import a_step, an_action
 
 from courtside_refine.irreversible import irreversible_step
-from courtside_store.records import Effects, Request
+from courtside_store.records import Effects, Request, WebSocketUse
 
 
 def sent(method: str, status: int | None) -> Effects:
@@ -33,6 +33,14 @@ def test_what_was_refused_or_only_read_changed_nothing(method: str, status: int)
 def test_a_button_to_pay_is_harmless_where_the_source_sees_that_nothing_was_sent() -> None:
     pay = an_action("click", "Pay now")
     assert irreversible_step([a_step(1, pay, effects=Effects(requests=()))]) == ""
+
+
+def test_what_was_sent_over_a_websocket_may_have_changed_something() -> None:
+    use = WebSocketUse(path="/live/*", messages=4, at_ms=1)
+    effects = Effects(requests=(), websockets=(use,))
+    why = irreversible_step([a_step(1, effects=Effects(requests=())), a_step(2, effects=effects)])
+    over = "sent at least 4 messages over the WebSocket /live/*"
+    assert why == f"step 2 {over}, which may have changed something"
 
 
 @pytest.mark.parametrize("effects", [None, Effects()])

@@ -15,7 +15,7 @@ from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.effects_merging import MAX_EFFECTS_OF_A_STEP, merge_effects
 from courtside_store.reading import Reader
-from courtside_store.records import Announcement, Effects, Request, Session
+from courtside_store.records import Announcement, Effects, Request, Session, WebSocketUse
 
 SENT = Request(method="POST", path="/orders", at_ms=5)
 SAVED = Announcement(kind="status", text="Saved", at_ms=9)
@@ -98,3 +98,16 @@ def test_no_request_is_lost_without_being_counted(parts: list[Effects]) -> None:
     assert kept <= sent and len(kept) == len(merged.requests or ()) <= MAX_EFFECTS_OF_A_STEP
     assert merged.left_out >= len(sent - kept)
     assert (merged.requests is None) == all(part.requests is None for part in parts)
+
+
+def test_messages_over_one_websocket_are_added_up_and_another_one_is_another() -> None:
+    merged = None
+    for path, messages in (("/a", 1), ("/a", 1), ("/b", 1), ("/a", 2)):
+        use = WebSocketUse(path=path, messages=messages, at_ms=messages)
+        merged = merge_effects(merged, Effects(websockets=(use,)))
+    assert merged is not None and merged.websockets is not None
+    assert [(one.path, one.messages, one.at_ms) for one in merged.websockets] == [
+        ("/a", 4, 1),
+        ("/b", 1, 1),
+    ]
+    assert merged.requests is None and merged.left_out == 0

@@ -84,6 +84,10 @@ class EffectsOfSteps:
         while len(self._waiting) > MAX_WAITING:
             self._waiting.popitem(last=False)
         was, draft.effects = draft.effects, merge_effects(draft.effects, effects)
-        known = was and (was.requests, was.announced)
-        if draft.number and known != (draft.effects.requests, draft.effects.announced):
+        if draft.number and _seen_in(was) != _seen_in(draft.effects):
             self._late.append(Late(step=draft.number, effects=effects))
+
+
+def _seen_in(effects: Effects | None) -> object:
+    """All but how much is left out, of which nothing more is told."""
+    return effects and (effects.requests, effects.announced, effects.websockets)

@@ -29,7 +29,15 @@ from courtside_bridges.recording.events import (
 from courtside_bridges.recording.view import BLANK
 from courtside_store.addresses import clean_address
 from courtside_store.geometry import Box, Shift
-from courtside_store.records import Action, Announcement, Effects, Observation, Request, now_ms
+from courtside_store.records import (
+    Action,
+    Announcement,
+    Effects,
+    Observation,
+    Request,
+    WebSocketUse,
+    now_ms,
+)
 
 from .cdp_commands import CdpCommand, CdpJson
 from .closed_roots import ClosedRoots
@@ -39,6 +47,7 @@ from .page_reports import Listener, PageEvent, Secrets, Seen
 from .page_scripts import recorder_script
 from .page_world import CdpSession, PageWorld, new_name
 from .requests import Requests
+from .websockets import WebSockets
 
 log = logging.getLogger("courtside")
 QUIET_MS = 100
@@ -84,6 +93,8 @@ class PageCapture:
         self._name = new_name()
         script = recorder_script() + _START % (self._name, json.dumps(list(mask)))
         self._requests = Requests(self._requested, lambda: self.page.url, listener.cut)
+        self._websockets = WebSockets(self._used, lambda: self.page.url, listener.cut)
+        self.page._websockets.follow(session)
         network = self._requests.follow(session)
         self._world = PageWorld(session, self._name, script, self._context_created, network)
         self._roots = ClosedRoots(self._world.call)
@@ -167,14 +178,19 @@ class PageCapture:
     def _requested(self, request: Request) -> None:
         self._report(EffectsReported(view=self.view, effects=Effects(requests=(request,))))
 
+    def _used(self, use: WebSocketUse) -> None:
+        self._report(EffectsReported(view=self.view, effects=Effects(websockets=(use,))))
+
     def _announced(self, announcement: Announcement) -> None:
         self._report(EffectsReported(view=self.view, effects=Effects(announced=(announcement,))))
 
     def _answered_dialog(self, action: Action) -> None:
+        self.page._websockets.acted()
         self._report(Acted(view=self.view, action=action))
 
     def follow_worker(self, session: CdpSession) -> CdpCommand:
         """Listens to what a worker of the page sends; the command to send there."""
+        self.page._websockets.follow(session)
         sent = Requests(self._requested, lambda: self.page.url, self._listener.cut)
         return sent.follow(session)
 
@@ -210,12 +226,14 @@ class PageCapture:
 
     def _acted(self, event: CdpJson, context: int) -> None:
         action = msgspec.convert(event["action"], Action)
+        self.page._websockets.acted()
         acted = Acted(view=self.view, action=action, still_growing=bool(event.get("open")))
         foreign = bool(action.raw and action.raw.get("foreign"))
         self._report(acted, self._world.frame_of(context) if foreign else "")
 
     def _intended(self, event: CdpJson) -> None:
         page = self.page
+        page._websockets.acted()
         before = page._screen_before(event) if page is self else None
         page._wanted = 0
         self._report(Intent(view=self.view, before=before))
@@ -257,6 +275,7 @@ class PageCapture:
         if frame.get("parentId") or (self._is_new and frame["url"] == BLANK):
             return
         self._is_new = False
+        self._websockets.page_came()
         self.url = frame["url"]
         self._world.navigated(frame["id"])
         self._latest = self._pictured = None

@@ -21,6 +21,7 @@ from websockets.typing import Origin
 
 from .cdp import CdpConnection
 from .requests import EVENTS, LISTEN
+from .websockets import WEBSOCKET_EVENTS
 
 ARRIVE_S = 2.0
 """The page is there within a tenth of a second on an idle machine."""
@@ -36,7 +37,9 @@ cdp.onmessage = (message) => {
   if (!name.startsWith("Network.") || events.includes(name)) relay.send(message)
 }
 relay.onmessage = (event) => cdp.send(event.data)
-</script>""".replace("LISTEN", json.dumps(LISTEN)).replace("EVENTS", json.dumps(EVENTS))
+</script>""".replace("LISTEN", json.dumps(LISTEN)).replace(
+    "EVENTS", json.dumps((*EVENTS, *WEBSOCKET_EVENTS))
+)
 """`cdp` is the browser's, and says nothing before it is asked. What a new page sends is listened to
 from here: on a busy machine we would come too late. Of a page load's events most are never read.
 """

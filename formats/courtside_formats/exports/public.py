@@ -121,9 +121,14 @@ def _bare_action(action: Action) -> Action:
 
 
 def _bare_effects(effects: Effects | None) -> Effects | None:
-    if effects is None or effects.requests is None:
-        return effects
-    return replace(effects, requests=tuple(map(_bare_request, effects.requests)))
+    if effects is None:
+        return None
+    sent, used = effects.requests, effects.websockets
+    return replace(
+        effects,
+        requests=sent and tuple(map(_bare_request, sent)),
+        websockets=used and tuple(replace(one, path=ADDRESS) for one in used),
+    )
 
 
 def _bare_request(request: Request) -> Request:

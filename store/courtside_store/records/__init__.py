@@ -16,7 +16,7 @@ from .bounds import (
     Took,
 )
 from .clock import now_ms
-from .effects import Announcement, AnnouncementKind, Effects, Request
+from .effects import Announcement, AnnouncementKind, Effects, Request, WebSocketUse
 from .ground_truth import CaptionDecision, Oracle, Override, PersonLabel
 from .ids import RUN_ID, RunId, SessionId, new_id
 from .lessons import BlamedAction, LessonPoint, Reflection
@@ -87,6 +87,7 @@ __all__ = [
     "Took",
     "Verdict",
     "VerdictStatus",
+    "WebSocketUse",
     "new_id",
     "now_ms",
     "target_of",

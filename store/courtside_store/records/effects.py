@@ -1,4 +1,4 @@
-"""What an application did after an action: requests and announcements."""
+"""What an application did after an action: requests, announcements, WebSockets."""
 
 from __future__ import annotations
 
@@ -41,6 +41,17 @@ class Announcement(Record, frozen=True, kw_only=True):
     at_ms: Millis
 
 
+class WebSocketUse(Record, frozen=True, kw_only=True):
+    """That a page sent messages over a WebSocket soon after an action. Never what they hold."""
+
+    path: Short
+    """As that of a request; `*` where the socket was open before its source listened."""
+    messages: Count
+    """At least so many."""
+    at_ms: Millis
+    """Of the first."""
+
+
 class Effects(Record, frozen=True, kw_only=True):
     """What the application did after a step's actions, up to the next step's."""
 
@@ -48,5 +59,7 @@ class Effects(Record, frozen=True, kw_only=True):
     """Oldest first. Empty: nothing was sent; None: the source cannot see what is sent."""
     announced: Annotated[tuple[Announcement, ...], Meta(max_length=50)] | None = None
     """Oldest first. None: the source cannot see it."""
+    websockets: Annotated[tuple[WebSocketUse, ...], Meta(max_length=50)] | None = None
+    """Oldest first, one a path. None: nothing was sent over one, or the source cannot see it."""
     left_out: Count = 0
-    """More of either than is recorded of one step."""
+    """More of each than is recorded of one step."""

@@ -36,6 +36,14 @@ PAGE = f"""<!doctype html><title>Shop</title>
 <form method=post action="/form/77?x={SECRET}"><input name=word><button id=send>Send</button>
 </form>"""
 
+LIVE = f"""<!doctype html><title>Chat</title>
+<button id=say onclick="for(let i=0;i<5;i++)live.send('{SECRET}')">Say</button>
+<button id=look>Look</button>
+<button id=beat onclick="live.send(JSON.stringify({{type:'ping'}}));live.send('2')">Beat</button>
+<button id=open onclick="location='/live'">Again</button>
+<script>const live=new WebSocket(`ws://${{location.host}}/live/4711/room?token={SECRET}`)
+live.onopen=()=>{{live.send('join {SECRET}');document.title='open'}}</script>"""
+
 SAYS = f"""<!doctype html><title>Notes</title><div id=live role=status></div>
 <div id=flag role=alert hidden>Not saved</div><dialog id=ask><h2>Delete it?</h2>It is gone then.
 <button>Yes</button></dialog><ul id=list><li>Milk</ul>
@@ -92,6 +100,14 @@ async def site(slow_answer: SlowAnswer) -> AsyncIterator[str]:
             case _, "/worker.js":
                 script = "fetch('/from-worker', {method: 'PATCH'})"
                 return web.Response(text=script, content_type="text/javascript")
+            case "GET", "/live":
+                return web.Response(text=LIVE, content_type="text/html")
+            case "GET", "/live/4711/room":
+                socket = web.WebSocketResponse()
+                await socket.prepare(request)
+                async for _ in socket:
+                    pass
+                return socket
             case "GET", "/says":
                 return web.Response(text=SAYS, content_type="text/html")
             case "GET", "/welcome":
@@ -170,6 +186,31 @@ async def test_what_a_page_sends_stands_in_the_step_whose_action_made_it(
     assert requests[4][0].startswith("DELETE /broken net::ERR_")
     assert requests[5:] == [["POST /form/* 303"]]
     assert all(one.took_ms is not None for step in steps(config, run.run) for one in sent(step))
+
+
+async def test_what_a_page_sends_over_a_websocket_is_counted_and_never_kept(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    """Neither signs of life nor what a new page sends to set itself up are an action's doing."""
+    async with watch(page, config=config) as run:
+        await page.goto(f"{site}live")
+        await page.wait_for_function("document.title === 'open'")
+        await click(run, page, "look", "say", "beat")
+        await page.click("#open")
+        await page.wait_for_function("document.title === 'open'")
+        await run.settled()
+        await run.finish()
+    went, looked, said, beat, again = steps(config, run.run)
+    quiet = [one.effects and one.effects.websockets for one in (went, looked, beat, again)]
+    assert quiet == [None] * 4
+    assert said.effects and said.effects.websockets and words(said) == []
+    (use,) = said.effects.websockets
+    assert (use.path, use.messages) == ("/live/*/room", 4)
+    assert not [
+        path
+        for path in config.data_dir.rglob("*")
+        if path.is_file() and SECRET.encode() in path.read_bytes()
+    ]
 
 
 async def test_two_requests_at_once_are_two(config: Config, daemon: Running, page: Any) -> None:
