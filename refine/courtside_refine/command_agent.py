@@ -142,6 +142,7 @@ def run_command(
 
     What it prints goes to stderr. Raises CommandFailed where it fails or takes too long.
     """
+    own = command_reaper.children_of(os.getpid())
     process = subprocess.Popen(
         command_reaper.under_reaper(words),
         stdin=subprocess.DEVNULL,
@@ -149,7 +150,13 @@ def run_command(
         env={**os.environ, **environ},
         start_new_session=True,
     )
-    _wait(process, timeout_s)
+    command_reaper.take_in_orphans(True)
+    try:
+        _wait(process, timeout_s)
+    finally:
+        if process.returncode < 0:  # the command may have killed the reaper
+            command_reaper.end_children_but(own)
+        command_reaper.take_in_orphans(False)
 
 
 def _wait(process: subprocess.Popen[bytes], timeout_s: float | None) -> None:

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,13 +61,29 @@ def _wait(child: subprocess.Popen[bytes]) -> int:
             return child.wait(LOOK_S)
 
 
+def end_children_but(own: Collection[int]) -> None:
+    """Kills the other children of this process, and theirs, which become its own."""
+    deadline = time.monotonic() + END_S
+    while (left := {*children_of(os.getpid())} - {*own}) and time.monotonic() < deadline:
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+
+
+def take_in_orphans(on: bool) -> None:
+    """Whether what loses its parent below this process becomes its child (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(_SET_CHILD_SUBREAPER, int(on), 0, 0, 0)
+
+
 def _adopt(parent: int) -> None:
     """Ends with the parent, and takes in what loses its own."""
     if sys.platform != "linux":
         return
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_SET_PARENT_DEATH_SIGNAL, int(signal.SIGTERM), 0, 0, 0)
-    libc.prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    take_in_orphans(True)
     if os.getppid() != parent:  # it was killed before we asked to be told
         raise SystemExit(1)
 

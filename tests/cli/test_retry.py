@@ -234,6 +234,16 @@ async def test_what_a_command_leaves_behind_ends_with_it_also_apart_and_without_
     await until(lambda: not is_alive(int(pids.read_text())))
 
 
+async def test_a_command_that_kills_what_watches_over_it_leaves_nothing_behind_either(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    pids = tmp_path / "pids"
+    more = LEAVES.format(file=str(pids), own_session=True, environ={}) + "os.kill(os.getppid(), 9)"
+    _, result, _ = await retried(config, agent(more), "--max-attempts", "1")
+    assert result["stopped"] == "environment-error"
+    await until(lambda: not is_alive(int(pids.read_text())))
+
+
 KILL_DAEMON = """
 import signal
 from courtside_store.config import load_config
