@@ -48,7 +48,9 @@ def choose(wanted: Ocr) -> ReaderName | None:
 
 def stamp_of(kind: ReaderName) -> str:
     """Name and version of an installed reader: what another one read does not count as its own."""
-    return kind if kind == "tesseract" else f"{kind}-{version(kind)}"
+    if kind == "tesseract":
+        return kind
+    return f"{kind}-{version(kind)}" + ("-tiny" if kind == "rapidocr" else "")
 
 
 def gap_stamp_of(kind: ReaderName) -> str:
