@@ -1,6 +1,7 @@
 """Measures the detector on screenshots that it never saw.
 
-    python -m courtside_training.detector.evaluate [--weights FILE] [--json] [--faster-rcnn]
+    python -m courtside_training.detector.evaluate [--weights FILE] [--tables] [--json]
+    python -m courtside_training.detector.evaluate --faster-rcnn [--weights CHECKPOINT] [--most N]
 
 Recall and precision at an overlap of 0.5 and the card's threshold on web_eval and phone_eval; by
 pycocotools AP50:95, AP50, AP75, of small, medium and large boxes, and AR100, there and on the page
@@ -13,7 +14,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 from PIL import Image
@@ -29,6 +30,7 @@ MIN_CONFIDENCE = 0.02
 """Detections below this confidence do not enter the curve of average precision."""
 SETS = ("web", "phone", "pages")
 MAX_PAGES = 300
+TABLED = (0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
 TIMED = 5
 CHOSEN_ON = 40
 """Pictures of each published training set that the threshold is chosen on."""
@@ -68,14 +70,39 @@ def counted(shots: Sequence[Shot], found: Sequence[Sequence[Detection]], thresho
     return total
 
 
-def numbers(detector: Finder, name: str, threshold: float) -> dict[str, float | int | None]:
-    """The measures on one of SETS."""
+def numbers(
+    detector: Finder, name: str, threshold: float, most: int | None = None, tables: bool = False
+) -> dict[str, Any]:
+    """The measures on one of SETS, or on `most` of its pictures, evenly chosen."""
     shots = shots_of(name)
+    shots = shots[:: max(1, -(-len(shots) // most))] if most else shots
     found = find(detector, shots)
+    row = measures(shots, found, threshold)
+    if not tables:
+        return row
+    at = {str(other): _shares(counted(shots, found, other)) for other in TABLED}
+    parts: dict[str, list[int]] = {}
+    for place, shot in enumerate(shots):
+        parts.setdefault(shot.family, []).append(place)
+    families = {
+        family: measures([shots[n] for n in those], [found[n] for n in those], threshold)
+        for family, those in parts.items()
+    }
+    return {**row, "at": at, "families": families}
+
+
+def measures(
+    shots: Sequence[Shot], found: Sequence[Sequence[Detection]], threshold: float
+) -> dict[str, Any]:
+    """How well what was found in these pictures fits their boxes."""
     total = counted(shots, found, threshold)
-    rows = {"images": len(shots), "recall": total.recall, "precision": total.precision}
-    rounded = {key: round(row, 3) if row is not None else None for key, row in rows.items()}
-    return {**rounded, **(coco.measure(shots, found) if shots else {})}
+    row = {"images": len(shots), "boxes": total.wanted, **_shares(total)}
+    return {**row, **(coco.measure(shots, found) if shots else {})}
+
+
+def _shares(total: Found) -> dict[str, float | None]:
+    shares = {"recall": total.recall, "precision": total.precision}
+    return {key: round(share, 3) if share is not None else None for key, share in shares.items()}
 
 
 def cpu_s(detector: Finder) -> float:
@@ -106,12 +133,12 @@ def choose(detector: Finder) -> tuple[float, float]:
     return best[1], best[0]
 
 
-def _opened(weights: Path, faster_rcnn: bool) -> tuple[Finder, float]:
+def _opened(weights: Path | None, faster_rcnn: bool) -> tuple[Finder, float]:
     if faster_rcnn:
-        from .faster_rcnn import FasterRcnn
+        from .faster_rcnn import CHECKPOINT, FasterRcnn
 
-        return FasterRcnn(), 0.5
-    if (detector := Detector.load(weights)) is None:
+        return FasterRcnn(weights or CHECKPOINT), 0.5
+    if (detector := Detector.load(weights or WEIGHTS)) is None:
         raise SystemExit(f"there are no weights in {weights}, or onnxruntime is missing")
     return detector, detector.card.threshold
 
@@ -119,8 +146,10 @@ def _opened(weights: Path, faster_rcnn: bool) -> tuple[Finder, float]:
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--weights", type=Path, default=WEIGHTS)
+    parser.add_argument("--weights", type=Path, help="file; the shipped ones unless given")
     parser.add_argument("--only", choices=SETS, action="append", help="may be repeated")
+    parser.add_argument("--most", type=int, help="pictures of each set")
+    parser.add_argument("--tables", action="store_true", help="by threshold and by family")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--choose", action="store_true", help="the threshold, on training data")
     parser.add_argument("--faster-rcnn", action="store_true", help="the paper's, with torchvision")
@@ -128,7 +157,7 @@ def main() -> None:
     detector, threshold = _opened(options.weights, options.faster_rcnn)
     table: dict[str, object] = {"cpu_s_1280x720": cpu_s(detector), "threshold": threshold}
     for name in options.only or (() if options.choose else SETS):
-        table[name] = numbers(detector, name, threshold)
+        table[name] = numbers(detector, name, threshold, options.most, options.tables)
     if options.choose:
         table["best_threshold"], table["f1"] = choose(detector)
     if options.json:

@@ -1,12 +1,13 @@
 """The detector of Chi et al. 2024 (element ordering), to compare: Faster R-CNN with a ResNet-50.
 
 One class, interactable; SGD, rate 0.00025, 200,000 iterations of 16 images (appendix of the paper).
-Needs torchvision, which has no build for this project's torch on a CPU: it was never trained here,
-only tried for three steps (docs/lab/detector.md).
+Needs torchvision, which has no build for this project's torch on a CPU; Debian's own Python has
+one. How far it was trained there: docs/lab/detector.md.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,18 +27,27 @@ RATE = 0.00025
 MOMENTUM = 0.9
 STEPS = 200_000
 BATCH = 16
-SAVED_EVERY = 500
+SIDE = 800
+"""Of a picture as the network sees it, the shorter one, in pixels; the longer one is at most 5/3 of
+it. It is torchvision's, and stays with the weights.
+"""
+SAVED_EVERY_S = 180
 INSTALL = "Faster R-CNN needs torchvision: pip install torchvision, in the version of your torch"
 
 
-def build() -> Any:
+def build(side: int = SIDE) -> Any:
     """The network, with random weights. Raises RuntimeError without torchvision."""
     if find_spec("torchvision") is None:
         raise RuntimeError(INSTALL)
     from torchvision.models.detection import fasterrcnn_resnet50_fpn
 
     return fasterrcnn_resnet50_fpn(
-        weights=None, weights_backbone=None, num_classes=2, box_detections_per_img=MAX_DETECTIONS
+        weights=None,
+        weights_backbone=None,
+        num_classes=2,
+        min_size=side,
+        max_size=side * 5 // 3,
+        box_detections_per_img=MAX_DETECTIONS,
     )
 
 
@@ -45,16 +55,19 @@ def train(
     draw: Callable[[np.random.Generator, int], Sequence[Shot]],
     goes_on: Callable[[int], bool],
     checkpoint: Path = CHECKPOINT,
+    side: int = SIDE,
 ) -> int:
     """From the checkpoint if there is one, while `goes_on(step)`; the steps made in all."""
-    network = build().train()
+    network = build(side).train()
     optimiser = torch.optim.SGD(network.parameters(), RATE, momentum=MOMENTUM)
     step = 0
     if checkpoint.is_file():
         state = torch.load(checkpoint, weights_only=True)
         network.load_state_dict(state["network"])
-        optimiser.load_state_dict(state["optimiser"])
+        groups = optimiser.state_dict()["param_groups"]
+        optimiser.load_state_dict({"state": state["momentum"], "param_groups": groups})
         step = int(state["step"])
+    saved = time.monotonic()
     while step < STEPS and goes_on(step):
         shots = draw(np.random.default_rng((step, 7)), BATCH)
         losses = network([_picture(shot) for shot in shots], [_target(shot) for shot in shots])
@@ -62,9 +75,12 @@ def train(
         sum(losses.values()).backward()
         optimiser.step()
         step += 1
-        if step % SAVED_EVERY == 0:
-            _save(checkpoint, network, optimiser, step)
-    _save(checkpoint, network, optimiser, step)
+        parts = " ".join(f"{name} {float(part.detach()):.3f}" for name, part in losses.items())
+        print(f"{step} {time.process_time():.0f} CPU-s {parts}", flush=True)
+        if time.monotonic() - saved > SAVED_EVERY_S:
+            _save(checkpoint, network, optimiser, step, side)
+            saved = time.monotonic()
+    _save(checkpoint, network, optimiser, step, side)
     return step
 
 
@@ -72,8 +88,9 @@ class FasterRcnn:
     """Finds with a checkpoint of `train`; its only role is "item"."""
 
     def __init__(self, checkpoint: Path = CHECKPOINT) -> None:
-        self._network = build().eval()
-        self._network.load_state_dict(torch.load(checkpoint, weights_only=True)["network"])
+        state = torch.load(checkpoint, weights_only=True)
+        self._network = build(int(state["side"])).eval()
+        self._network.load_state_dict(state["network"])
 
     def detect(self, image: Image.Image, threshold: float | None = None) -> tuple[Detection, ...]:
         """As the shipped detector does."""
@@ -91,9 +108,14 @@ class FasterRcnn:
         )
 
 
-def _save(file: Path, network: Any, optimiser: Any, step: int) -> None:
+def _save(file: Path, network: Any, optimiser: Any, step: int, side: int) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    state = {"network": network.state_dict(), "optimiser": optimiser.state_dict(), "step": step}
+    state = {
+        "network": network.state_dict(),
+        "momentum": optimiser.state_dict()["state"],  # torch 1.13 reads no floats by themselves
+        "step": step,
+        "side": side,
+    }
     torch.save(state, file.with_suffix(".tmp"))
     file.with_suffix(".tmp").replace(file)
 

@@ -1,7 +1,8 @@
 """Trains the detector, in steps that can be stopped and taken up again at any time.
 
-    python -m courtside_training.detector.train [--until STEPS] [--minutes N] [--faster-rcnn]
+    python -m courtside_training.detector.train [--until STEPS] [--minutes N]
     python -m courtside_training.detector.train --from-shipped --rate 0.001 --threads 2
+    python -m courtside_training.detector.train --faster-rcnn [--side PIXELS]
 
 A checkpoint every few minutes in .training/detector; the same command goes on from it.
 """
@@ -40,8 +41,9 @@ SAVED_EVERY_S = 180
 REPORTED_EVERY = 20
 AVERAGE = 0.997
 """Of the weights that are measured and exported: a running mean over the last steps."""
-BFLOAT16 = bool(torch.cpu._is_avx512_bf16_supported())
-"""Where the processor has no instructions for it, a step takes eleven times as long with it."""
+BFLOAT16 = bool(getattr(torch.cpu, "_is_avx512_bf16_supported", bool)())
+"""Where the processor has no instructions for it, a step takes eleven times as long with it; torch
+before 2 does not say."""
 WEB_SHARE = 2.0
 PHONE_SHARE = 1.0
 PAGE_SHARE = 2.0
@@ -192,20 +194,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--until", type=int, default=20_000, help="steps in all")
     parser.add_argument("--minutes", type=float, default=1e9, help="from now")
-    parser.add_argument("--checkpoint", type=Path, default=CHECKPOINT)
+    parser.add_argument("--checkpoint", type=Path, help="file; each network has one of its own")
     parser.add_argument("--from-shipped", action="store_true", help="begin with its weights")
     parser.add_argument("--rate", type=float, default=RATE, help="of learning, at its peak")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--faster-rcnn", action="store_true", help="the paper's, with torchvision")
+    parser.add_argument(
+        "--side", type=int, default=faster_rcnn.SIDE, help="of its pictures, the shorter one"
+    )
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(0)
     if options.faster_rcnn:
         end = time.monotonic() + 60 * options.minutes
-        made = faster_rcnn.train(training_mix().draw, lambda _: time.monotonic() < end)
-        raise SystemExit(f"{made} steps of Faster R-CNN")
+        made = faster_rcnn.train(
+            training_mix().draw,
+            lambda step: step < options.until and time.monotonic() < end,
+            options.checkpoint or faster_rcnn.CHECKPOINT,
+            options.side,
+        )
+        print(f"{made} steps of Faster R-CNN")
+        return
     begun = shipped() if options.from_shipped else None
-    done = train(Training(options.until, begun, options.rate), options.minutes, options.checkpoint)
+    training = Training(options.until, begun, options.rate)
+    done = train(training, options.minutes, options.checkpoint or CHECKPOINT)
     print(f"{done.step} steps, {done.seconds:.0f} CPU-s")
 
 
