@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
+from courtside_judge.evidence.facts.app_reactions import was_taken
 from courtside_judge.protocol import Case
 from courtside_store.lifecycle import AGENT_LOST
 from courtside_store.records import (
@@ -13,6 +16,8 @@ from courtside_store.records import (
     BlamedAction,
     Evidence,
     LessonPoint,
+    Observation,
+    PageState,
     RunVerdict,
     Step,
     StepVerdict,
@@ -22,7 +27,7 @@ from courtside_store.rendering import ENDINGS, is_secret, render_page, render_st
 from .advice import OTHER_WAY, advice_on, advice_on_verdict, unfit_for
 from .blame import findings_against, wrong_steps
 from .cleaning import clean, quoted
-from .irreversible import RISKY
+from .irreversible import RISKY, SAFE_METHODS
 
 MAX_POINTS = 4
 MAX_UNSAVED = 3
@@ -35,6 +40,7 @@ LEFT = frozenset(entry.kind for entry in CATALOGUE if entry.is_omission and not 
 """Findings that something was not done, and nothing wrong in its place."""
 OF_THE_END = frozenset(entry.kind for entry in CATALOGUE if entry.about_end)
 """Findings about how a run ended; they blame nothing where its agent crashed."""
+_EDITS = frozenset(("type", "select", "check", "upload"))
 ALREADY = "; make sure first that it did not take effect already"
 
 
@@ -186,9 +192,33 @@ class LessonPoints:
     def unsaved(self) -> tuple[str, ...]:
         """What the last screen leaves unsaved."""
         last = max(self._steps, default=None)
-        look = self._steps[last].after if last is not None else None
-        left = render_page(look.page if look else None)
-        return tuple(quoted(line) for line in left[:MAX_UNSAVED])
+        page = _page(self._steps[last].after) if last is not None else None
+        if page and page.dirty_count and self._is_sent():
+            page = replace(page, dirty=(), dirty_count=0)
+        return tuple(quoted(line) for line in render_page(page)[:MAX_UNSAVED])
+
+    def _is_sent(self) -> bool:
+        """Whether the application took what was entered, and nothing was edited since: a form that
+        a script sends still shows it."""
+        for number in sorted(self._steps, reverse=True):
+            step = self._steps[number]
+            if step.actions and step.actions[-1].kind in _EDITS:
+                return False
+            if _was_taken(step):
+                return True
+            if _page(step.before) != _page(step.after):
+                return False
+        return False
+
+
+def _page(look: Observation | None) -> PageState | None:
+    return look.page if look else None
+
+
+def _was_taken(step: Step) -> bool:
+    """Whether something that changes data was sent in it, and answered with no error."""
+    sent = (step.effects.requests if step.effects else None) or ()
+    return any(was_taken(one) and one.method.upper() not in SAFE_METHODS for one in sent)
 
 
 def _key(finding: Evidence) -> tuple[str, str, str]:

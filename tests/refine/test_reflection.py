@@ -27,7 +27,15 @@ from courtside_judge.evidence.wording import fill
 from courtside_judge.protocol import Case
 from courtside_refine.reflection import MAX_TEXT, reflect
 from courtside_store.config import Config
-from courtside_store.records import Evidence, JudgeStamp, PageState, Reflection
+from courtside_store.records import (
+    Effects,
+    Evidence,
+    JudgeStamp,
+    PageState,
+    Reflection,
+    Request,
+    Step,
+)
 
 CASE = Case(run=RUN, task='Enter "Bernard" and press Submit.')
 
@@ -232,6 +240,36 @@ def test_what_was_not_saved_is_named_without_what_was_typed() -> None:
     lesson = reflect(CASE, [a_step(1, after=left)], [], failed("wrong"))
     assert lesson is not None and len(lesson.unsaved) == 2
     assert "- not saved at the end:" in lesson.text and "Discard changes?" in lesson.text
+
+
+def sent_form(status: int) -> list[Step]:
+    """A form that a script sends: it still shows what was entered."""
+    left = a_screen(page=PageState(dirty=("Name",), dirty_count=1))
+    sent = Request(method="POST", path="/api/orders", at_ms=1, status=status)
+    press = a_step(2, an_action("click", "Order"), before=left, after=left)
+    return [
+        a_step(1, an_action("type", "Name", "Bernerd"), before=a_screen(), after=left),
+        replace(press, effects=Effects(requests=(sent,))),
+    ]
+
+
+@pytest.mark.parametrize(("status", "is_unsaved"), [(201, False), (422, True)])
+def test_a_form_that_was_sent_and_still_shows_what_was_entered_is_saved(
+    status: int, is_unsaved: bool
+) -> None:
+    lesson = reflect(CASE, sent_form(status), [], failed("wrong"))
+    assert lesson is not None and ("not saved at the end" in lesson.text) == is_unsaved
+
+
+@pytest.mark.parametrize("is_typed", [True, False])
+def test_what_is_edited_after_a_form_was_sent_is_not_saved(is_typed: bool) -> None:
+    steps = sent_form(201)
+    more = a_screen(page=PageState(dirty=("Name", "Large"), dirty_count=2))
+    action = an_action("type", "Name", "Bert") if is_typed else an_action("click", "Large")
+    after = steps[1].after if is_typed else more
+    steps.append(a_step(3, action, before=steps[1].after, after=after))
+    lesson = reflect(CASE, steps, [], failed("wrong"))
+    assert lesson is not None and "not saved at the end" in lesson.text
 
 
 JUDGES = {
