@@ -106,6 +106,14 @@ def on(kind: Any, typed: str = "", /, **target: Any) -> Action:
             on("select", "large", tag="select", role="combobox", text="Size"),
             'field(page, "combobox", "Size").select_option(label="large")',
         ),
+        (
+            on("press", "ArrowDown", tag="input", role="radio", text="Small"),
+            'field(page, "radio", "Small").press("ArrowDown")',
+        ),
+        (
+            on("press", "Enter", tag="button", role="button", text="Save"),
+            'name="Save", exact=True).press("Enter")',
+        ),
         (on("press", "Enter", tag="body"), 'page.keyboard.press("Enter")'),
         (on("upload", "a.pdf", tag="input", role="textbox", text="CV"), "(FILE_A_PDF)"),
         (Action(kind="navigate", at_ms=1, text="http://shop.test:8000/x"), 'goto(BASE + "/x")'),

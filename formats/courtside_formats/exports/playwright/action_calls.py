@@ -30,6 +30,8 @@ _BY_MOUSE = {
 }
 _PAGE = {"back": "go_back()", "forward": "go_forward()", "reload": "reload()"}
 _NOTHING = {"answer", "wait"}
+_TAKES_KEYS = {"textbox", "combobox", "radio", "checkbox", "button", "link"}
+"""Roles of what has the focus itself when a key is pressed on it."""
 
 
 class Writer:
@@ -91,7 +93,7 @@ class Writer:
         if any(key == "(secret)" for key in keys):
             secret = self._secrets.name(action.target.text if action.target else "secret")
             return [f"page.keyboard.type({secret})"]
-        if found and len(keys) == 1 and action.target and action.target.role == "textbox":
+        if found and len(keys) == 1 and action.target and action.target.role in _TAKES_KEYS:
             return [f"{found}.press({literal(keys[0])})"]
         return [f"page.keyboard.press({literal(key)})" for key in keys]
 
