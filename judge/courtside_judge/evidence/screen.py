@@ -12,7 +12,6 @@ from courtside_store.records import Element, Observation, Record
 from .text_forms import normal
 
 FIELDS = {"textbox", "combobox", "searchbox", "spinbutton", "slider"}
-_SEARCH = re.compile(r"\b(?:search|filter|find|look up)\b", re.I)
 _EMPTY_TAB = re.compile(r"about:blank|data:,|\w+://new-?tab")
 
 
@@ -27,11 +26,6 @@ class Screen(Record, frozen=True, kw_only=True):
     """The page's text, and what was read from its frame of what the tree leaves out; all that was
     read where it gave no text."""
     signature: int
-
-
-def is_search(field: str) -> bool:
-    """Whether a field of this name looks something up: what is typed there is kept nowhere."""
-    return _SEARCH.search(field) is not None
 
 
 def is_empty_tab(look: Observation) -> bool:

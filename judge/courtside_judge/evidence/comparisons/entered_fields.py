@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.screen import is_search
 from courtside_judge.evidence.text_forms import is_in, normal
 from courtside_store.records import Element, Record, Target
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 
+from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.screen import is_search
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.text_forms import is_same, normal
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from courtside_judge.evidence.facts.app_reactions import was_taken
+from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.story_line import StoryAction, StoryLine
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import means_several, most_wanted, wants_again
 
-_SEARCH = re.compile(r"\b(?:search|filter|find|look up)\b", re.I)
 _CHOICES = ("radio", "checkbox", "option", "switch", "menuitemradio", "gridcell")
 _NUMBER = re.compile(r"\d+")
 Values = tuple[tuple[str, str], ...]
@@ -46,7 +46,7 @@ def _made(line: StoryLine) -> list[str]:
 
 
 def _given(action: StoryAction) -> list[tuple[str, str]]:
-    if action.given and not _SEARCH.search(action.name):
+    if action.given and not is_search(action.name):
         return [(action.name, action.given)]
     return [(action.name, "")] if action.is_press and action.role in _CHOICES else []
 

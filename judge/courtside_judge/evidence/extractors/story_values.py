@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
+from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.quotes import quoted_in
-from courtside_judge.evidence.screen import is_search
 from courtside_judge.evidence.story_line import stems_of
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import OPPOSITES, set_to, telling_stems, words_in

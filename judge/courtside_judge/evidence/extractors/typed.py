@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.screen import is_search
 from courtside_judge.evidence.text_forms import is_in, is_near, is_same
 from courtside_judge.evidence.tracker import Tracker
 
