@@ -7,7 +7,7 @@ import re
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.screen import Screen, names_of
-from courtside_judge.evidence.tables import ScreenTable, read_tables
+from courtside_judge.evidence.screen_tables import ScreenTable, read_screen_tables
 from courtside_judge.evidence.text_forms import normal, number_forms
 from courtside_judge.evidence.tracker import Tracker
 
@@ -31,7 +31,7 @@ def answered_count(run: Tracker, answer: str) -> Finding | None:
     numbers = {int(one) for one in _NUMBER.findall(_in_digits(answer))}
     if last is None or asked is None or len(numbers) != 1 or _is_paged(last):
         return None
-    tables = [one for one in read_tables(last.elements) if _lists(one, asked["what"], last)]
+    tables = [one for one in read_screen_tables(last.elements) if _lists(one, asked["what"], last)]
     if len(tables) != 1 or (count := _count(tables[0], _VERB.sub(" ", asked["rest"]))) is None:
         return None
     (number,) = numbers

@@ -10,7 +10,7 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.magnitudes import MagnitudeKind, Magnitudes, read_magnitudes
 from courtside_judge.evidence.screen import Screen, names_of
-from courtside_judge.evidence.tables import ScreenTable, read_tables
+from courtside_judge.evidence.screen_tables import ScreenTable, read_screen_tables
 from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
@@ -69,7 +69,7 @@ def answered_row(run: Tracker, answer: str) -> Finding | None:
         return None
     found = [
         finding
-        for table in read_tables(last.elements)
+        for table in read_screen_tables(last.elements)
         if (deciding := _deciding(table, task, asked[0]))
         and _is_about_all(deciding, task, asked[0], last)
         and (finding := _of_row(deciding, answer, last))

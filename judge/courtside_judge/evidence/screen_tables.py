@@ -33,7 +33,7 @@ class ScreenTable(Record, frozen=True, kw_only=True):
         return tuple(row[number] for row in self.rows)
 
 
-def read_tables(elements: Sequence[Element]) -> list[ScreenTable]:
+def read_screen_tables(elements: Sequence[Element]) -> list[ScreenTable]:
     """All that have heads and at least two rows, without those that sum the others up."""
     cells = [e for e in elements if e.role in _CELLS and e.box and e.box.height > 0][:_MAX_CELLS]
     lines = [*_lines(cells)]
