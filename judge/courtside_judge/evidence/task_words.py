@@ -10,6 +10,7 @@ from .clauses import next_clause_off
 from .content_words import content_words, telling_words
 from .likeness import stem_of, stems
 from .quotes import quoted_in, without_quotes
+from .text_forms import DIGITS
 
 _CAPITAL = re.compile(r"\b[A-Z][\w'’.-]*\w")
 _BEGINS = re.compile(r"(?:^|[.!?:\"“‘'])$")
@@ -51,8 +52,8 @@ _SOME = re.compile(r"\b(?:some|several|few|many|more|dozens?)\b", re.I)
 _ONE_MORE = re.compile(r"\b(?:one more|another|once)\b", re.I)
 _AMOUNT = re.compile(r"(?<![\w.,:/#+$€£-])\d{1,2}(?![\w:/%-]|[.,]\d)")
 _AMOUNTS = {
-    **{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
-    **{"ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "pair": 2, "twice": 2},
+    **{word: int(digits) for word, digits in DIGITS.items()},
+    **{"couple": 2, "pair": 2, "twice": 2},
 }
 _COUNTED = re.compile(
     rf"(?<![\w.,:/+$€£-])({'|'.join(_AMOUNTS)}|\d{{1,2}})\s+(?=((?:[a-z'’-]+\s+){{0,2}}[a-z'’-]+))",

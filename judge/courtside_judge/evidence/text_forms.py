@@ -11,12 +11,12 @@ DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b"
 TIME = re.compile(r"\b(\d{1,2}):(\d{2})\s*([AaPp][Mm])?\b")
 _DECIMAL = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?")
 _PLUS = re.compile(r"\+\d[\d ()./-]*")
-_DIGITS = {
+DIGITS = {
     **{"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"},
     **{"eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12"},
 }
 """ "One" is left out: it mostly stands for a thing."""
-_SPELLED = {digits: word for word, digits in _DIGITS.items()}
+_SPELLED = {digits: word for word, digits in DIGITS.items()}
 
 
 @lru_cache(maxsize=4096)
@@ -74,5 +74,5 @@ def _is_word_of(task: str, words: str) -> bool:
 
 def number_forms(text: str) -> tuple[str, ...]:
     """A text in lower case, and where it is a small number, the same in digits or in a word."""
-    other = _DIGITS.get(text) or _SPELLED.get(text)
+    other = DIGITS.get(text) or _SPELLED.get(text)
     return (text, other) if other else (text,)
