@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from .clauses import next_clause_off
 from .content_words import content_words, telling_words
 from .likeness import stem_of, stems
 from .quotes import quoted_in, without_quotes
-from .text_forms import DIGITS
 
 _CAPITAL = re.compile(r"\b[A-Z][\w'’.-]*\w")
 _BEGINS = re.compile(r"(?:^|[.!?:\"“‘'])$")
@@ -43,33 +41,11 @@ _PRESSES = re.compile(
     r"(?!.*\b(?:and|then)\s+(?!click|press|tap|expand|collapse|unfold|scroll|hover)\w)",
     re.I | re.S,
 )
-_COUNTS = re.compile(r"\b(?:how many|number of|count|in total|altogether|on average)\b", re.I)
-_SEVERAL = re.compile(r"\b(?:all|both|each|every|everything|everyone|twice|any(?! more))\b", re.I)
-_AGAIN = re.compile(
-    r"\b(?:all|each|every|everything|everyone|twice|times|again|cop(?:y|ies))\b", re.I
-)
-_SOME = re.compile(r"\b(?:some|several|few|many|more|dozens?)\b", re.I)
-_ONE_MORE = re.compile(r"\b(?:one more|another|once)\b", re.I)
-_AMOUNT = re.compile(r"(?<![\w.,:/#+$€£-])\d{1,2}(?![\w:/%-]|[.,]\d)")
-_AMOUNTS = {
-    **{word: int(digits) for word, digits in DIGITS.items()},
-    **{"couple": 2, "pair": 2, "twice": 2},
-}
-_COUNTED = re.compile(
-    rf"(?<![\w.,:/+$€£-])({'|'.join(_AMOUNTS)}|\d{{1,2}})\s+(?=((?:[a-z'’-]+\s+){{0,2}}[a-z'’-]+))",
-    re.I,
-)
-_NOT_COUNTED = re.compile(
-    r"\s*\b(?:and|at|by|for|from|in|into|of|on|or|per|that|the|then|this|to|until|which|with)\b.*",
-    re.I,
-)
-"""Ends the words of what is counted."""
-_RELATIVE = re.compile(
-    r"\b(?:more|less|fewer|another|extra|further|additional|again|times|twice|double|half|add|"
-    r"increase|decrease|raise|reduce|lower|extend|shorten|by)\b",
-    re.I,
-)
 _PARTS = re.compile(r"[.;:!?,]\s+|\s+(?:and|then|but|also)\s+")
+_BESIDE = (
+    r"\b(?:from|after|before|next to|beside|near|behind|than|instead of|not|but|except|live at)\s+"
+)
+"""Words after which a task names another thing than the one that it wants."""
 OPPOSITES = (
     *(("enable", "disable"), ("add", "remove"), ("row", "column"), ("left", "right")),
     *(("public", "private"), ("accept", "decline"), ("approve", "deny"), ("on", "off")),
@@ -134,68 +110,17 @@ def wants_presses(task: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def asks_for_count(task: str) -> bool:
-    """Whether what is asked for is a number that mostly stands on no screen."""
-    return _COUNTS.search(task) is not None
-
-
-@lru_cache(maxsize=256)
-def means_several(task: str) -> bool:
-    """Whether the same may be wanted of several things."""
-    return _SEVERAL.search(task) is not None
-
-
-@lru_cache(maxsize=256)
-def wants_one_more(task: str) -> bool:
-    """Whether one is to be added to those that are there."""
-    return _ONE_MORE.search(task) is not None
-
-
-@lru_cache(maxsize=256)
-def most_wanted(task: str) -> int | None:
-    """The most that it wants of one thing: its largest small number, or one where it says none;
-    None where nobody can say."""
-    words = re.findall(r"[a-z]+", task.lower())
-    numbers = [*map(int, _AMOUNT.findall(task)), *(_AMOUNTS[w] for w in words if w in _AMOUNTS)]
-    if numbers:
-        return max(numbers)
-    is_open = means_several(task) or (_SOME.search(task) and not wants_one_more(task))
-    return None if is_open else 1
-
-
-class TaskCount(NamedTuple):
-    """A number of something that a task asks for."""
-
-    word: str
-    """E.g. "two"."""
-    number: int
-    stems: frozenset[str]
-    """Of what is counted."""
-
-
-@lru_cache(maxsize=256)
-def counts_in(task: str) -> tuple[TaskCount, ...]:
-    """How many the task wants of what; none where it may be to those that are there already."""
-    if _RELATIVE.search(task):
-        return ()
-    found = ((match[1], _NOT_COUNTED.sub("", match[2])) for match in _COUNTED.finditer(task))
-    return tuple(
-        TaskCount(word=word, number=_AMOUNTS.get(word.lower()) or int(word), stems=stems(what))
-        for word, what in found
-    )
-
-
-@lru_cache(maxsize=256)
 def set_to(task: str) -> tuple[str, ...]:
     """What the task wants something set to: "change the colour to ivory" """
     values = (next_clause_off(value).strip() for value in _SET_TO.findall(task))
     return tuple(value for value in values if stems(value))
 
 
-@lru_cache(maxsize=256)
-def wants_again(task: str) -> bool:
-    """Whether the same may be typed more than once: "both" means two things, each of them once."""
-    return _AGAIN.search(task) is not None
+def is_reference(task: str, word: str) -> bool:
+    """Whether the task only says it to tell where something is or was: "upgrade from the basic
+    plan", "the one after order 1002"."""
+    beside = re.search(rf"{_BESIDE}(?:[\w'’-]+\s+){{0,3}}{re.escape(word)}\b", task, re.I)
+    return beside is not None
 
 
 @lru_cache(maxsize=256)

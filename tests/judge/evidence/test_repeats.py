@@ -7,7 +7,7 @@ from builders import a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.task_words import most_wanted
+from courtside_judge.evidence.task_counts import most_wanted
 from courtside_judge.evidence.tracker import Tracker
 from courtside_store.geometry import Box
 from courtside_store.records import Observation, Step

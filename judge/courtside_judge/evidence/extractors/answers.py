@@ -7,7 +7,7 @@ import re
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.screen import Screen
-from courtside_judge.evidence.task_words import asks_for_count
+from courtside_judge.evidence.task_counts import asks_for_count
 from courtside_judge.evidence.text_forms import normal, number_forms
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending

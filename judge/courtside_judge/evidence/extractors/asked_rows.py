@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from courtside_judge.evidence.comparisons.pressed_rows import PressedRow
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.task_words import means_several
+from courtside_judge.evidence.task_counts import means_several
 from courtside_judge.evidence.tracker import Tracker
 
 

@@ -7,7 +7,8 @@ from courtside_judge.evidence.comparisons.list_changes import ListChange
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.screen import Screen
-from courtside_judge.evidence.task_words import naming_stems, wants_again
+from courtside_judge.evidence.task_counts import wants_again
+from courtside_judge.evidence.task_words import naming_stems
 from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 

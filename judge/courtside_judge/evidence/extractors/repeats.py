@@ -6,7 +6,7 @@ import re
 
 from courtside_judge.evidence.comparisons.pressed_rows import PressedRow
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.task_words import most_wanted, wants_one_more
+from courtside_judge.evidence.task_counts import most_wanted, wants_one_more
 from courtside_judge.evidence.tracker import Tracker
 
 from .asked_rows import by_row_key

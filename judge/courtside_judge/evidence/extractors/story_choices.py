@@ -9,10 +9,9 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_line import StoryAction
 from courtside_judge.evidence.story_run import StoryRun
+from courtside_judge.evidence.task_words import is_reference
 from courtside_judge.evidence.text_forms import is_in, normal
 from courtside_judge.evidence.verbs import meanings
-
-from .story_rivals import is_reference
 
 _LEFT_OPEN = re.compile(
     r"\W*$|.*\b(?:no|not|none|nobody|nothing|any|all|other|un\w+|select|choose|default)\b", re.I

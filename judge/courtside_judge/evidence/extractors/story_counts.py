@@ -7,7 +7,7 @@ import re
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_run import StoryRun
-from courtside_judge.evidence.task_words import TaskCount, counts_in
+from courtside_judge.evidence.task_counts import TaskCount, counts_in
 
 _COUNTING = re.compile(
     r"\b(?:qty|quantity|count|how many|number of|guests?|people|persons?|part(?:y|ies) size|pax)\b",

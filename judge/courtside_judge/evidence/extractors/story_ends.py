@@ -9,7 +9,8 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_line import StoryAction, StoryLine, stems_of
 from courtside_judge.evidence.story_run import StoryRun
-from courtside_judge.evidence.task_words import asks_for_count, naming_stems, parts_of
+from courtside_judge.evidence.task_counts import asks_for_count
+from courtside_judge.evidence.task_words import naming_stems, parts_of
 from courtside_judge.evidence.text_forms import is_in
 
 _HANDS_IN = re.compile(

@@ -9,7 +9,7 @@ from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.story_line import StoryAction, StoryLine
 from courtside_judge.evidence.story_run import StoryRun
-from courtside_judge.evidence.task_words import means_several, most_wanted, wants_again
+from courtside_judge.evidence.task_counts import means_several, most_wanted, wants_again
 
 _CHOICES = ("radio", "checkbox", "option", "switch", "menuitemradio", "gridcell")
 _NUMBER = re.compile(r"\d+")

@@ -11,7 +11,7 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_line import StoryLine
 from courtside_judge.evidence.story_run import StoryRun
-from courtside_judge.evidence.task_words import takes_away, wants_removal
+from courtside_judge.evidence.task_words import is_reference, takes_away, wants_removal
 from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.verbs import meanings
 
@@ -21,10 +21,6 @@ _MAX_RIVALS = 40
 """Of the names of one length in words, only the newest are remembered, so many."""
 _WORD = re.compile(r"\w+")
 _REMOVAL = re.compile(r"(?:delete|remove|discard|trash|erase|purge|destroy)\b", re.I)
-_BESIDE = (
-    r"\b(?:from|after|before|next to|beside|near|behind|than|instead of|not|but|except|live at)\s+"
-)
-"""Words after which a task names another thing than the one that it wants."""
 
 
 def lookalikes(run: StoryRun) -> list[Finding]:
@@ -103,13 +99,6 @@ def _tell_apart(task: str, words: Sequence[str], differing: Sequence[tuple[str, 
         and all(other in task_words or stems(other) & asked for _, other in differing)
         and not any(_is_asked(own, task_words, asked) for own, _ in differing)
     )
-
-
-def is_reference(task: str, word: str) -> bool:
-    """Whether the task only says it to tell where something is or was: "upgrade from the basic
-    plan", "the one after order 1002"."""
-    beside = re.search(rf"{_BESIDE}(?:[\w'’-]+\s+){{0,3}}{re.escape(word)}\b", task, re.I)
-    return beside is not None
 
 
 @lru_cache(maxsize=4096)
