@@ -1,4 +1,4 @@
-"""Presses of the wrong one of two that look alike, and of what takes away."""
+"""Presses of the wrong one of two that look alike."""
 
 from __future__ import annotations
 
@@ -77,37 +77,6 @@ def test_a_title_that_a_press_brought_up_is_no_rival_of_the_button_below_it() ->
     asked = 'click button "Revoke access" | new: Revoke session, Revoke access, Cancel'
     confirmed = f'click button "Revoke access" | {SENT}'
     assert "lookalike-pressed" not in found_in(task, asked, confirmed)
-
-
-def test_something_taken_away_that_nobody_wanted_taken_away() -> None:
-    delete = f'click button "Delete Call Ana" | {SENT} | gone: Call Ana'
-    assert found_in('Mark "Call Ana" as done.', delete)["removed-unasked"].what == "Delete Call Ana"
-    own = 'click button "Delete" | gone: Call Ana'
-    assert "removed-unasked" in found_in('Mark "Call Ana" as done.', own)
-
-
-@pytest.mark.parametrize(
-    "task",
-    [
-        "Delete the task Call Ana.",
-        "We have sold the mower; it should not show up here any more.",
-        "Strike Carlo's words from the door.",
-        "Call Ana is no longer needed.",
-        "Move the page to the archive.",
-        "Unfollow Ana.",
-        "Press the Delete button.",
-        "Kick Tom from the team.",
-        "Stop sharing with Tom.",
-        "Close all tabs but the first.",
-        "Change my profile photo.",
-        "I want one mug and nothing else in the basket.",
-        "End my subscription.",
-        "Search for red shoes.",
-        "Merge the two contacts.",
-    ],
-)
-def test_a_task_that_may_mean_a_removal_in_other_words(task: str) -> None:
-    assert "removed-unasked" not in found_in(task, 'click button "Delete" | gone: Call Ana')
 
 
 def test_a_thousand_rivals_cost_no_more_a_line_than_a_hundred() -> None:

@@ -115,13 +115,6 @@ def test_cancel_beside_what_a_saved_form_led_to_is_no_question() -> None:
     assert "ends-in-question" not in found_in("Move Kim to Friday.", line)
 
 
-def test_another_thing_of_a_like_name_may_stay() -> None:
-    line = f'click button "Drop" | {SENT} | gone: Wax 2L'
-    task = 'We no longer sell "Wax 2L", get rid of it.'
-    assert "removal-in-view" not in found_in(task, line, shows="Wax 1L, Drop")
-    assert "removal-in-view" in found_in(task, line, shows="Wax 2L, Drop")
-
-
 def test_a_step_that_only_points_stands_between_no_two_others() -> None:
     lines = 'type "Kim" into textbox "Name"', f'click button "Save" | {SENT}'
     hover = 'hover button "Save" | nothing changed'
@@ -164,15 +157,6 @@ def test_something_named_came_up_and_another_thing_was_pressed() -> None:
     assert "named-passed" not in found_in(task, users, 'click link "Aiko"', 'click link "Odile"')
 
 
-def test_what_is_to_be_taken_away_went_or_still_stands_there() -> None:
-    task = "Remove the Codeine allergy."
-    wrong = found_in(task, f"click | {SENT} | gone: Penicillin", shows="Codeine, Latex")
-    assert wrong["removal-in-view"].topic == "codein" and "removal-gone" not in wrong
-    right = found_in(task, f"click | {SENT} | gone: Codeine", shows="Latex")
-    assert right["removal-gone"].what == "Codeine" and "removal-in-view" not in right
-    assert "removal-in-view" not in found_in("Add the Codeine allergy.", "click", shows="Codeine")
-
-
 def test_a_quoted_value_typed_in_part_or_with_more() -> None:
     task = "Rename the label 'Gym Buddies' to 'Fitness Friends'."
     assert found_in(task, 'type "Fitness" into textbox "Name"')["typed-in-part"].where == (
@@ -207,27 +191,6 @@ def test_another_thing_was_sent_than_the_one_that_the_task_names() -> None:
     assert "named-unsent" not in found_in(task, tags, f'click button "High Risk" | {SENT}')
     assert "named-unsent" not in found_in(task, tags, 'click button "VIP"')
     assert "named-unsent" not in found_in(task, tags, f'click button "Save" | {SENT}')
-
-
-def test_what_only_got_another_word_behind_it_was_not_taken_away() -> None:
-    task = 'Delete "Call Ana" from the list.'
-    done = f'click button "Done" | {SENT} | new: Call Ana (done) | gone: Call Ana'
-    wrong = found_in(task, done, shows="Call Ana (done), Buy milk")
-    assert "removal-gone" not in wrong and "removal-in-view" in wrong
-    assert found_in(task, done, shows="Call Anatol, Buy milk")["removal-gone"].what == "Call Ana"
-    stands = f'click button "Done" | {SENT} | gone: Call Ana!'
-    assert "removal-gone" not in found_in(task, stands, shows="Call Ana!, Buy milk")
-
-
-def test_what_an_app_that_sends_nothing_takes_away() -> None:
-    task = "Take the candles out of the basket."
-    gone = 'click button "x" | gone: 2 Candles, Total 20'
-    assert found_in(task, gone, shows="Tea, Candles")["removal-gone"].what == "2 Candles"
-    assert "removal-gone" not in found_in(task, gone, shows="2 Candles")
-    assert "removal-gone" not in found_in(task, 'click button "x" | gone: Candle holder')
-    assert "removal-gone" not in found_in(task, 'click link "Tea" | at Tea | gone: 2 Candles')
-    button = f'click button "Delete" | {SENT} | gone: Remove candles'
-    assert "removal-gone" not in found_in(task, button)
 
 
 def test_a_value_that_nothing_was_set_to() -> None:

@@ -25,10 +25,11 @@ from .story_ends import (
     tiny_answer,
     too_few_steps,
 )
-from .story_names import named_passed, named_unsent, names_at_saving, names_undone, removals
+from .story_names import named_passed, named_unsent, names_at_saving, names_undone
 from .story_otherwise import given_otherwise
+from .story_removals import removals, removed_unasked
 from .story_repeats import sent_again
-from .story_rivals import lookalike_now, lookalikes, removed_unasked
+from .story_rivals import lookalike_now, lookalikes
 from .story_steps import findings_of_step
 from .story_values import (
     opposite,

@@ -1,4 +1,4 @@
-"""Whether the wrong one of two names alike was pressed, or a removal unasked. Knows no weights."""
+"""Whether the wrong one of two names that look alike was pressed. Knows no weights."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_line import StoryLine
 from courtside_judge.evidence.story_run import StoryRun
-from courtside_judge.evidence.task_words import is_reference, takes_away, wants_removal
+from courtside_judge.evidence.task_words import is_reference
 from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.verbs import meanings
 
@@ -20,7 +20,6 @@ _MAX_NAME_CHARS = 80
 _MAX_RIVALS = 40
 """Of the names of one length in words, only the newest are remembered, so many."""
 _WORD = re.compile(r"\w+")
-_REMOVAL = re.compile(r"(?:delete|remove|discard|trash|erase|purge|destroy)\b", re.I)
 
 
 def lookalikes(run: StoryRun) -> list[Finding]:
@@ -115,22 +114,3 @@ def _is_asked(word: str, task_words: set[str], asked: frozenset[str]) -> bool:
     """Whether the task says the word, be it in another form or with a zero before it."""
     bare = {one.lstrip("0") for one in task_words}
     return word in task_words or word.lstrip("0") in bare or bool(stems(word) & asked)
-
-
-def removed_unasked(run: StoryRun) -> list[Finding]:
-    """Presses of what takes something away, where the task wants nothing taken away."""
-    task = run.goal.task
-    if wants_removal(task) or takes_away(task):
-        return []
-    return [
-        Finding(kind="removed-unasked", what=action.pressed, step=number)
-        for number, line in enumerate(run.lines, 1)
-        for action in line.actions
-        if action.is_press and (verb := removal_verb(action.pressed)) and verb not in task.lower()
-    ]
-
-
-def removal_verb(name: str) -> str:
-    """The word for taking something away with which a control's name begins; empty for others."""
-    match = _REMOVAL.match(name)
-    return match[0].lower() if match else ""
