@@ -1,13 +1,13 @@
 """What the lines of a run's story show."""
 
-from courtside_judge.evidence.extractors.story_lines import ends_typing, new_texts, story_at_end
+from courtside_judge.evidence.extractors.story_lines import ends_typing, story_at_end, story_at_step
 
 from .entry import EndEntry, Entry, StepEntry
 
 STORY: tuple[StepEntry, ...] = (
     Entry(
         kind="texts-unchanged",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="no text on the screen changed",
         sign="against",
         advice="check that the screen answered before going on; press something else if not",
@@ -15,19 +15,19 @@ STORY: tuple[StepEntry, ...] = (
     ),
     Entry(
         kind="texts-new",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="the screen shows other texts than before",
         sign="either",
     ),
     Entry(
         kind="asked-words-new",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="new text on the screen says {what!q}, which the task says too",
         sign="towards",
     ),
     Entry(
         kind="without-effect",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="nothing that can be seen changed, and nothing was sent",
         sign="against",
         advice="check that the screen answered before going on; press something else if not",
@@ -35,46 +35,46 @@ STORY: tuple[StepEntry, ...] = (
     ),
     Entry(
         kind="sent-naming",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="what was sent says {what!q}, which the task names",
         sign="towards",
     ),
     Entry(
         kind="sent-unasked",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="neither what was sent nor its result mentions anything of the task",
         sign="against",
         advice="before sending, check that what is open is what the task means",
     ),
     Entry(
         kind="presses-best-match",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="nothing that had just appeared is more like the task than {what!q}",
         sign="towards",
     ),
     Entry(
         kind="selects-asked",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="it chose {what!q}, which the task says",
         sign="towards",
     ),
     Entry(
         kind="selects-other",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="it chose {what!q}, which the task does not say",
         sign="against",
         advice="choose what the task says, in its words",
     ),
     Entry(
         kind="types-other",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="it typed {what!q}, which the task does not say",
         sign="against",
         advice="type what the task says, in its words",
     ),
     Entry(
         kind="presses-lookalike",
-        extractor=new_texts,
+        extractor=story_at_step,
         wording="it pressed {what!q}; {where!q}, which the task names, is there too",
         sign="against",
         advice="of two names that are nearly the same take the one that the task says",

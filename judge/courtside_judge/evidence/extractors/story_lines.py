@@ -54,8 +54,8 @@ _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
 )
 
 
-def new_texts(run: Tracker, moment: Moment) -> list[Finding]:
-    """What the newest step newly shows."""
+def story_at_step(run: Tracker, moment: Moment) -> list[Finding]:
+    """What the newest line of the story shows, beside those before it."""
     story, step = run.story, moment.step.index
     if not story.lines:
         return []
