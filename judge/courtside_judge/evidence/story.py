@@ -25,7 +25,7 @@ from courtside_store.rendering import is_secret
 
 from .content_words import content_words
 from .option_groups import options_beside
-from .story_line import StoryAction, StoryEnd, StoryLine
+from .story_line import CUT, StoryAction, StoryEnd, StoryLine
 
 TEXTS = 6
 """Texts that a step newly shows, or that the end shows, which are told."""
@@ -33,7 +33,6 @@ _MAX_TEXT_CHARS = 48
 """A story tells at most so many letters of one text."""
 _MAX_NAME_CHARS = 80
 """A story tells at most so many letters of a control's name, and of what was typed."""
-_CUT = "…"
 _ACTIONS = 8
 """Last actions of a step."""
 _EFFECTS = 3
@@ -160,4 +159,4 @@ def _texts(look: Observation) -> Sequence[str]:
 
 def _short(text: str) -> str:
     words = " ".join(text.split())
-    return words if len(words) <= _MAX_NAME_CHARS else words[: _MAX_NAME_CHARS - 1] + _CUT
+    return words if len(words) <= _MAX_NAME_CHARS else words[: _MAX_NAME_CHARS - 1] + CUT

@@ -9,7 +9,7 @@ from builders import RUN, a_screen, an_action, an_element, steps_of
 from story_lines import SENT, a_line, found_in
 
 from courtside_judge.evidence.extraction import end_findings
-from courtside_judge.evidence.extractors.story_values import fields_otherwise
+from courtside_judge.evidence.extractors.story_fields import fields_otherwise
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.story_line import StoryEnd

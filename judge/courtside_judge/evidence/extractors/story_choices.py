@@ -20,7 +20,7 @@ _LEFT_OPEN = re.compile(
 _SEARCH = re.compile(r"\b(?:search|filter|find|sort|order by|show)\b", re.I)
 
 
-def chosen_otherwise(run: StoryRun) -> list[Finding]:
+def choices_otherwise(run: StoryRun) -> list[Finding]:
     """Options that the task does not say, chosen beside one that it says and that was never given:
     "Pea" for "the lentil soup"."""
     given = {normal(text) for line in run.lines for text in line.given}

@@ -30,7 +30,7 @@ _INVENTED = re.compile(
 _SEARCH = re.compile(r"\b(?:search|filter|find)\b", re.I)
 
 
-def named_otherwise(run: StoryRun) -> list[Finding]:
+def people_otherwise(run: StoryRun) -> list[Finding]:
     """A name stays in a field that neither the task nor the screens before it say, and one that the
     task says appears nowhere in the run: "Tom" for "in the name of Ada"."""
     task = run.goal.task

@@ -9,7 +9,7 @@ from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.quotes import quoted_in
-from courtside_judge.evidence.story_line import stems_of
+from courtside_judge.evidence.story_line import CUT, stems_of
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import OPPOSITES, set_to, telling_stems, words_in
 from courtside_judge.evidence.text_forms import normal
@@ -18,28 +18,13 @@ _MIN_VALUE_CHARS = 3
 """A longer value may hold a shorter one than this by chance."""
 _STORY_CHARS = 70
 """A story holds at least so many letters of a typed value, from its beginning."""
-_CUT = "…"
-"""Ends a value that a story tells in part."""
 _WORD = re.compile(r"\w(?:[\w.'’%@-]*\w)?")
 _MIN_COMPARED_WORDS = 3
 """A text of fewer words is not compared with the task word by word."""
 _MIN_ALIKE_SHARE = 0.6
 """A text is like the task where no smaller share of its words stand there in the same order."""
-_SHORTENED = {
-    **{"qty": "quantity", "amt": "amount", "no": "number", "tel": "telephone", "addr": "address"},
-    **{"desc": "description", "msg": "message", "pwd": "password", "dob": "birth"},
-}
-"""Words of fields, and what a task calls them."""
 _IDIOM = re.compile(r"\bon (?:hold|order|demand|call|site|time)\b|\boff(?:line| ?site)\b", re.I)
 """In these "on" and "off" switch nothing."""
-_SPACE = r"\s+"
-_VALUE_AFTER = (
-    r"(?:(?:to|as|is|be|named|called|at)\s+)?(?:the\s+)?"
-    r"(?:[\"“'‘]([^\"”'’]{1,80})[\"”'’]|(\d[\w.,:/-]*)(?![\w.,:/-]|\s+to\s+\d|\s*[ap]\.?m\b))"
-)
-"""Of a field in a task: in quotation marks, or a number, but for the one that it holds already
-("from 5 to 6") and for hours of half a day."""
-_PARTS_OF_DATE = 3
 _GAP = 2
 """Words by which that part of the task may be longer than the text."""
 
@@ -71,7 +56,7 @@ def typed_otherwise(run: StoryRun) -> list[Finding]:
     return [
         Finding(kind="typed-otherwise", what=text, where=part, wanted=part)
         for text in dict.fromkeys(typed.values())
-        if (part := _altered(run.goal.task, text.removesuffix(_CUT)))
+        if (part := _altered(run.goal.task, text.removesuffix(CUT)))
     ]
 
 
@@ -121,47 +106,3 @@ def saved_beside(run: StoryRun) -> list[Finding]:
     if not run.is_wish or not any(parts) or parts[-1]:
         return []
     return [Finding(kind="saved-beside", step=len(run.lines))]
-
-
-def fields_otherwise(run: StoryRun) -> list[Finding]:
-    """Fields that hold another value at last than the one that follows their name in the task:
-    "12" in "Qty" where it says "quantity 60"."""
-    return [
-        Finding(
-            kind="field-otherwise",
-            what=given,
-            where=name,
-            wanted=asked,
-            step=step,
-            variant="field",
-        )
-        for name, (given, step) in run.fields.items()
-        if (asked := _value_beside(run.goal.task, name, given))
-    ]
-
-
-def _value_beside(task: str, field: str, given: str) -> str:
-    """The value that the task says right after the field's name; empty where it says none, or what
-    was given agrees with one of them."""
-    words = [_SHORTENED.get(word, word) for word in re.findall("[a-z]+", field.lower())]
-    asked = task.casefold()
-    if not words or len(words) > _MIN_COMPARED_WORDS or not all(word in asked for word in words):
-        return ""
-    named = re.compile(rf"\b{_SPACE.join(words)}\w{{0,2}}\s+{_VALUE_AFTER}", re.I)
-    values = [quoted or plain.rstrip(".,;:") for quoted, plain in named.findall(task)]
-    mine = normal(given.removesuffix(_CUT))
-    agrees = any(
-        normal(one) in mine or mine in normal(one) or _numbers(one) == _numbers(mine) != ()
-        for one in values
-    )
-    return "" if agrees or not values else values[0]
-
-
-def _numbers(text: str) -> tuple[float, ...]:
-    """Of a text that is a number or a date, in whatever form: "1,250.00" is 1250, "12.03.2026" is
-    03/12/2026. Empty for others."""
-    parts = re.findall(r"\d+", text)
-    if len(parts) == _PARTS_OF_DATE and re.fullmatch(r"\d+([./-])\d+\1\d+", text):
-        return tuple(sorted(map(float, parts)))
-    plain = text.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", text) else text
-    return (float(plain),) if re.fullmatch(r"\d+(\.\d+)?", plain, re.ASCII) else ()
