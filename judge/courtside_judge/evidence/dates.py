@@ -28,8 +28,7 @@ _WEEKDAY = re.compile(
 _TIME = re.compile(
     r"(?<![\w:.])(\d{1,2})(?::(\d{2}))?\s*(?:([ap])\.?m\b|(?<=:\d\d)(?![\w:]))", re.I
 )
-_HALF_DAY = 12 * 60
-"""In minutes."""
+_HALF_DAY_MINUTES = 12 * 60
 _MAX_TEXT_CHARS = 4000
 """Only so many letters of a text are read."""
 
@@ -54,7 +53,7 @@ class Day(Record, frozen=True, kw_only=True):
 
     @property
     def weekday(self) -> int | None:
-        """From 0, Monday; None where nobody can say."""
+        """From 0, Monday; None where it is not known."""
         if self.year is None or self.swaps:
             return None
         try:
@@ -67,6 +66,7 @@ class Weekday(Record, frozen=True, kw_only=True):
     """A day of the week, or one of the calendar of which it is known."""
 
     text: str
+    """As it is written."""
     number: int
     """From 0, Monday."""
 
@@ -79,11 +79,13 @@ class TimeOfDay(Record, frozen=True, kw_only=True):
     """A time of day."""
 
     text: str
+    """As it is written."""
     minutes: int
+    """Since midnight."""
 
     def agrees(self, other: TimeOfDay) -> bool:
         """Whether both may be the same: who says 3:00 may mean 15:00."""
-        return self.minutes % _HALF_DAY == other.minutes % _HALF_DAY
+        return self.minutes % _HALF_DAY_MINUTES == other.minutes % _HALF_DAY_MINUTES
 
 
 @lru_cache(maxsize=1024)

@@ -15,11 +15,12 @@ _COUNTED = re.compile(
     r"\W*(?:tell me )?how many (?P<what>[a-z'’-]+)(?P<rest>(?: \w[\w'’-]*){0,5})\W*", re.I
 )
 """A question of few words that only counts."""
-_VERB = re.compile(
+_FILLERS = re.compile(
     r"\b(?:there|we|you|they|I|is|are|was|were|has|have|had|can|be|been|do|does|did|now|currently|"
     r"altogether|in total|on the (?:list|table|page))\b",
     re.I,
 )
+"""Words of such a question that no cell of a counted row has to say."""
 _PAGED = re.compile(r"(?:next|previous|older|»|›|→|(?:load|show|see) more|more|page \d+)\W*", re.I)
 _NUMBER = re.compile(r"\b\d+\b")
 
@@ -32,7 +33,7 @@ def answered_count(run: Tracker, answer: str) -> Finding | None:
     if last is None or asked is None or len(numbers) != 1 or _is_paged(last):
         return None
     tables = [one for one in read_screen_tables(last.elements) if _lists(one, asked["what"], last)]
-    if len(tables) != 1 or (count := _count(tables[0], _VERB.sub(" ", asked["rest"]))) is None:
+    if len(tables) != 1 or (count := _count(tables[0], _FILLERS.sub(" ", asked["rest"]))) is None:
         return None
     (number,) = numbers
     kind = "answer-at-end" if number == count else "answer-not-at-end"

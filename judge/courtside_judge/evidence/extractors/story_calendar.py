@@ -41,8 +41,9 @@ def calendar_otherwise(run: StoryRun) -> list[Finding]:
     if _RECKONED.search(task):
         return []
     given = [*_given(run)]
-    found = [] if days_in(task) else _others(weekdays_in, task, given)
-    return [*_others(days_in, task, given), *found, *_others(times_in, task, given)]
+    days, times = _others(days_in, task, given), _others(times_in, task, given)
+    weekdays = [] if days_in(task) else _others(weekdays_in, task, given)
+    return [*days, *weekdays, *times]
 
 
 def _given(run: StoryRun) -> Iterator[_Given]:
@@ -59,9 +60,10 @@ def _given(run: StoryRun) -> Iterator[_Given]:
 def _others(
     read: Callable[[str], tuple[T, ...]], task: str, given: Sequence[_Given]
 ) -> list[Finding]:
+    """What was given of one kind, where none of it agrees with what the task says of that kind."""
     asked = read(task)
-    read_from = [(one, own) for one in given if (own := read(one.text))]
-    if not asked or any(a.agrees(b) for _, own in read_from for a in own for b in asked):
+    of_kind = [(one, own) for one in given if (own := read(one.text))]
+    if not asked or any(a.agrees(b) for _, own in of_kind for a in own for b in asked):
         return []
     return [
         Finding(
@@ -72,5 +74,5 @@ def _others(
             step=one.step,
             variant="field" if one.field else "chosen",
         )
-        for one, _ in read_from
+        for one, _ in of_kind
     ]
