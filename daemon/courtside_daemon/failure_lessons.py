@@ -11,7 +11,7 @@ from courtside_judge.process.guard import cannot_judge
 from courtside_judge.protocol import Case
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.lifecycle import is_taught
+from courtside_store.lifecycle import owes_lesson
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, RunVerdict, Step
 
@@ -49,7 +49,7 @@ class FailureLessons:
         """The lesson where the run failed, kept once. One that cannot be made leaves a verdict that
         says so; the one that it was to explain still counts.
         """
-        if self._lessons is None or not is_taught(verdict):
+        if self._lessons is None or not owes_lesson(verdict):
             return None
         about = case.run, verdict.revision
         tries = await self._threads.write_with_retries(self._store.begin_lesson, *about)

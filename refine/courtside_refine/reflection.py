@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from courtside_judge.claims import EARLY
 from courtside_judge.protocol import Case
-from courtside_store.lifecycle import AGENT_LOST, is_taught
+from courtside_store.lifecycle import AGENT_LOST, owes_lesson
 from courtside_store.records import (
     LessonPoint,
     Reflection,
@@ -61,8 +61,8 @@ def reflect(
 
 
 def teaches(verdict: RunVerdict, is_asked_for: bool) -> bool:
-    """Whether a lesson is to be made: as `is_taught`, and of what somebody retries nevertheless."""
-    return is_taught(verdict) or (is_asked_for and verdict.status == "ok")
+    """Whether a lesson is to be made: one that is owed, or that of a run that is retried anyway."""
+    return owes_lesson(verdict) or (is_asked_for and verdict.status == "ok")
 
 
 def opening(case: Case, verdict: RunVerdict) -> str:

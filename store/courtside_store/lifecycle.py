@@ -30,7 +30,7 @@ MAX_TASK_CHARS = 20_000
 
 
 def with_step(run: Run) -> Run:
-    """The run after one more step. A supposed end is reverted, any other end stands."""
+    """The run after one more step. A presumed end is reverted, any other end stands."""
     run = replace(run, revision=run.revision + 1)
     if run.ended_by in PRESUMED:
         return replace(run, ended_at_ms=None, ended_by=None)
@@ -66,7 +66,7 @@ def check_task(task: str) -> None:
 def check_end(run: Run, by: EndedBy) -> None:
     """Raises ValueError where the run has an end that this one does not replace.
 
-    The agent's own finish replaces every other end; any end replaces a supposed one.
+    The agent's own finish replaces every other end; any end replaces a presumed one.
     """
     stands = run.ended_by is not None and run.ended_by not in PRESUMED
     if stands and (run.ended_by == "finish" or by != "finish"):
@@ -113,7 +113,7 @@ def is_disputed(verdicts: Iterable[RunVerdict]) -> bool:
     return {"success", "failure"} <= {*newest_labels.values()}
 
 
-def is_taught(verdict: RunVerdict) -> bool:
+def owes_lesson(verdict: RunVerdict) -> bool:
     """Whether its run is owed a lesson: it failed, or an environment error cut short what a judge
     called a failure.
     """

@@ -22,7 +22,7 @@ from courtside_judge.process.judge_messages import JudgeEnd, JudgeStep, Recall, 
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_judge.registry import OURS, load_judge
 from courtside_store.geometry import Point
-from courtside_store.lifecycle import CUT_SHORT, is_taught
+from courtside_store.lifecycle import CUT_SHORT, owes_lesson
 from courtside_store.records import (
     Action,
     EndedBy,
@@ -175,7 +175,7 @@ def test_what_a_crash_cut_short_is_an_environment_error_and_no_failed_task(by: E
     verdict = ended(EvidenceJudge(), SAVES, 'Press "Cancel".', ended_by=by)
     assert (verdict.label, verdict.failure_kind) == ("unknown", "environment")
     assert verdict.judge.settings is not None
-    assert verdict.judge.settings["own_label"] == "failure" and is_taught(verdict)
+    assert verdict.judge.settings["own_label"] == "failure" and owes_lesson(verdict)
     ending = Ending(ended_by=by)
     assert effective_verdict(verdict, ending, None, None) == verdict
 

@@ -59,9 +59,9 @@ def test_the_agents_own_finish_replaces_any_other_end(by: EndedBy) -> None:
 
 
 @pytest.mark.parametrize("by", ENDS)
-@pytest.mark.parametrize("supposed", sorted(PRESUMED))
-def test_whatever_a_source_tells_replaces_a_supposed_end(supposed: EndedBy, by: EndedBy) -> None:
-    assert with_end(a_run(supposed), an_end(by)).ended_by == by
+@pytest.mark.parametrize("presumed", sorted(PRESUMED))
+def test_whatever_a_source_tells_replaces_a_presumed_end(presumed: EndedBy, by: EndedBy) -> None:
+    assert with_end(a_run(presumed), an_end(by)).ended_by == by
 
 
 @pytest.mark.parametrize("there", TOLD)
@@ -89,7 +89,7 @@ def test_the_daemons_own_end_replaces_none_but_that_of_an_agent_that_was_stopped
 
 
 @pytest.mark.parametrize("by", ENDS)
-def test_a_late_step_takes_back_a_supposed_end_and_no_other(by: EndedBy) -> None:
+def test_a_late_step_takes_back_a_presumed_end_and_no_other(by: EndedBy) -> None:
     late = with_step(a_run(by))
     assert late.ended_by == (None if by in PRESUMED else by) and late.revision == 4
     assert (late.ended_at_ms is None) == (by in PRESUMED)
@@ -136,7 +136,7 @@ EVENTS: dict[str, Callable[[Run], Run]] = {
     "step": with_step,
     "task": lambda run: with_task(run, f"Task {run.revision}"),
     **{f"ended by {by}": partial(with_end, end=an_end(by)) for by in ENDS},
-    **{f"supposed {by}": partial(with_presumed_end, by=by, at_ms=7) for by in PRESUMED},
+    **{f"presumed {by}": partial(with_presumed_end, by=by, at_ms=7) for by in PRESUMED},
 }
 
 

@@ -17,7 +17,7 @@ from courtside_bridges.web.extension_folder import copy_for_automation, extensio
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
-from courtside_store.lifecycle import is_taught
+from courtside_store.lifecycle import owes_lesson
 from courtside_store.summaries import RunHistory
 from courtside_store.wire import EXTENSION_ID
 from courtside_store.wire.http_answers import Pairing
@@ -143,7 +143,7 @@ class ExtensionRecorder:
 def _lacks_lesson(history: RunHistory) -> bool:
     """Where none could be made, a failed verdict says so."""
     verdict = history.verdict
-    is_owed = verdict is not None and is_taught(verdict)
+    is_owed = verdict is not None and owes_lesson(verdict)
     return is_owed and not history.reflection and history.verdicts[-1].status == "ok"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from courtside_store.lifecycle import is_current, is_disputed, is_taught
+from courtside_store.lifecycle import is_current, is_disputed, owes_lesson
 from courtside_store.records import Run, RunVerdict, StepVerdict, Verdict
 from courtside_store.stored_records import pack, run_verdict_from
 
@@ -30,7 +30,7 @@ class VerdictWriter(WritingConnection):
             for verdict in verdicts:
                 counts.append(self._add_verdict(verdict))
                 counted = teach and counts[-1]
-                if counted and isinstance(verdict, RunVerdict) and is_taught(verdict):
+                if counted and isinstance(verdict, RunVerdict) and owes_lesson(verdict):
                     self._owe_lesson(verdict.run)
             return counts
 
