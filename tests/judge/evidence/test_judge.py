@@ -26,7 +26,15 @@ from courtside_judge.process.judge_messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.blobs import Blobs
-from courtside_store.records import Effects, Request, RunVerdict, Step, StepVerdict, Target
+from courtside_store.records import (
+    Effects,
+    Observation,
+    Request,
+    RunVerdict,
+    Step,
+    StepVerdict,
+    Target,
+)
 
 TASK = 'Enter "Bernard" into the text field and press Submit.'
 EMPTY = a_screen(an_element(1, "name", tag="input", role="textbox"), an_element(2, "Submit"))
@@ -454,3 +462,29 @@ def test_what_a_page_holds_is_not_its_address(address: str, told: list[str]) -> 
     run.follow(*steps_of(screens, [an_action()]))
     found = end_findings(run, Ending(ended_by="finish"))
     assert [one.topic for one in found if one.kind == "words-titled"] == told
+
+
+def test_a_choice_that_the_task_names_without_quotation_marks_is_asked_for() -> None:
+    def sizes(ticked: str = "") -> Observation:
+        return a_screen(
+            *(
+                an_element(
+                    n,
+                    name,
+                    tag="input",
+                    role="radio",
+                    state=("checked",) if name == ticked else (),
+                )
+                for n, name in enumerate(("Small", "Medium"), 1)
+            ),
+            an_element(9, "Order"),
+        )
+
+    actions = [an_action("click", "Medium", role="radio"), an_action("click", "Order")]
+    screens = [sizes(), sizes("Medium"), sizes("Medium")]
+    _, verdict = judge('Order "Sage", size Medium.', steps_of(screens, actions))  # type: ignore[arg-type]
+    assert "unasked-choice" not in {e.kind for e in verdict.evidence}
+    screens = [sizes(), sizes("Small"), sizes("Small")]
+    actions = [an_action("click", "Small", role="radio"), an_action("click", "Order")]
+    _, verdict = judge('Order "Sage", size Medium.', steps_of(screens, actions))  # type: ignore[arg-type]
+    assert "unasked-choice" in {e.kind for e in verdict.evidence}

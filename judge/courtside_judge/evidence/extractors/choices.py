@@ -40,7 +40,7 @@ def _options(run: Tracker) -> list[Finding]:
 
 
 def _boxes(run: Tracker) -> list[Finding]:
-    """The first box that is ticked now, was not at the start and is not asked for."""
+    """The first box that is ticked now, was not at the start and stands nowhere in the task."""
     asked = [one.text for one in run.goal.requirements]
     if not (asked or run.goal.nothing) or run.goal.ordinals:
         return []
@@ -48,7 +48,8 @@ def _boxes(run: Tracker) -> list[Finding]:
     wanted = {normal(one) for one in asked}
     for name, is_ticked in now.items():
         click = run.presses.clicked.get(name)
-        if is_ticked and not before.get(name, False) and name not in wanted and click:
+        is_asked = name in wanted or is_in(run.goal.task, name)
+        if is_ticked and not before.get(name, False) and not is_asked and click:
             return [
                 Finding(
                     kind="unasked-choice",
