@@ -11,9 +11,9 @@ pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/set
 from courtside_judge.evidence.linear import LogisticModel
 from courtside_store.geometry import Box, Point
 from courtside_training.collecting.episodes import Episode
-from courtside_training.fitting.features import WAYS, only_read, row_of, story_of
-from courtside_training.fitting.read_story import Targets, read_story
-from courtside_training.fitting.rows import run_rows, step_rows
+from courtside_training.fitting.features import only_read, row_of, story_of
+from courtside_training.fitting.read_story import Targets, story_as_read
+from courtside_training.fitting.rows import READ, run_rows, step_rows
 from courtside_training.fitting.story_features import STORY_KINDS
 
 FIELD, SAVE, CANCEL = (Box(20.0, y, 90.0, 20.0) for y in (20.0, 60.0, 100.0))
@@ -46,10 +46,10 @@ def an_episode() -> Episode:
     )
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", READ)
 def test_it_is_the_story_that_read_screens_tell(way: Targets) -> None:
     episode = an_episode()
-    told = read_story(story_of(episode), way)
+    told = story_as_read(story_of(episode), way)
     assert told == story_of(only_read(episode, way))
     assert "Name summer" in told.lines[1].new
     names = {
@@ -60,7 +60,7 @@ def test_it_is_the_story_that_read_screens_tell(way: Targets) -> None:
     assert [line.last.name for line in told.lines] == names[way]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", READ)
 def test_the_same_findings_of_read_screens_live_and_from_a_table(way: Targets) -> None:
     row = row_of(an_episode())
     (run,) = run_rows([row], (way,))

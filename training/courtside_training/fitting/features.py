@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from typing import get_args
 
 from msgspec.structs import replace
 
@@ -18,10 +17,9 @@ from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Element, JudgeStamp, Observation, Step
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.read_story import Targets
-from courtside_training.fitting.rows import Row, Seen, SeenStep, View
+from courtside_training.fitting.rows import READ, Row, Seen, SeenStep, View
 from courtside_training.fitting.stored_story import StoredStory
 
-WAYS: tuple[Targets, ...] = get_args(Targets)
 FIELDS = {"textbox", "searchbox", "combobox"}
 MIN_PARALLEL_EPISODES = 50
 """Fewer episodes are not worth more processes."""
@@ -40,7 +38,7 @@ def row_of(episode: Episode) -> Row:
     views: dict[View, Seen] = {"blind": see(blinded(episode))}
     if any(step.after for step in episode.steps):
         views["elements"] = see(episode)
-        views |= {way: see(only_read(episode, way)) for way in WAYS}
+        views |= {way: see(only_read(episode, way)) for way in READ}
     return Row(episode=replace(episode, steps=()), views=views, story=story_of(episode))
 
 

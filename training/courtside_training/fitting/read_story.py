@@ -26,7 +26,7 @@ _AT_A_POINT = {
 the field's."""
 
 
-def read_story(story: StoredStory, targets: Targets) -> StoredStory:
+def story_as_read(story: StoredStory, targets: Targets) -> StoredStory:
     """The story as OCR without errors would have it."""
     end = replace(story.end, shows=_read(story.end.shows))
     return StoredStory(lines=tuple(_line(line, targets) for line in story.lines), end=end)

@@ -12,7 +12,7 @@ from courtside_judge.evidence.features import features, is_all_done, is_wrong
 from courtside_judge.evidence.linear import LogisticModel
 from courtside_store.records import Record, StepLabel
 from courtside_training.collecting.episodes import Episode
-from courtside_training.fitting.read_story import read_story
+from courtside_training.fitting.read_story import Targets, story_as_read
 from courtside_training.fitting.stored_story import StoredStory
 from courtside_training.fitting.story_features import (
     features_of_run,
@@ -22,11 +22,10 @@ from courtside_training.fitting.story_features import (
     without_story,
 )
 
-View = Literal["elements", "told", "pressed", "none", "blind"]
-"""How the screens came: with elements; only read, by what is known of what was hit (the source told
-it, the text at the point, nothing); not at all."""
+View = Literal["elements", Targets, "blind"]
+"""How the screens came: with elements; only read, by what is known of what was hit; not at all."""
 VIEWS: tuple[View, ...] = get_args(View)
-READ: tuple[View, ...] = ("told", "pressed", "none")
+READ: tuple[Targets, ...] = get_args(Targets)
 PROGRESS = {"goal-reached", "towards-the-goal"}
 
 
@@ -144,4 +143,4 @@ def _story(row: Row, view: View) -> StoredStory:
         case "blind":
             return StoredStory()
         case _:
-            return read_story(row.story, view)
+            return story_as_read(row.story, view)
