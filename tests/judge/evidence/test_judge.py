@@ -482,9 +482,9 @@ def test_a_choice_that_the_task_names_without_quotation_marks_is_asked_for() -> 
 
     actions = [an_action("click", "Medium", role="radio"), an_action("click", "Order")]
     screens = [sizes(), sizes("Medium"), sizes("Medium")]
-    _, verdict = judge('Order "Sage", size Medium.', steps_of(screens, actions))  # type: ignore[arg-type]
+    _, verdict = judge('Order "Sage", size Medium.', steps_of(screens, actions))
     assert "unasked-choice" not in {e.kind for e in verdict.evidence}
     screens = [sizes(), sizes("Small"), sizes("Small")]
     actions = [an_action("click", "Small", role="radio"), an_action("click", "Order")]
-    _, verdict = judge('Order "Sage", size Medium.', steps_of(screens, actions))  # type: ignore[arg-type]
+    _, verdict = judge('Order "Sage", size Medium.', steps_of(screens, actions))
     assert "unasked-choice" in {e.kind for e in verdict.evidence}
