@@ -32,7 +32,7 @@ from courtside_training.collecting.episodes import Episode
 from courtside_training.collecting.watchers import watchable
 from courtside_training.fitting.calibration import calibrated, family_of, is_of, score
 from courtside_training.fitting.features import only_read, see
-from courtside_training.fitting.rows import READ, Row, RunRow, Seen, run_rows
+from courtside_training.fitting.rows import READ, Row, RunRow, Seen, View, run_rows
 from courtside_training.measures.families import LeftOut, numbers
 
 from .collect import collect_one, plan_jobs
@@ -143,7 +143,8 @@ def _each_look(episode: Episode, change: Callable[[Observation], Observation]) -
 def report(found: Sequence[Pictured], table: Sequence[Row]) -> dict[str, Any]:
     """What is said of the runs, by the view that they were judged in and the model."""
     metrics: dict[str, Any] = {"runs": len(found), "frames": sum(one.frames for one in found)}
-    for model, fitted in (("trees", ("elements",)), ("read", READ)):
+    ways: dict[str, tuple[View, ...]] = {"trees": ("elements",), "read": READ}
+    for model, fitted in ways.items():
         rows = run_rows(table, fitted)
         judged: dict[str, list[LeftOut]] = {view: [] for view in VIEWS}
         for family in sorted({family_of(one.episode.world) for one in found}):
