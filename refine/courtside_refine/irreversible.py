@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from courtside_store.records import Request, Step
+from courtside_store.effects_merging import MAX_EFFECTS_OF_A_STEP
+from courtside_store.records import Effects, Request, Step
 from courtside_store.rendering import render_step, render_websocket
 
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS", "TRACE"))
@@ -38,15 +39,17 @@ def could_repeat(step: str) -> str:
 
 
 def _why(step: Step) -> str:
-    requests = step.effects.requests if step.effects else None
-    if requests is None:
-        done = render_step(step)
-        return f"may not be undone: {done[:120]}" if RISKY.search(done) else ""
-    sent = next((one for one in requests if may_have_changed(one)), None)
+    effects = step.effects or Effects()
+    sent = next((one for one in effects.requests or () if may_have_changed(one)), None)
     if sent:
         return f"sent {sent.method} {sent.path[:120]}, {_answer(sent)}"
-    used = step.effects.websockets if step.effects else None
-    return f"{render_websocket(used[0])}, which may have changed something" if used else ""
+    if effects.websockets:
+        return f"{render_websocket(effects.websockets[0])}, which may have changed something"
+    if effects.requests is None:
+        done = render_step(step)
+        return f"may not be undone: {done[:120]}" if RISKY.search(done) else ""
+    is_cut = effects.left_out and len(effects.requests) == MAX_EFFECTS_OF_A_STEP
+    return "sent more than is recorded, which may have changed something" if is_cut else ""
 
 
 def may_have_changed(request: Request) -> bool:

@@ -146,6 +146,7 @@ def test_what_this_judge_has_judged_is_left_out_until_its_version_changes(
 def test_a_judge_of_outcomes_writes_no_verdict_on_a_step_and_takes_none_from_the_export(
     config: Config, runs: list[str], judge: Courtside, tmp_path: Path
 ) -> None:
+    pytest.importorskip("openai", reason="openai is missing: sh packaging/setup.sh models")
     nobody = ModelChoice(backend="openai", model="http://127.0.0.1:9/v1", name="nobody")
     save_chosen(config.models_file, Chosen(reasoner=nobody))
 

@@ -213,6 +213,7 @@ def test_a_model_without_a_gguf_is_put_to_use_once_it_is_converted(
 def test_what_is_in_use_is_shown_checked_and_given_up(
     config: Config, courtside: Courtside, tmp_path: Path
 ) -> None:
+    pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed")
     small, projector = a_gguf(tmp_path / "small.gguf"), a_projector(tmp_path / "projector.gguf")
     output = courtside("model", "use", str(small))
     assert "captioner: none" in output and f"small (llama_cpp, {small}" in output

@@ -8,6 +8,7 @@ import pytest
 from builders import a_step, an_action
 
 from courtside_refine.irreversible import irreversible_step
+from courtside_store.effects_merging import MAX_EFFECTS_OF_A_STEP
 from courtside_store.records import Effects, Request, WebSocketUse
 
 
@@ -48,3 +49,19 @@ def test_where_requests_cannot_be_seen_words_count(effects: Any) -> None:
     pay = an_action("tap", "Pay now")
     assert "Pay now" in irreversible_step([a_step(1, pay, effects=effects)])
     assert irreversible_step([a_step(1, an_action("tap", "Next"), effects=effects)]) == ""
+
+
+def test_a_message_counts_too_where_the_source_sees_no_requests() -> None:
+    effects = Effects(websockets=(WebSocketUse(path="/live", messages=1, at_ms=1),))
+    why = irreversible_step([a_step(1, an_action("tap", "Next"), effects=effects)])
+    assert "sent 1 message over the WebSocket /live" in why
+
+
+def test_requests_that_there_was_no_room_for_may_have_changed_something() -> None:
+    refused = tuple(
+        Request(method="POST", path="/beat", at_ms=n, status=404)
+        for n in range(MAX_EFFECTS_OF_A_STEP)
+    )
+    assert irreversible_step([a_step(1, effects=Effects(requests=refused))]) == ""
+    why = irreversible_step([a_step(1, effects=Effects(requests=refused, left_out=1))])
+    assert why == "step 1 sent more than is recorded, which may have changed something"

@@ -18,8 +18,17 @@ AFTER_S = 5.0
 """What is sent later than this after an action is the page's own doing."""
 MAX_OPEN = 100
 """Addresses of sockets that are remembered; of more the oldest are forgotten."""
-_PING = re.compile(r'[23]|.{0,60}"?\b(?:ping|pong|heartbeat|keep-?alive)\b"?.{0,60}', re.I | re.S)
-"""A sign of life, as socket.io, Phoenix and others send it: no action's doing."""
+_PING = re.compile(r"\b(?:ping|pong|heartbeat|keep-?alive)\b", re.I)
+_OF_PINGS = frozenset(
+    (
+        *("ping", "pong", "heartbeat", "keepalive", "keep", "alive", "phoenix", "jsonrpc"),
+        *("type", "event", "topic", "msg", "message", "op", "action", "command", "method"),
+        *("payload", "data", "params", "id", "ref", "seq", "time", "timestamp", "ts", "null"),
+    )
+)
+"""All words that a sign of life says: "ping Ada" is a message."""
+_MAX_PING_CHARS = 140
+_WORD = re.compile(r"(?!\w*\d)\w+")
 
 
 class WebSockets:
@@ -62,7 +71,7 @@ class WebSockets:
             self._urls.popitem(last=False)
 
     def _message(self, params: CdpJson) -> None:
-        if time.monotonic() > self._until_s or _PING.fullmatch(params["response"]["payloadData"]):
+        if time.monotonic() > self._until_s or _is_ping(params["response"]["payloadData"]):
             return
         id = params["requestId"]
         self._sent[id] += 1
@@ -75,3 +84,12 @@ class WebSockets:
         """`*` where the socket was open before we listened."""
         url = self._urls.get(id, "")
         return request_path(self._cut(url), self._page_url()) or MASK
+
+
+def _is_ping(sent: str) -> bool:
+    """A sign of life, as socket.io, Phoenix and others send it: no action's doing."""
+    if sent in ("2", "3"):
+        return True
+    if len(sent) > _MAX_PING_CHARS or not _PING.search(sent):
+        return False
+    return _OF_PINGS.issuperset(_WORD.findall(sent.lower()))

@@ -61,17 +61,21 @@ def _numbers(cells: Sequence[str]) -> tuple[MagnitudeKind, list[float]] | None:
     beside = {" ".join(_NUMBER.sub("", cell).lower().split()) for cell in cells}
     if any(len(numbers) != 1 for numbers in found) or len({_singular(one) for one in beside}) > 1:
         return None
+    values = [value for (number,) in found if (value := _value(number)) is not None]
     is_price = any(map(_CURRENCY.search, cells))
-    return "price" if is_price else "number", [_value(number) for (number,) in found]
+    return ("price" if is_price else "number", values) if len(values) == len(cells) else None
 
 
 def _singular(unit: str) -> str:
     return unit.removesuffix("s")
 
 
-def _value(number: str) -> float:
-    """ "1,250.00" and "1.250,00" are 1250, "3,5" is 3.5."""
+def _value(number: str) -> float | None:
+    """ "1,250.00" and "1.250,00" are 1250, "3,5" is 3.5; None for "0664 123 456", a telephone's."""
     text = number.replace("−", "-").replace(" ", " ")
     if grouped := _GROUPED.fullmatch(text):
         text = text.replace(grouped[1], "")
-    return float(text.replace(",", "."))
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None

@@ -42,7 +42,7 @@ _CHOICE = re.compile(
     r"(?:\band\s+(?:click|press|hit|submit)|\b(?:as|from|in|with|using)\b|,?\s*then\b|[.;]|$)",
     re.I,
 )
-_FILE = re.compile(r"(?<![\w/@.])[\w-]+(?:/[\w-]+)*\.[a-z]\w{0,4}\b(?!@)")
+_FILE = re.compile(r"(?<![\w/@.])[\w-]++(?:/[\w-]++)*\.[a-z]\w{0,4}\b(?!@)")
 _LISTED = re.compile(r"\bthe following\b[^:.]*:\s*(.+?)(?:\.(?:\s|$)|$)", re.I | re.S)
 _NAMED = re.compile(r"\b([A-Z][a-z]+ #\d+)")
 _TYPED = re.compile(

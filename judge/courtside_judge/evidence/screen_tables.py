@@ -40,10 +40,12 @@ def read_screen_tables(elements: Sequence[Element]) -> list[ScreenTable]:
     tables = []
     for n, line in enumerate(lines):
         for heads in _apart([e for e in line if e.role == _HEAD]):
+            if len(heads) < 2:
+                continue
             below = lines[n + 1 :]
             every = (_row(one, heads) for one in _until_heads(below, heads))
             rows = [row for row in every if any(row) and not any(map(_SUM.match, row))]
-            if len(heads) > 1 and len(rows) > 1:
+            if len(rows) > 1:
                 tables.append(ScreenTable(heads=tuple(e.text for e in heads), rows=tuple(rows)))
     return tables
 

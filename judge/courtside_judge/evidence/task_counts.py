@@ -86,6 +86,7 @@ def counts_in(task: str) -> tuple[TaskCount, ...]:
     return tuple(
         TaskCount(word=word, number=_AMOUNTS.get(word.lower()) or int(word), stems=stems(what))
         for word, what in found
+        if word.lower() in _AMOUNTS or word.isdecimal()  # no "ſix", which `_COUNTED` takes for six
     )
 
 

@@ -14,7 +14,7 @@ _CAPITAL = re.compile(r"\b[A-Z][\w'’.-]*\w")
 _BEGINS = re.compile(r"(?:^|[.!?:\"“‘'])$")
 """What stands before a word that begins a sentence or a quotation."""
 _PROPER = re.compile(
-    r"(?<!^)(?<![.!?:]\s)(?<![\"'“‘])\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)+(?![\"'”’])"
+    r"(?<!^)(?<![.!?:]\s)(?<![\"'“‘])\b[A-Z][\w'’-]++(?:\s+[A-Z][\w'’-]+)+(?![\"'”’])"
 )
 _CODE = re.compile(r"(?=.*\d)(?=.*[a-z.-])[\w.-]{4,}")
 _REMOVES = re.compile(

@@ -47,11 +47,15 @@ class QuickLines:
     """The network with its weights. Use from one thread at a time."""
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
+        """Raises OSError where the weights are missing or damaged."""
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(
-            str(weights), options, providers=["CPUExecutionProvider"]
-        )
+        try:
+            self._session = onnxruntime.InferenceSession(
+                str(weights), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # onnxruntime's errors have nothing else in common
+            raise OSError(f"{error}; install Courtside again") from error
         letters = self._session.get_modelmeta().custom_metadata_map["character"]
         self._letters = ("", *letters.splitlines(), " ")
         """By their numbers in the network; the first is none, the last a gap."""

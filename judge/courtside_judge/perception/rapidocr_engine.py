@@ -47,8 +47,8 @@ class RapidEngine(RapidOCR):
     """Finds and reads lines."""
 
     def __init__(self) -> None:
-        super().__init__(params=TUNED)
         self._quick = QuickLines()
+        super().__init__(params=TUNED)
         self._read: OrderedDict[bytes, Any] = OrderedDict()
 
     def crop_text_regions(self, img: Any, det_boxes: Any) -> list[Any]:

@@ -41,6 +41,8 @@ LIVE = f"""<!doctype html><title>Chat</title>
 <button id=look>Look</button>
 <button id=beat onclick="live.send(JSON.stringify({{type:'ping'}}));live.send('2')">Beat</button>
 <button id=open onclick="location='/live'">Again</button>
+<button id=tell onclick="live.send(JSON.stringify({{type:'message',text:'ping Ada'}}))"
+>Tell</button>
 <script>const live=new WebSocket(`ws://${{location.host}}/live/4711/room?token={SECRET}`)
 live.onopen=()=>{{live.send('join {SECRET}');document.title='open'}}</script>"""
 
@@ -211,6 +213,19 @@ async def test_what_a_page_sends_over_a_websocket_is_counted_and_never_kept(
         for path in config.data_dir.rglob("*")
         if path.is_file() and SECRET.encode() in path.read_bytes()
     ]
+
+
+async def test_a_message_that_only_says_ping_among_other_words_is_no_sign_of_life(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    async with watch(page, config=config) as run:
+        await page.goto(f"{site}live")
+        await page.wait_for_function("document.title === 'open'")
+        await click(run, page, "tell")
+        await run.settled()
+        await run.finish()
+    told = steps(config, run.run)[-1]
+    assert told.effects and told.effects.websockets
 
 
 async def test_two_requests_at_once_are_two(config: Config, daemon: Running, page: Any) -> None:

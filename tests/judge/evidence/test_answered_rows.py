@@ -116,3 +116,8 @@ def test_rows_are_counted_where_the_question_only_counts() -> None:
 def test_what_is_not_counted(task: str, more: str) -> None:
     kinds = found(task, "9", more=more)
     assert all(one.variant != "counted" for one in kinds.values())
+
+
+def test_an_answer_of_thousands_of_digits_counts_nothing() -> None:
+    kinds = found("How many rooms are there?", "9" * 5000)
+    assert all(one.variant != "counted" for one in kinds.values())

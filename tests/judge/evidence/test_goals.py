@@ -185,6 +185,28 @@ def test_a_run_of_blanks_in_a_task_is_one(blank: str) -> None:
     assert task in ("Save x", "Save\nx")
 
 
+@pytest.mark.parametrize(
+    ("task", "shown", "most_s"),
+    [
+        ("Do " + "9" * 19_000, "", 1.5),  # it was 3
+        ("Do it.", "9" * 20_000, 1.5),  # it was more than 5, as were the next two
+        ("Do " + "Ab-" * 6600, "", 4),
+        ("Do " + "a-" * 9900, "", 4),
+    ],
+    ids=["number", "number on the screen", "name", "file"],
+)
+def test_one_word_of_thousands_of_letters_does_not_keep_the_judge_busy(
+    task: str, shown: str, most_s: float
+) -> None:
+    screen = a_screen(an_element(1, "Tea"), text=shown)
+    step = a_step(1, an_action("type", "Tea", "a1b2"), before=screen, after=screen)
+    began = time.thread_time()
+    session = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
+    session.step(step)
+    session.finish(Ending(ended_by="finish", answer="", claims_success=True))
+    assert time.thread_time() - began < most_s
+
+
 @pytest.mark.parametrize("text", ['"tea {n}"', "{n}", "Name{n}", "the {n}th result,", "a{n}.txt"])
 def test_a_run_with_a_very_long_task_or_answer_is_judged_within_seconds(text: str) -> None:
     long = " ".join(text.format(n=n) for n in range(2500))[:20_000]

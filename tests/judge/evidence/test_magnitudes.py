@@ -35,6 +35,9 @@ def test_numbers_that_can_be_compared(
         ("03/04/2026", "05/06/2026"),
         ("12", ""),
         ("Oak", "Elm"),
+        ("0664 123 456", "0664 123 457"),
+        ("1,234 567", "2,345 678"),
+        ("1.234'567", "1.234'568"),
     ],
 )
 def test_numbers_that_cannot(cells: tuple[str, ...]) -> None:

@@ -45,3 +45,8 @@ def test_the_number_that_it_holds_at_last_counts() -> None:
     task, first = "Order two tickets.", 'type "3" into textbox "Tickets"'
     assert "field-otherwise" not in found_in(task, first, 'type "2" into textbox "Tickets"')
     assert "field-otherwise" in found_in(task, 'type "2" into textbox "Tickets"', first)
+
+
+@pytest.mark.parametrize("word", ["\u017fix", "s\u0131x", "F\u0130VE"])
+def test_a_letter_that_only_counts_as_another_one_spells_no_number(word: str) -> None:
+    assert "field-otherwise" not in found_in(f"Order {word} mugs.", 'type "3" into x "Mugs"')

@@ -32,6 +32,17 @@ def test_a_plain_line_is_read_whole_and_surely() -> None:
     assert part.text == "Total: $38.20" and part.sure and part.confidence > 0.8
 
 
+@pytest.mark.parametrize("weights", [None, b"", b"no network"])
+def test_weights_that_are_missing_or_damaged_are_named(
+    weights: bytes | None, tmp_path: Path
+) -> None:
+    path = tmp_path / "line_reader.onnx"
+    if weights is not None:
+        path.write_bytes(weights)
+    with pytest.raises(OSError, match=r"line_reader\.onnx.* install Courtside again"):
+        QuickLines(path)
+
+
 def test_parts_that_are_not_sure_stand_where_their_words_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
+
 from courtside_training.fitting.calibration import WIDGETS
 from courtside_training.language.folds import Scores, parts_of, scores_of
 

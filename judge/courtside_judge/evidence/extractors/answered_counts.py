@@ -22,7 +22,8 @@ _FILLERS = re.compile(
 )
 """Words of such a question that no cell of a counted row has to say."""
 _PAGED = re.compile(r"(?:next|previous|older|»|›|→|(?:load|show|see) more|more|page \d+)\W*", re.I)
-_NUMBER = re.compile(r"\b\d+\b")
+_NUMBER = re.compile(r"\b\d{1,9}\b")
+"""One of more digits counts no rows."""
 
 
 def answered_count(run: Tracker, answer: str) -> Finding | None:

@@ -167,6 +167,8 @@ def _rows_in(texts: Sequence[Sequence[str]], words: str) -> list[int]:
     alone = [(t, n) for n, row in enumerate(texts) for t in row if t and every.count(t) == 1]
     rows = set[int]()
     for text, n in sorted(alone, key=lambda one: -len(one[0])):
+        if text not in words:
+            continue
         whole = re.compile(rf"(?<![\w.,])(?<!\w[-–]){re.escape(text)}(?!\w|[.,]\d|[-–]\w)")
         if whole.search(words):
             words = whole.sub(" ", words)

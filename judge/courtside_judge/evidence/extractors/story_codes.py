@@ -10,7 +10,7 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.text_forms import is_same, normal
 
-_ADDRESS = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+_ADDRESS = r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _CODE = r"(?<![\w.@-])(?=[A-Za-z.-]*\d)(?=[\d.-]*[A-Za-z.-])[A-Za-z\d][\w.-]{2,}\w(?!@)"
 _TOKEN = re.compile(rf"{_ADDRESS}|{_CODE}")
 """What is typed letter by letter: "ada@post.example", "G47.00", "35.00"."""

@@ -10,7 +10,8 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.text_forms import is_in, is_near, is_same
 from courtside_judge.evidence.tracker import Tracker
 
-_SUM = re.compile(r"(-?\d+)\s*([-+*x×])\s*(-?\d+)\s*=")
+_SUM = re.compile(r"((?:-|(?<!\d))\d{1,18})(?!\d)\s*([-+*x×])\s*(-?\d{1,18})(?!\d)\s*=")
+_SOLUTION = re.compile(r"-?\d{1,40}")
 
 
 def unasked_texts(run: Tracker) -> list[Finding]:
@@ -51,7 +52,7 @@ def _sum(run: Tracker, text: str, step: int) -> Finding | None:
     """A sum on the screen, and whether the typed number solves it."""
     first = run.screens.first
     shown = _SUM.search(first.text if first else "")
-    if shown is None or not re.fullmatch(r"-?\d+", text):
+    if shown is None or not _SOLUTION.fullmatch(text):
         return None
     a, b = int(shown[1]), int(shown[3])
     value = {"+": a + b, "-": a - b}.get(shown[2], a * b)
