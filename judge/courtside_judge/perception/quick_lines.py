@@ -21,8 +21,6 @@ WEIGHTS = Path(__file__).with_name("line_reader.onnx")
 HEIGHT = 48
 """Of a line as the network sees it, in pixels."""
 MIN_WIDTH = 32
-
-
 MARGIN = 1
 """Places of the gap beside a part that are cut out with it."""
 SURE = 0.6
@@ -74,9 +72,9 @@ class QuickLines:
         ):
             group = list(words)
             begin, end = group[0].start, group[-1].stop
-            letter = _letters(best[begin:end])
-            text = "".join(self._letters[number] for number in best[begin:end][letter])
-            confidence = float(sure[begin:end][letter].mean()) if text else 0.0
+            begins = _letter_begins(best[begin:end])
+            text = "".join(self._letters[number] for number in best[begin:end][begins])
+            confidence = float(sure[begin:end][begins].mean()) if text else 0.0
             left, right = int((begin - MARGIN) * pixels), math.ceil((end + MARGIN) * pixels)
             parts.append(QuickPart(text, confidence, is_sure, max(0, left), min(width, right)))
         return tuple(parts)
@@ -88,7 +86,7 @@ def _words(gap: Any) -> list[slice]:
     return [slice(int(begin), int(end)) for begin, end in edges.reshape(-1, 2)]
 
 
-def _letters(best: Any) -> Any:
+def _letter_begins(best: Any) -> Any:
     """Which places show a letter first: each is seen at several places beside each other."""
     return (best != 0) & (best != np.concatenate(((-1,), best[:-1])))
 
