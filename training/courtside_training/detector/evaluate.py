@@ -41,8 +41,12 @@ def shots_of(name: str) -> list[Shot]:
     """The screenshots of one of SETS; of pages those of families left out, evenly up to a bound."""
     if name != "pages":
         return (web_shots if name == "web" else phone_shots)("eval")
-    pages = page_shots(families("held_out"))
-    return pages[:: max(1, -(-len(pages) // MAX_PAGES))]
+    return evenly(page_shots(families("held_out")), MAX_PAGES)
+
+
+def evenly(shots: list[Shot], most: int) -> list[Shot]:
+    """At most so many of them, one in so many."""
+    return shots[:: max(1, -(-len(shots) // most))]
 
 
 class Finder(Protocol):
@@ -70,25 +74,25 @@ def counted(shots: Sequence[Shot], found: Sequence[Sequence[Detection]], thresho
     return total
 
 
-def numbers(
+def measures_of_set(
     detector: Finder, name: str, threshold: float, most: int | None = None, tables: bool = False
 ) -> dict[str, Any]:
     """The measures on one of SETS, or on `most` of its pictures, evenly chosen."""
     shots = shots_of(name)
-    shots = shots[:: max(1, -(-len(shots) // most))] if most else shots
+    shots = evenly(shots, most) if most else shots
     found = find(detector, shots)
     row = measures(shots, found, threshold)
     if not tables:
         return row
     at = {str(other): _shares(counted(shots, found, other)) for other in TABLED}
-    parts: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for place, shot in enumerate(shots):
-        parts.setdefault(shot.family, []).append(place)
-    families = {
-        family: measures([shots[n] for n in those], [found[n] for n in those], threshold)
-        for family, those in parts.items()
+        places.setdefault(shot.family, []).append(place)
+    by_family = {
+        family: measures([shots[n] for n in own], [found[n] for n in own], threshold)
+        for family, own in places.items()
     }
-    return {**row, "at": at, "families": families}
+    return {**row, "at": at, "families": by_family}
 
 
 def measures(
@@ -133,7 +137,7 @@ def choose(detector: Finder) -> tuple[float, float]:
     return best[1], best[0]
 
 
-def _opened(weights: Path | None, faster_rcnn: bool) -> tuple[Finder, float]:
+def _open_finder(weights: Path | None, faster_rcnn: bool) -> tuple[Finder, float]:
     if faster_rcnn:
         from .faster_rcnn import CHECKPOINT, FasterRcnn
 
@@ -154,10 +158,10 @@ def main() -> None:
     parser.add_argument("--choose", action="store_true", help="the threshold, on training data")
     parser.add_argument("--faster-rcnn", action="store_true", help="the paper's, with torchvision")
     options = parser.parse_args()
-    detector, threshold = _opened(options.weights, options.faster_rcnn)
+    detector, threshold = _open_finder(options.weights, options.faster_rcnn)
     table: dict[str, object] = {"cpu_s_1280x720": cpu_s(detector), "threshold": threshold}
     for name in options.only or (() if options.choose else SETS):
-        table[name] = numbers(detector, name, threshold, options.most, options.tables)
+        table[name] = measures_of_set(detector, name, threshold, options.most, options.tables)
     if options.choose:
         table["best_threshold"], table["f1"] = choose(detector)
     if options.json:

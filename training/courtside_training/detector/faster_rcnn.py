@@ -60,13 +60,7 @@ def train(
     """From the checkpoint if there is one, while `goes_on(step)`; the steps made in all."""
     network = build(side).train()
     optimiser = torch.optim.SGD(network.parameters(), RATE, momentum=MOMENTUM)
-    step = 0
-    if checkpoint.is_file():
-        state = torch.load(checkpoint, weights_only=True)
-        network.load_state_dict(state["network"])
-        groups = optimiser.state_dict()["param_groups"]
-        optimiser.load_state_dict({"state": state["momentum"], "param_groups": groups})
-        step = int(state["step"])
+    step = _resume(checkpoint, network, optimiser) if checkpoint.is_file() else 0
     saved = time.monotonic()
     while step < STEPS and goes_on(step):
         shots = draw(np.random.default_rng((step, 7)), BATCH)
@@ -106,6 +100,15 @@ class FasterRcnn:
             )
             if float(score) >= least
         )
+
+
+def _resume(file: Path, network: Any, optimiser: Any) -> int:
+    """The steps that were made before."""
+    state = torch.load(file, weights_only=True)
+    network.load_state_dict(state["network"])
+    groups = optimiser.state_dict()["param_groups"]
+    optimiser.load_state_dict({"state": state["momentum"], "param_groups": groups})
+    return int(state["step"])
 
 
 def _save(file: Path, network: Any, optimiser: Any, step: int, side: int) -> None:

@@ -14,7 +14,7 @@ from PIL import Image
 
 from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.fused_reader import Finder
-from courtside_training.detector.evaluate import numbers
+from courtside_training.detector.evaluate import measures_of_set
 from courtside_training.detector.matching import Found, match
 from courtside_training.detector.pages import families
 from courtside_training.detector.shots import Shot, page_shots, phone_shots, web_shots
@@ -39,7 +39,7 @@ def box_numbers(detector: Detector, folder: Path, most: int | None) -> tuple[Num
     elif not page_shots(families("held_out")):
         missing.append("no page was rendered (courtside_training.detector.render): no pages_ap")
     else:
-        pages = numbers(detector, "pages", detector.card.threshold)
+        pages = measures_of_set(detector, "pages", detector.card.threshold)
         metrics |= {f"pages_{key}": pages.get(key) for key in ("ap50", "ap")}
     return metrics, missing
 
