@@ -10,6 +10,8 @@ from courtside_judge.evidence.dates import Day, TimeOfDay, Weekday, days_in, tim
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.story_run import StoryRun
 
+from .other_values import other_value
+
 _MAX_VALUE_CHARS = 40
 """A longer text is more than a day or a time."""
 _RECKONED = re.compile(
@@ -65,14 +67,4 @@ def _others(
     of_kind = [(one, own) for one in given if (own := read(one.text))]
     if not asked or any(a.agrees(b) for _, own in of_kind for a in own for b in asked):
         return []
-    return [
-        Finding(
-            kind="field-otherwise",
-            what=one.text,
-            where=one.field,
-            wanted=asked[0].text,
-            step=one.step,
-            variant="field" if one.field else "chosen",
-        )
-        for one, _ in of_kind
-    ]
+    return [other_value(one.text, one.field, asked[0].text, one.step) for one, _ in of_kind]

@@ -13,6 +13,8 @@ from courtside_judge.evidence.task_words import is_reference
 from courtside_judge.evidence.text_forms import is_in, normal
 from courtside_judge.evidence.verbs import meanings
 
+from .other_values import other_value
+
 _LEFT_OPEN = re.compile(
     r"\W*$|.*\b(?:no|not|none|nobody|nothing|any|all|other|un\w+|select|choose|default)\b", re.I
 )
@@ -31,9 +33,7 @@ def choices_otherwise(run: StoryRun) -> list[Finding]:
         if action.is_press and not (action.kind == "select" and _SEARCH.search(action.name))
     }
     return [
-        Finding(
-            kind="field-otherwise", what=action.pressed, wanted=rival, step=step, variant="chosen"
-        )
+        other_value(action.pressed, "", rival, step)
         for action, step in choices.values()
         if (rival := _rival(run.goal.task, action, given))
     ]

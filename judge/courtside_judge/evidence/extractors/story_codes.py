@@ -10,6 +10,8 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.text_forms import is_same, normal
 
+from .other_values import other_value
+
 _ADDRESS = r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _CODE = r"(?<![\w.@-])(?=[A-Za-z.-]*\d)(?=[\d.-]*[A-Za-z.-])[A-Za-z\d][\w.-]{2,}\w(?!@)"
 _TOKEN = re.compile(rf"{_ADDRESS}|{_CODE}")
@@ -23,14 +25,7 @@ def codes_otherwise(run: StoryRun) -> list[Finding]:
     given = " ".join(normal(action.given) for action in run.actions if not is_search(action.name))
     left = {_form(one): one for one in reversed(asked) if normal(one) not in given}
     return [
-        Finding(
-            kind="field-otherwise",
-            what=typed,
-            where=field,
-            wanted=left[_form(typed)],
-            step=step,
-            variant="field",
-        )
+        other_value(typed, field, left[_form(typed)], step)
         for field, (text, step) in run.fields.items()
         if not is_search(field)
         for typed in _TOKEN.findall(text)

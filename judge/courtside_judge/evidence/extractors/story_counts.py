@@ -9,6 +9,8 @@ from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_counts import TaskCount, counts_in
 
+from .other_values import other_value
+
 _COUNTING = re.compile(
     r"\b(?:qty|quantity|count|how many|number of|guests?|people|persons?|part(?:y|ies) size|pax)\b",
     re.I,
@@ -25,14 +27,7 @@ def counts_otherwise(run: StoryRun) -> list[Finding]:
     last = run.fields
     given = {int(value) for value, _ in last.values() if _NUMBER.fullmatch(value)}
     return [
-        Finding(
-            kind="field-otherwise",
-            what=value,
-            where=name,
-            wanted=asked.word,
-            step=step,
-            variant="field",
-        )
+        other_value(value, name, asked.word, step)
         for name, (value, step) in last.items()
         if _NUMBER.fullmatch(value) and int(value) not in numbers
         if (asked := _meant(wanted, name)) and asked.number not in given

@@ -9,6 +9,8 @@ from courtside_judge.evidence.story_line import CUT
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.text_forms import normal
 
+from .other_values import other_value
+
 _MAX_NAME_WORDS = 3
 """A field with a name of more words is not looked for in the task."""
 _SHORTENED = {
@@ -30,14 +32,7 @@ def fields_otherwise(run: StoryRun) -> list[Finding]:
     """Fields that hold another value at last than the one that follows their name in the task:
     "12" in "Qty" where it says "quantity 60"."""
     return [
-        Finding(
-            kind="field-otherwise",
-            what=given,
-            where=name,
-            wanted=asked,
-            step=step,
-            variant="field",
-        )
+        other_value(given, name, asked, step)
         for name, (given, step) in run.fields.items()
         if (asked := _value_beside(run.goal.task, name, given))
     ]

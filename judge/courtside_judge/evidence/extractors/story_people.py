@@ -13,6 +13,8 @@ from courtside_judge.evidence.story_line import stems_of
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.text_forms import is_in
 
+from .other_values import other_value
+
 _WORD = r"[A-Z][a-z]+(?:['’-][A-Z]?[a-z]+)*"
 _NAME = re.compile(rf"{_WORD}(?: {_WORD}){{0,2}}")
 _INSIDE = re.compile(rf"(?<=[a-z,;] ){_WORD}(?: {_WORD})*")
@@ -39,14 +41,7 @@ def people_otherwise(run: StoryRun) -> list[Finding]:
     shown = _shown(run)
     left = next((name for name in _names(task) if not stems(name) & shown), "")
     return [
-        Finding(
-            kind="field-otherwise",
-            what=text,
-            where=field,
-            wanted=left,
-            step=step,
-            variant="field",
-        )
+        other_value(text, field, left, step)
         for field, (text, step) in run.fields.items()
         if left and not _SEARCH.search(field) and _is_own(run, text, step)
         if any(one.kind == "type" and one.name == field for one in run.lines[step - 1].actions)
