@@ -8,12 +8,20 @@ from typing import Any, NoReturn
 
 import msgspec
 import pytest
+from msgspec.structs import replace
+from playwright.async_api import async_playwright
 
-from courtside_training.collect import explorer_jobs, plan_jobs
+from courtside_judge.evidence.story_line import StoryLine
+from courtside_training.collect import collect_again, explorer_jobs, jobs_again, plan_jobs
 from courtside_training.collecting.episodes import Episode, done_in, read
+from courtside_training.collecting.watchers import watchable
 from courtside_training.datasets import datasets_folder
 from courtside_training.experiments.places import tasks_of
+from courtside_training.fitting.rows import Row
+from courtside_training.fitting.stored_story import StoredStory
+from courtside_training.tables import ENDING, TABLES, read_tables
 from courtside_training.world import World
+from courtside_training.worlds.infinity.world import infinity_served
 
 
 class _Some(World):
@@ -92,3 +100,42 @@ def test_the_explorer_has_not_the_tasks_that_it_is_measured_on() -> None:
     assert [job[0] for job in explorer_jobs(world, range(1), ["mine", *measured], set())] == [
         "mine"
     ]
+
+
+def _a_row(kind: str, *, steps: int, answer: str = "Done.") -> Row:
+    episode = Episode(
+        world="some",
+        kind=kind,
+        seed=3,
+        behaviour="good",
+        task="t",
+        steps=(),
+        answer=answer,
+        claims_success=True,
+        oracle=True,
+        source="beside",
+    )
+    story = StoredStory(lines=tuple(StoryLine(actions=()) for _ in range(steps)))
+    return Row(episode=episode, views={}, story=story)
+
+
+def test_of_a_table_only_those_without_a_file_are_made_again_as_they_were() -> None:
+    rows = [_a_row("kind-1", steps=2), _a_row("kind-2", steps=2)]
+    assert jobs_again(rows, {("kind-2", 3)}) == [("kind-1", 3, "good", "beside")]
+
+
+@pytest.mark.chrome
+@pytest.mark.skipif(
+    not (datasets_folder() / "webarena_infinity").is_dir(),
+    reason="the data set webarena_infinity is not there: docs/lab/datasets.md",
+)
+async def test_an_episode_without_screens_gets_them_and_keeps_its_labels() -> None:
+    rows = [row for row in read_tables([TABLES / f"gmail{ENDING}"]) if len(row.episode.labels) == 2]
+    known = min(rows, key=lambda row: (row.episode.kind, row.episode.seed))
+    another = replace(known, episode=replace(known.episode, answer="What it never says."))
+    with infinity_served("gmail") as world:
+        async with async_playwright() as driver, watchable(driver) as browser:
+            again = await collect_again(world, browser, known)
+            assert again and replace(again, steps=()) == known.episode
+            assert len(again.steps) == 2 and all(step.after for step in again.steps)
+            assert await collect_again(world, browser, another) is None

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.story_line import StoryLine
 from courtside_refine.improving.stage_file import StageFile
 from courtside_store.records import StepLabel
+from courtside_training.collecting.again import behaviours_like
 from courtside_training.collecting.episodes import Episode
 from courtside_training.collecting.later_labels import (
     LaterLabels,
@@ -20,7 +21,7 @@ from courtside_training.collecting.later_labels import (
 from courtside_training.datasets import datasets_folder
 from courtside_training.fitting.rows import Row
 from courtside_training.fitting.stored_story import StoredStory
-from courtside_training.label_steps import behaviours_like, find_labels, unlabelled
+from courtside_training.label_steps import find_labels, unlabelled
 from courtside_training.tables import ENDING, TABLES, read_tables
 from courtside_training.worlds.infinity.world import infinity_served
 

@@ -6,7 +6,8 @@ One JSON line an episode; frames are not kept. Begun again with the same file, i
 stopped, also after a kill. Replays take two thirds of the time: `--label-every 3` makes them for
 every third episode. Seeds from 900 on belong to the demo and are refused. `--explorer` lets the
 shipped explorer try, which follows no plan; its steps have no labels, its seeds count from 500.
-`--sources extension` watches by the extension alone, in place of all ways in turn.
+`--sources extension` watches by the extension alone, in place of all ways in turn. `--again` makes
+those again that a table has and no file here: the screens are new, the labels are kept.
 """
 
 from __future__ import annotations
@@ -17,24 +18,29 @@ import contextlib
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from msgspec.structs import replace
 from playwright.async_api import Error, async_playwright
 
 from courtside.demo.agent import make
 from courtside.demo.moves import Move
 from courtside.demo.plan import DEMO_SEED
 from courtside_store.records import StepLabel
+from courtside_training.collecting.again import attempt_again
 from courtside_training.collecting.agents import BEHAVIOURS, PLANLESS, prepare
 from courtside_training.collecting.episodes import EXPLORED, OUT, Episode, append, done_in
 from courtside_training.collecting.explorer_attempts import EXPLORER_SEED, explore, measured_tasks
 from courtside_training.collecting.extension_watcher import extension_watchable
 from courtside_training.collecting.replay import distances, labels
 from courtside_training.collecting.watchers import SOURCES, Source, Watchable, watchable
+from courtside_training.fitting.rows import Row
 
+from .tables import ENDING, TABLES, read_tables
 from .world import World
 from .worlds.catalogue import NAMES, opened
 from .worlds.sealed import speaks_of
@@ -92,6 +98,25 @@ async def collect_one(
     )
 
 
+async def collect_again(world: World, browser: Watchable, row: Row) -> Episode | None:
+    """An episode of a table, watched once more; None where its agent does something else today,
+    or the oracle says something else."""
+    old = row.episode
+    try:
+        async with browser.page(world.viewport) as page:
+            made = await attempt_again(world, page, row)
+    except (Error, ValueError, TimeoutError, ConnectionError) as error:
+        print(f"{row.group} {old.seed}: {next(iter(str(error).splitlines()), error)}")
+        return None
+    if made is None:
+        return None
+    job = (old.kind, old.seed, made[0], old.source)
+    new = await collect_one(world, browser, job, labelled=False)
+    if new is None or (new.oracle, len(new.steps)) != (old.oracle, len(row.story.lines)):
+        return None
+    return replace(new, labels=old.labels)
+
+
 async def _make_all(world: World, page: Any, moves: Sequence[Move], made: list[Move]) -> None:
     for move in moves:
         await asyncio.sleep(PAUSE_S)
@@ -101,17 +126,26 @@ async def _make_all(world: World, page: Any, moves: Sequence[Move], made: list[M
 
 
 async def collect(
-    world: World, out: Path, todo: Sequence[EpisodeJob], until_s: float, label_every: int = 1
+    world: World,
+    out: Path,
+    todo: Sequence[EpisodeJob],
+    until_s: float,
+    label_every: int = 1,
+    again: Mapping[tuple[str, int], Row] = MappingProxyType({}),
 ) -> None:
-    """One job after the other until a time by the monotonic clock. A browser lives for some."""
+    """One job after the other until a time by the monotonic clock. A browser lives for some.
+    `again` has rows of a table, of which those of the jobs are made once more."""
     async with async_playwright() as driver:
         for jobs, left in _batches(todo):
             async with browser_for(driver, jobs[0][3]) as browser:
                 for n, job in enumerate(jobs):
                     if time.monotonic() > until_s:
                         return
-                    labelled = n % label_every == 0
-                    row = await collect_one(world, browser, job, labelled=labelled)
+                    if job[:2] in again:
+                        row = await collect_again(world, browser, again[job[:2]])
+                    else:
+                        labelled = n % label_every == 0
+                        row = await collect_one(world, browser, job, labelled=labelled)
                     if row is not None:
                         append(out, row)
             print(f"{world.name}: {left} were left", flush=True)
@@ -171,6 +205,13 @@ def explorer_jobs(
     return [job for job in jobs if job[:2] not in done]
 
 
+def jobs_again(rows: Iterable[Row], done: set[tuple[str, int]]) -> list[EpisodeJob]:
+    """The episodes of a table that no file has."""
+    episodes = [row.episode for row in rows]
+    jobs = [(one.kind, one.seed, one.behaviour, one.source) for one in episodes]
+    return [job for job in jobs if job[:2] not in done]
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -184,6 +225,7 @@ def main() -> None:
     parser.add_argument(
         "--sources", nargs="+", choices=SOURCES, default=SOURCES, help="ways to watch, in turn"
     )
+    parser.add_argument("--again", action="store_true", help="the episodes of the world's table")
     parser.add_argument("--explorer", action="store_true", help="an agent that follows no plan")
     parser.add_argument(
         "--label-every", type=int, default=1, help="label the steps of every Nth episode alone"
@@ -196,11 +238,16 @@ def main() -> None:
     out = options.out or OUT / f"{options.world}.jsonl"
     out.parent.mkdir(parents=True, exist_ok=True)
     with opened(options.world) as world:
-        plan = explorer_jobs if options.explorer else plan_jobs
-        todo = plan(world, range(*options.seeds), options.kinds, done_in(out), options.sources)
+        rows = read_tables([TABLES / f"{options.world}{ENDING}"]) if options.again else []
+        if options.again:
+            todo = jobs_again(rows, done_in(out))
+        else:
+            plan = explorer_jobs if options.explorer else plan_jobs
+            todo = plan(world, range(*options.seeds), options.kinds, done_in(out), options.sources)
         own = todo[options.lane or 0 :: options.lanes]
         until_s = time.monotonic() + options.hours * 3600
-        asyncio.run(collect(world, out, own, until_s, options.label_every))
+        again = {(row.episode.kind, row.episode.seed): row for row in rows}
+        asyncio.run(collect(world, out, own, until_s, options.label_every, again))
 
 
 def _run_lanes(lanes: int) -> int:

@@ -19,21 +19,14 @@ from typing import Any
 
 from playwright.async_api import Error, async_playwright
 
-from courtside.demo.moves import Move
-from courtside_judge.evidence.story_line import StoryLine
 from courtside_refine.improving.stage_file import StageFile
 from courtside_store.records import StepLabel
-from courtside_training.collecting.agents import BEHAVIOURS, PlannedAttempt, prepare
-from courtside_training.collecting.behaviours import MISSING, REACHING, STUCK
+from courtside_training.collecting.again import attempt_again
 from courtside_training.collecting.episodes import Episode
-from courtside_training.collecting.later_labels import (
-    LaterLabels,
-    labels_of,
-)
+from courtside_training.collecting.later_labels import LaterLabels, labels_of
 from courtside_training.collecting.replay import distances, labels
 from courtside_training.collecting.watchers import watchable
 from courtside_training.fitting.rows import Row
-from courtside_training.fitting.stored_story import StoredStory
 
 from .tables import ENDING, TABLES, read_tables
 from .world import World
@@ -54,37 +47,10 @@ def unlabelled(rows: Iterable[Row], world: World) -> list[Row]:
 async def find_labels(world: World, page: Any, row: Row) -> tuple[StepLabel, ...]:
     """The true label of each step; none where the episode's moves cannot be made again."""
     episode = row.episode
-    for behaviour in behaviours_like(episode.behaviour):
-        task = await world.begin(page, episode.kind, episode.seed)
-        attempt = await prepare(world, page, episode.kind, task, episode.seed, behaviour)
-        if _is_of(attempt, episode, row.story):
-            found = await distances(world, page, episode.kind, episode.seed, attempt.moves)
-            return tuple(labels(found)) if _is_possible(found, episode) else ()
-    return ()
-
-
-def behaviours_like(made: str) -> list[str]:
-    """Behaviours that an agent may have been asked for which did this, itself first: a plan has no
-    place for some."""
-    likes = next((sort for sort in (REACHING, MISSING, STUCK) if made in sort), {made: None})
-    return [made, *(one for one in dict.fromkeys(BEHAVIOURS) if one in likes and one != made)]
-
-
-def _is_of(attempt: PlannedAttempt, episode: Episode, story: StoredStory) -> bool:
-    """Whether this agent says the same, and makes as many moves with the same words."""
-    claim = attempt.claim
-    return (
-        attempt.behaviour == episode.behaviour
-        and (claim.answer, claim.claims_success) == (episode.answer, episode.claims_success)
-        and len(attempt.moves) == len(story.lines)
-        and all(map(_may_be, attempt.moves, story.lines))
-    )
-
-
-def _may_be(move: Move, line: StoryLine) -> bool:
-    """Whether a step that was recorded so may be this move: what is filled in shows."""
-    given = [action.text for action in line.actions if action.kind in ("type", "select")]
-    return move.act not in ("fill", "select") or not any(given) or move.value in given
+    if (made := await attempt_again(world, page, row)) is None:
+        return ()
+    found = await distances(world, page, episode.kind, episode.seed, made[1].moves)
+    return tuple(labels(found)) if _is_possible(found, episode) else ()
 
 
 def _is_possible(found: Sequence[int | None], episode: Episode) -> bool:
