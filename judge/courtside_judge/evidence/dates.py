@@ -118,6 +118,14 @@ def _of_numbers(match: re.Match[str]) -> Day:
     return Day(text=match[0], year=int(match[4]), month=month, day=day, swaps=swaps)
 
 
+@lru_cache(maxsize=4096)
+def as_task_says(text: str, task: str) -> str:
+    """The days of a task that a text says too, as the task writes them: "4 December" for
+    "2026-12-04". Empty where there are none."""
+    own = days_in(text)
+    return " ".join(one.text for one in days_in(task) if any(one.agrees(day) for day in own))
+
+
 @lru_cache(maxsize=1024)
 def weekdays_in(text: str) -> tuple[Weekday, ...]:
     """The days of the week that a text names, or that its days of the calendar are."""

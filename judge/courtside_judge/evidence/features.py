@@ -12,6 +12,7 @@ from .catalogue import (
     FAMILIES,
     SUMMARIES,
     AnyEntry,
+    Family,
     Sign,
     entry_of,
 )
@@ -19,6 +20,7 @@ from .finding import Change, Finding
 
 _PREFIXES: Mapping[Change | None, str] = {None: "", "new": "new-", "gone": "no-more-"}
 _PROPORTIONS = [entry.kind for entry in CATALOGUE if entry.cap == "proportion"]
+_WRONG: tuple[Family, ...] = ("something-wrong", "contradiction")
 _NUMBERS: Mapping[Sign | None, int] = {"towards": 1, "against": -1}
 
 
@@ -55,7 +57,7 @@ def features(findings: Sequence[Finding]) -> dict[str, float]:
     amounts = _amounts(counted)
     if asked:
         amounts |= {kind: amounts.get(kind, 0.0) / len(asked) for kind in _PROPORTIONS}
-        all_done = is_done and "something-wrong" not in families
+        all_done = is_done and families.isdisjoint(_WRONG)
         amounts[ALL_DONE.name] = float(all_done)
         families.update(ALL_DONE.families if all_done else ())
     return amounts | {family: float(family in families) for family in FAMILIES}
@@ -63,7 +65,7 @@ def features(findings: Sequence[Finding]) -> dict[str, float]:
 
 def is_wrong(amounts: Mapping[str, float]) -> bool:
     """Whether anything of a run is wrong, by its features."""
-    return amounts.get("something-wrong", 0.0) > 0
+    return any(amounts.get(name, 0.0) > 0 for name in _WRONG)
 
 
 def is_all_done(amounts: Mapping[str, float]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Sequence, Set
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -43,6 +44,13 @@ def stem_of(word: str) -> str:
     """The stem of one word in lower case."""
     stem: str = _stemmer().stemWord(word)
     return stem
+
+
+def as_written(text: str, of: Set[str]) -> tuple[str, ...]:
+    """The words of a text that have one of these stems, in their order: a stem is no word that a
+    person reads."""
+    words = re.findall(r"\w+", text)
+    return tuple(dict.fromkeys(word for word in words if stems(word) & of))
 
 
 def singulars(words: Iterable[str]) -> frozenset[str]:

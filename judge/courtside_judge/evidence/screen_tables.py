@@ -17,6 +17,7 @@ _MAX_GAP_UNITS = 40.0
 """Heads that are farther apart, in viewport units, are of two tables."""
 _SUM = re.compile(r"(?:grand |sub)?totals?\b|sum\b|average\b|overall\b", re.I)
 """Stands in a row that only sums the others up."""
+_DIGIT = re.compile(r"\d")
 _MAX_CELLS = 600
 """Only so many cells of a screen are looked at."""
 
@@ -107,3 +108,9 @@ def _right(box: Box) -> float:
 def _box(e: Element) -> Box:
     assert e.box
     return e.box
+
+
+def naming_column(table: ScreenTable) -> int:
+    """The first column that holds names: nothing of it has a digit."""
+    texts = (n for n in range(len(table.heads)) if not any(map(_DIGIT.search, table.column(n))))
+    return next(texts, 0)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from courtside_store.records import Record
 
+from .dates import as_task_says
 from .goals import Goal
 from .story_line import StoryAction, StoryEnd, StoryLine, stems_of
 
@@ -48,8 +49,9 @@ class StoryRun(Record, frozen=True, kw_only=True):
 
     @property
     def given_words(self) -> frozenset[str]:
-        """Stems of all that was pressed, typed and chosen."""
-        return stems_of(text for line in self.lines for text in line.given)
+        """Stems of all that was pressed, typed and chosen, days also as the task writes them."""
+        given = [text for line in self.lines for text in line.given]
+        return stems_of((*given, *(as_task_says(text, self.goal.task) for text in given)))
 
 
 def whole_run(goal: Goal, lines: Sequence[StoryLine], end: StoryEnd, answer: str) -> StoryRun:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from .dates import days_in
 from .likeness import stems
 from .text_forms import DIGITS
 
@@ -31,7 +32,7 @@ _NOT_COUNTED = re.compile(
 )
 """Ends the words of what is counted."""
 _RELATIVE = re.compile(
-    r"\b(?:more|less|fewer|another|extra|further|additional|again|times|twice|double|half|add|"
+    r"\b(?:more|less|fewer|another|extra|further|additional|again|times|twice|double|half|"
     r"increase|decrease|raise|reduce|lower|extend|shorten|by)\b",
     re.I,
 )
@@ -82,6 +83,8 @@ def counts_in(task: str) -> tuple[TaskCount, ...]:
     """How many the task wants of what; none where it may be to those that are there already."""
     if _RELATIVE.search(task):
         return ()
+    for day in days_in(task):
+        task = task.replace(day.text, " ")
     found = ((match[1], _NOT_COUNTED.sub("", match[2])) for match in _COUNTED.finditer(task))
     return tuple(
         TaskCount(word=word, number=_AMOUNTS.get(word.lower()) or int(word), stems=stems(what))

@@ -23,6 +23,7 @@ from .facts.presses import Presses
 from .facts.refusing_words import RefusingWords
 from .facts.saves import Saves
 from .facts.seen_screens import SeenScreens, no_frame
+from .facts.sent_forms import SentForms
 from .facts.shown_values import ShownValues
 from .facts.step_tally import StepTally
 from .facts.used_pages import UsedPages
@@ -53,6 +54,7 @@ class Tracker:
         self.pages = UsedPages()
         self.shown = ShownValues()
         self.saves = Saves()
+        self.sent_forms = SentForms()
         self.tally = StepTally()
         self.refusals = RefusingWords()
         self.field_choices = FieldChoices(self.goal)
@@ -80,6 +82,7 @@ class Tracker:
         self.thoughts.follow(step, sighted=self.screens.sighted)
         self.shown.follow(step, self.screens)
         self.saves.follow(step, self.screens, self.app)
+        self.sent_forms.follow(step, self.screens, self.app)
         self.vanished.follow(step, self.screens)
         self.list_changes.follow(step, self.screens, self.app)
         self._follow_actions(step)

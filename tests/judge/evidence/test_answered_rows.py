@@ -121,3 +121,38 @@ def test_what_is_not_counted(task: str, more: str) -> None:
 def test_an_answer_of_thousands_of_digits_counts_nothing() -> None:
     kinds = found("How many rooms are there?", "9" * 5000)
     assert all(one.variant != "counted" for one in kinds.values())
+
+
+STOCK = """Plant    | In stock | Price
+           Lavender | 112      | 4.20
+           Sage     | 64       | 3.40
+           Oak      | 7        | 90.00
+           Oak Hall | 9        | 80.00"""
+
+
+@pytest.mark.parametrize(
+    ("task", "answer", "row", "wanted"),
+    [
+        ("How many Lavender plants are in stock?", "There are 64 Lavender plants.", "Sage", "112"),
+        ("What does the sage cost?", "4.20", "Lavender", "3.40"),
+        ("What is the price of Oak Hall?", "It costs 90.00.", "Oak", "80.00"),
+    ],
+)
+def test_an_answer_from_another_row(task: str, answer: str, row: str, wanted: str) -> None:
+    other = found(task, answer, STOCK)["answer-of-other-row"]
+    assert (other.where, other.wanted) == (row, wanted)
+
+
+@pytest.mark.parametrize(
+    ("task", "answer"),
+    [
+        ("How many Lavender plants are in stock?", "112"),
+        ("How many Lavender plants are in stock?", "112, and 64 of Sage."),
+        ("How many Lavender plants are in stock?", "640"),
+        ("How many plants are in stock?", "64"),
+        ("How many Lavender and Sage plants are in stock?", "9"),
+        ("Which plant costs more than Lavender?", "Oak, 90.00"),
+    ],
+)
+def test_an_answer_that_may_be_of_the_right_row(task: str, answer: str) -> None:
+    assert "answer-of-other-row" not in found(task, answer, STOCK)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from story_lines import found_in
 
-from courtside_judge.evidence.dates import days_in, times_in, weekdays_in
+from courtside_judge.evidence.dates import as_task_says, days_in, times_in, weekdays_in
 
 
 @pytest.mark.parametrize(
@@ -50,3 +51,16 @@ def test_a_time_agrees_with_itself_in_another_form(one: str, other: str) -> None
     (time,), (same,) = times_in(one), times_in(other)
     assert time.agrees(same)
     assert not time.agrees(times_in("16:00")[0])
+
+
+def test_a_day_is_told_as_the_task_writes_it() -> None:
+    task = "Send it on 4 December 2026, the bill on 5 December."
+    assert as_task_says("2026-12-04", task) == "4 December 2026"
+    assert as_task_says("2026-12-06", task) == as_task_says("Ada", task) == ""
+
+
+def test_a_day_in_another_form_is_no_text_from_nowhere() -> None:
+    found = found_in("Send it on 4 December 2026.", 'type "2026-12-04" into textbox "Day"')
+    assert "names-undone" not in found
+    other = found_in("Send it on 4 December 2026.", 'type "2026-12-05" into textbox "Day"')
+    assert other["names-undone"].items == ("4", "December")

@@ -193,7 +193,7 @@ def test_what_was_taken_at_the_end_is_told_from_what_was_taken_on_the_way() -> N
 
 def test_what_was_open_when_it_was_saved_is_compared_with_the_task() -> None:
     opened = on("/7", heading="Invoice 7 of Ada Lee")
-    assert kinds(opened, doing(2, a_request(303)))["saved-at-asked"] == "ada, invoic"
+    assert kinds(opened, doing(2, a_request(303)))["saved-at-asked"] == "Ada, invoice"
     other = on("/8", heading="Order of Bob")
     assert "saved-elsewhere" in kinds(other, doing(2, a_request(303)))
 

@@ -38,6 +38,7 @@ NOT_ABOUT_THE_END = """
     answer-missing answer-not-at-end reports-trouble long-run asked-and-saved answer-tiny
     named-passed named-unsent removal-in-view typed-in-part typed-otherwise value-unset
     opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked sent-again
+    box-left answer-of-other-row
 """
 """They hold of a run that a crash cut short as of any other."""
 

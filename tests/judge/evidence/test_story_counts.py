@@ -14,6 +14,8 @@ from story_lines import found_in
         ("Order two mugs.", "Quantity", "1", "two"),
         ("Book a table for four on Friday.", "Guests", "5", "four"),
         ("Put a couple of lamps into the basket.", "Qty", "12", "couple"),
+        ("Order two mugs, to be sent on 4 December 2026.", "Quantity", "3", "two"),
+        ("Add two mugs to the basket.", "Quantity", "3", "two"),
     ],
 )
 def test_another_number_than_the_task_says(task: str, field: str, given: str, wanted: str) -> None:

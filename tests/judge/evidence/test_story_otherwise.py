@@ -56,6 +56,8 @@ def test_a_day_or_time_that_may_be_right(task: str, lines: list[str]) -> None:
     ("task", "typed", "wanted"),
     [
         ("Order the soup, in the name of Ada.", "Tom", "Ada"),
+        ("Order the soup for Ada Berg.", "Ada Borg", "Ada Berg"),
+        ("Order the soup for Ada Berg.", "Leo Berg", "Ada Berg"),
         ("We want to file tools under Cooking.", "Bicycles", "Cooking"),
         ("Tom wants to visit us, book that for him.", "Tim", "Tom"),
         ("Note that Ada Norrby is ill.", "Ivo Marshall", "Ada Norrby"),

@@ -47,7 +47,7 @@ def test_another_thing_of_a_like_name_may_stay() -> None:
 def test_what_is_to_be_taken_away_went_or_still_stands_there() -> None:
     task = "Remove the Codeine allergy."
     wrong = found_in(task, f"click | {SENT} | gone: Penicillin", shows="Codeine, Latex")
-    assert wrong["removal-in-view"].topic == "codein" and "removal-gone" not in wrong
+    assert wrong["removal-in-view"].topic == "Codeine" and "removal-gone" not in wrong
     right = found_in(task, f"click | {SENT} | gone: Codeine", shows="Latex")
     assert right["removal-gone"].what == "Codeine" and "removal-in-view" not in right
     assert "removal-in-view" not in found_in("Add the Codeine allergy.", "click", shows="Codeine")
@@ -72,3 +72,11 @@ def test_what_an_app_that_sends_nothing_takes_away() -> None:
     assert "removal-gone" not in found_in(task, 'click link "Tea" | at Tea | gone: 2 Candles')
     button = f'click button "Delete" | {SENT} | gone: Remove candles'
     assert "removal-gone" not in found_in(task, button)
+
+
+def test_what_the_server_was_told_to_delete_is_taken_away_whatever_the_press_is_called() -> None:
+    cancel = 'click button "Cancel" | sent DELETE /api/orders/*: 200 in 20 ms'
+    assert found_in("Order two roses.", cancel)["removed-unasked"].what == "Cancel"
+    assert "removed-unasked" not in found_in("Cancel the order of Ada.", cancel)
+    refused = 'click button "Cancel" | sent DELETE /api/orders/*: 403 in 20 ms'
+    assert "removed-unasked" not in found_in("Order two roses.", refused)

@@ -119,7 +119,7 @@ def test_a_step_that_only_points_stands_between_no_two_others() -> None:
     lines = 'type "Kim" into textbox "Name"', f'click button "Save" | {SENT}'
     hover = 'hover button "Save" | nothing changed'
     plain, other = (found_in("Note Kim", *some) for some in (lines, (lines[0], hover, lines[1])))
-    assert plain["names-at-saving"].topic == other["names-at-saving"].topic == "kim"
+    assert plain["names-at-saving"].topic == other["names-at-saving"].topic == "Kim"
 
 
 def test_fewer_steps_than_parts() -> None:
@@ -144,7 +144,7 @@ def test_a_tick_that_changes_no_text_is_something_done_and_so_is_each_action_of_
 def test_a_name_of_the_task_that_nothing_says() -> None:
     task = "Delete the filter of Github and the label of Nadia."
     findings = found_in(task, f'click button "Delete" | {SENT} | gone: From Linkedin, Nadia')
-    assert findings["names-undone"].topic == "github" and findings["names-undone"].amount == 0.5
+    assert findings["names-undone"].topic == "Github" and findings["names-undone"].amount == 0.5
     assert "names-undone" not in found_in(task, 'click link "Github"', 'click link "Nadia"')
 
 

@@ -39,7 +39,7 @@ def test_a_hidden_password_that_is_typed_is_an_edit_that_no_screen_shows() -> No
 
 def test_what_was_sent_says_names_of_the_task_or_nothing_of_it() -> None:
     named = found(f'click button "Save" | {SENT} | new: Sharma')["sent-naming"]
-    assert named.what == "sharma" and named.amount == pytest.approx(1 / 3)
+    assert named.what == "Sharma" and named.amount == pytest.approx(1 / 3)
     assert "sent-unasked" in found(f'click button "Save" | {SENT} | new: Ben Ode')
     assert not {"sent-naming", "sent-unasked"} & found('click link "Sharma"').keys()
 

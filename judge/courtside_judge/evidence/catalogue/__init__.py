@@ -9,6 +9,7 @@ from typing import get_args
 from .answers import ANSWERS
 from .effects import EFFECTS
 from .entry import AnyEntry, EndEntry, Entry, Family, Hint, RunEntry, Sign, StepEntry, Summary
+from .forms import FORMS
 from .presses import PRESSES
 from .single_step import STEPS
 from .story import STORY, STORY_AT_END
@@ -41,7 +42,7 @@ __all__ = [
     "entry_of",
 ]
 OF_RUN: tuple[RunEntry, ...] = (*VALUES, *SUBMITTING, *EFFECTS, *WORDS, *PRESSES)
-AT_END: tuple[EndEntry, ...] = (*ANSWERS, *STORY_AT_END)
+AT_END: tuple[EndEntry, ...] = (*ANSWERS, *FORMS, *STORY_AT_END)
 OF_STEP: tuple[StepEntry, ...] = (*STEPS, *STORY)
 CATALOGUE: tuple[AnyEntry, ...] = (*OF_RUN, *AT_END, *OF_STEP)
 DEFAULT_CAP = 3.0
@@ -53,6 +54,7 @@ SUMMARIES = (
     ALL_DONE,
     Summary(name="something-right", sign="towards"),
     Summary(name="something-wrong", sign="against"),
+    Summary(name="contradiction", sign="against"),
 )
 HINTS: Mapping[str, tuple[Hint, ...]] = {entry.kind: entry.hints for entry in CATALOGUE}
 ADVICE = {entry.kind: entry.advice for entry in CATALOGUE if entry.advice}

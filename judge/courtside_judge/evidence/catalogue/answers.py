@@ -95,6 +95,17 @@ ANSWERS: tuple[EndEntry, ...] = (
         hints=("answer",),
     ),
     Entry(
+        kind="answer-of-other-row",
+        extractor=answer,
+        wording="the answer says {what!q}, which stands in the row of {where!q}; that of {asked!q}"
+        " has {wanted!q}",
+        sign="against",
+        family="contradiction",
+        failure="visual-hallucination",
+        advice="read the value in the row of what the task names",
+        hints=("answer",),
+    ),
+    Entry(
         kind="answer-beside-asked",
         extractor=answer,
         wording="the end shows {what!q} beside {where!q}",

@@ -199,6 +199,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording="what was sent changed {what!q} in a list; {where!q}, which the task names,"
         " stayed as it was",
         sign="against",
+        family="contradiction",
         weighed_in_steps=False,
         cap=2,
         failure="low-level-skill",
@@ -209,7 +210,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         extractor=doubled,
         wording="{what!q} was typed and sent twice, and is there twice",
         sign="against",
-        family="something-wrong",
+        family="contradiction",
         failure="planning-or-reasoning",
         weighed_in_steps=False,
         flag="side_effect",

@@ -19,7 +19,7 @@ StepExtractor = Callable[[Tracker, Moment], list[Finding]]
 """What one step did by itself."""
 E = TypeVar("E", RunExtractor, EndExtractor, StepExtractor)
 Sign = Literal["towards", "against", "either"]
-Family = Literal["something-wrong", "something-right"]
+Family = Literal["something-wrong", "something-right", "contradiction"]
 Hint = Literal[
     "not-asked",  # what was acted upon was not asked for
     "in-other-row",  # the same of one of several of a name: `where` has words of its row

@@ -16,6 +16,9 @@ _LISTS = {"combobox", "listbox"}
 _FIELDS = {"textbox", "combobox", "spinbutton"}
 
 
+_ADDRESSES = stems("email e-mail mail address")
+
+
 class EnteredField(Record, frozen=True, kw_only=True):
     """One value of the task, typed or chosen."""
 
@@ -37,10 +40,15 @@ def read_entered(
     places = _LISTS if target.role in _LISTS or target.tag == "select" else _FIELDS
     names = [e.text for e in elements if e.role in places and e.text != target.text]
     before, after = _beside(goal, value, {normal(name) for name in names})
-    if own & (before | after):
+    if own & (before | after) or _fits(target, value):
         return None
     named = next((name for name in names if stems(name) and stems(name) <= before), "")
     return EnteredField(step=step, field=target.text, value=value, named=named) if named else None
+
+
+def _fits(target: Target, value: str) -> bool:
+    """Whether it is an address in a field for one: its form says where it belongs."""
+    return "@" in value and bool(stems(target.text) & _ADDRESSES)
 
 
 def _beside(goal: Goal, value: str, fields: Set[str]) -> tuple[frozenset[str], frozenset[str]]:

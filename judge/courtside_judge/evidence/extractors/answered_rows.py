@@ -10,7 +10,7 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.magnitudes import MagnitudeKind, Magnitudes, read_magnitudes
 from courtside_judge.evidence.screen import Screen, names_of
-from courtside_judge.evidence.screen_tables import ScreenTable, read_screen_tables
+from courtside_judge.evidence.screen_tables import ScreenTable, naming_column, read_screen_tables
 from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
@@ -103,7 +103,12 @@ def _is_about_all(deciding: _Deciding, task: str, asked: re.Match[str], screen: 
     table = deciding.table
     verbs = re.findall(_VERB.format(re.escape(asked[0])), task, re.I)
     known = (
-        *(table.heads[deciding.column], table.heads[_naming(table)], asked[0], *names_of(screen)),
+        *(
+            table.heads[deciding.column],
+            table.heads[naming_column(table)],
+            asked[0],
+            *names_of(screen),
+        ),
         *(word for pair in verbs for word in pair),
     )
     return not _stems(task) - _stems(" ".join(known)) - _PRICES - _OF_ANY_QUESTION
@@ -114,18 +119,12 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(map(stem_of, re.findall(r"\w+", text.lower())))
 
 
-def _naming(table: ScreenTable) -> int:
-    """The first column that holds names."""
-    texts = (n for n in range(len(table.heads)) if not any(map(_DIGIT.search, table.column(n))))
-    return next(texts, 0)
-
-
 def _of_row(deciding: _Deciding, answer: str, screen: Screen) -> Finding | None:
     row = _named_row(deciding, answer)
     value = None if row is None else deciding.numbers.values[row]
     if row is None or value is None:
         return None
-    table, naming = deciding.table, _naming(deciding.table)
+    table, naming = deciding.table, naming_column(deciding.table)
     first = deciding.numbers.values.index(deciding.best)
     is_right = value == deciding.best
     if is_right and any(e.interactable and _MORE.fullmatch(e.text) for e in screen.elements):

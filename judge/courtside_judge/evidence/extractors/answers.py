@@ -12,6 +12,7 @@ from courtside_judge.evidence.text_forms import normal, number_forms
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
+from .answered_cells import answered_cell
 from .answered_counts import answered_count
 from .answered_rows import answered_row
 
@@ -87,6 +88,8 @@ def answer(run: Tracker, ending: Ending) -> list[Finding]:
     row = answered_row(run, answer)
     if row is not None and row.where:
         return [row]
+    if row is None and (other := answered_cell(run, answer)) is not None:
+        return [other]
     return [*([row] if row else []), *_shown(run, answer)]
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.facts.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.likeness import stem_of, stems
+from courtside_judge.evidence.likeness import as_written, stem_of, stems
 from courtside_judge.evidence.screen import object_of
 from courtside_judge.evidence.story_run import keeps_to_itself, sent_edits
 from courtside_judge.evidence.task_words import proper_names, wants_presses
@@ -166,7 +166,7 @@ def saved_object(run: Tracker) -> list[Finding]:
     shared = stems(object_of(saved.screen)) & wanted
     if not shared:
         return [Finding(kind="saved-elsewhere", step=saved.step)]
-    items, amount = tuple(sorted(shared)), len(shared) / len(wanted)
+    items, amount = as_written(run.goal.task, shared), len(shared) / len(wanted)
     return [Finding(kind="saved-at-asked", items=items, step=saved.step, amount=amount)]
 
 

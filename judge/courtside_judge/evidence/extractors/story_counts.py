@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
@@ -22,16 +23,23 @@ _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 def counts_otherwise(run: StoryRun) -> list[Finding]:
     """Fields that hold at last a number that the task does not say, where it says another: "3" in
     "Tickets" for "order two tickets"."""
-    wanted = counts_in(run.goal.task)
-    numbers = {one.number for one in wanted} | {*map(int, _NUMBER.findall(run.goal.task))}
-    last = run.fields
-    given = {int(value) for value, _ in last.values() if _NUMBER.fullmatch(value)}
+    given = [value for value, _ in run.fields.values()]
     return [
-        other_value(value, name, asked.word, step)
-        for name, (value, step) in last.items()
-        if _NUMBER.fullmatch(value) and int(value) not in numbers
-        if (asked := _meant(wanted, name)) and asked.number not in given
+        other_value(value, name, word, step)
+        for name, (value, step) in run.fields.items()
+        if (word := another_count(run.goal.task, name, value, given))
     ]
+
+
+def another_count(task: str, field: str, value: str, given: Iterable[str] = ()) -> str:
+    """The word of the task for the number that belongs into a field, where it holds one that the
+    task does not say; empty where the field counts nothing, or where that number was given."""
+    wanted = counts_in(task)
+    numbers = {one.number for one in wanted} | {*map(int, _NUMBER.findall(task))}
+    if not _NUMBER.fullmatch(value) or int(value) in numbers:
+        return ""
+    asked = _meant(wanted, field)
+    return "" if asked is None or str(asked.number) in given else asked.word
 
 
 def _meant(wanted: tuple[TaskCount, ...], field: str) -> TaskCount | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.likeness import as_written, stems
 from courtside_judge.evidence.story_line import stems_of
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import naming_stems, telling_stems, wants_removal
@@ -27,7 +27,7 @@ def names_undone(run: StoryRun) -> list[Finding]:
     if not left:
         return []
     share = len(left) / len(names)
-    return [Finding(kind="names-undone", items=tuple(sorted(left)), amount=share)]
+    return [Finding(kind="names-undone", items=as_written(run.goal.task, left), amount=share)]
 
 
 def names_at_saving(run: StoryRun) -> list[Finding]:
@@ -47,7 +47,7 @@ def names_at_saving(run: StoryRun) -> list[Finding]:
     )
     if not there:
         return []
-    items, share = tuple(sorted(there)), len(there) / len(names)
+    items, share = as_written(run.goal.task, there), len(there) / len(names)
     return [Finding(kind="names-at-saving", items=items, amount=share, step=lines[sent[-1]][0])]
 
 

@@ -11,6 +11,7 @@ from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.quotes import without_quotes
 from courtside_judge.evidence.story_line import stems_of
 from courtside_judge.evidence.story_run import StoryRun
+from courtside_judge.evidence.task_words import proper_names
 from courtside_judge.evidence.text_forms import is_in
 
 from .other_values import other_value
@@ -40,11 +41,26 @@ def people_otherwise(run: StoryRun) -> list[Finding]:
         return []
     shown = _shown(run)
     left = next((name for name in _names(task) if not stems(name) & shown), "")
-    return [
+    return _altered_names(run) + [
         other_value(text, field, left, step)
         for field, (text, step) in run.fields.items()
         if left and not _SEARCH.search(field) and _is_own(run, text, step)
         if any(one.kind == "type" and one.name == field for one in run.lines[step - 1].actions)
+    ]
+
+
+def _altered_names(run: StoryRun) -> list[Finding]:
+    """Names in fields that have a part of a name of the task, and another in place of the rest,
+    where that one was given nowhere: "Ada Borg" for "Ada Berg"."""
+    given = " ".join(text for line in run.lines for text in line.given)
+    left = [name for name in proper_names(run.goal.task) if not is_in(given, name)]
+    return [
+        other_value(text, field, name, step)
+        for field, (text, step) in run.fields.items()
+        if _NAME.fullmatch(text) and not is_in(run.goal.task, text)
+        for name in left
+        if len({*name.split()} & {*text.split()}) == len(text.split()) - 1 > 0
+        if len(name.split()) == len(text.split())
     ]
 
 

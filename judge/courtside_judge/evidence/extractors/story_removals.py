@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from courtside_judge.evidence.facts.app_reactions import was_taken
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.likeness import as_written, stems
 from courtside_judge.evidence.quotes import quoted_in
-from courtside_judge.evidence.story_line import StoryLine, stems_of
+from courtside_judge.evidence.story_line import StoryAction, StoryLine, stems_of
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import naming_stems, takes_away, wants_removal
 from courtside_judge.evidence.text_forms import normal
@@ -26,7 +27,7 @@ def removals(run: StoryRun) -> list[Finding]:
     gone = [text for line in run.lines if line.is_taken for text in _gone(line)]
     still = stems_of(run.end.shows) & names
     if still and not _is_gone_whole(run, names, gone):
-        items, share = tuple(sorted(still)), len(still) / len(names)
+        items, share = as_written(run.goal.task, still), len(still) / len(names)
         found.append(Finding(kind="removal-in-view", items=items, amount=share))
     if went := next((text for text in _removed(run) if _is_removed(run, text)), ""):
         found.append(Finding(kind="removal-gone", what=went))
@@ -78,8 +79,16 @@ def removed_unasked(run: StoryRun) -> list[Finding]:
         Finding(kind="removed-unasked", what=action.pressed, step=number)
         for number, line in enumerate(run.lines, 1)
         for action in line.actions
-        if action.is_press and (verb := _removal_verb(action.pressed)) and verb not in task.lower()
+        if action.is_press
+        and ((verb := _removal_verb(action.pressed)) or _is_deletion(line, action))
+        and not (verb and verb in task.lower())
     ]
+
+
+def _is_deletion(line: StoryLine, action: StoryAction) -> bool:
+    """Whether the server was told to delete something by this press, whatever its name."""
+    is_sent = any(one.method == "DELETE" and was_taken(one) for one in line.sent)
+    return is_sent and action is line.last
 
 
 def _removal_verb(name: str) -> str:

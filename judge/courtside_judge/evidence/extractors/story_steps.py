@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from courtside_judge.evidence.dates import as_task_says
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Goal
-from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.likeness import as_written, stems
 from courtside_judge.evidence.story_line import StoryLine, stems_of
 from courtside_judge.evidence.task_words import naming_stems, telling_stems
 from courtside_judge.evidence.text_forms import is_in, normal
@@ -48,7 +49,9 @@ def _sent(goal: Goal, line: StoryLine) -> Found:
     names, telling = naming_stems(goal.task), telling_stems(goal.task)
     found: Found = []
     if named := shown & names:
-        found.append(("sent-naming", ", ".join(sorted(named)), len(named) / len(names)))
+        found.append(
+            ("sent-naming", ", ".join(as_written(goal.task, named)), len(named) / len(names))
+        )
     if telling and not shown & telling:
         found.append(("sent-unasked", "", 1.0))
     return found
@@ -73,5 +76,6 @@ def _given(goal: Goal, line: StoryLine) -> Found:
     if last.kind == "select":
         kind = "selects-asked" if is_in(goal.task, last.given) else "selects-other"
         return [(kind, last.given, 1.0)]
-    is_asked = is_in(goal.task, last.given) or normal(last.given) in normal(goal.task)
+    is_said = is_in(goal.task, last.given) or normal(last.given) in normal(goal.task)
+    is_asked = is_said or as_task_says(last.given, goal.task)
     return [("types-other", last.given, 1.0)] if last.kind == "type" and not is_asked else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from courtside_judge.evidence.dates import as_task_says
 from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.text_forms import is_in, is_near, is_same
@@ -24,6 +25,7 @@ def unasked_texts(run: Tracker) -> list[Finding]:
         if text
         and not is_search(place.text)
         and not is_in(run.goal.task, text)
+        and not as_task_says(text, run.goal.task)
         and not any(is_same(text, one) or is_near(text, one) for one in asked)
     ]
 

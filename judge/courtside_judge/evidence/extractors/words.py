@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterator
 
 from courtside_judge.evidence.content_words import content_words, telling_words
+from courtside_judge.evidence.dates import as_task_says
 from courtside_judge.evidence.facts.refusing_words import MAX_SCREEN_CHARS, REFUSING
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
@@ -21,6 +22,8 @@ _CONFIRMED = re.compile(
     r"thank(?:s| you)|confirmed|completed?|done|placed|changed)\b",
     re.I,
 )
+_LISTED = {"cell", "gridcell", "rowheader", "columnheader", "option", "button", "link"}
+"""What stands in a list, or can be pressed, confirms nothing: a state "done" of a row."""
 _PARTS = re.compile(r"(?:[.;:!?,]\s+|\s+)(?:and|then|but|also|as well as)\s+|[.;:!?,]\s+", re.I)
 _MAX_LABEL_CHARS = 60
 _MIN_SENTENCE_CHARS = 20
@@ -63,7 +66,7 @@ def _given(run: Tracker) -> list[str]:
     given += [(press.beside, "") for press in run.compared_presses.contexts]
     given += [(row.text, "") for row in run.compared_controls.rows if row.is_asked]
     return [
-        f"{text} {label}"
+        f"{text} {label} {as_task_says(text, run.goal.task)}"
         for text, label in given
         if len(text) < _MAX_PRESSED_CHARS and not repeats_the_task(run, text)
     ]
@@ -100,7 +103,8 @@ def named(run: Tracker) -> list[Finding]:
             if not wanted or len(text) > _MAX_LABEL_CHARS or not words or _says_little(run, text):
                 continue
             is_verb = kept is run.presses.clicked and means_a_verb_of(run.goal.task, text)
-            if is_in(run.goal.task, text) or is_verb:
+            is_day = bool(as_task_says(text, run.goal.task))
+            if is_in(run.goal.task, text) or is_verb or is_day:
                 findings.append(Finding(kind=whole, what=text, step=step))
             elif near := next((w for w in wanted if len(w) > 3 and _is_slip(text, w)), None):
                 findings.append(
@@ -162,9 +166,11 @@ def _newer(
 ) -> Iterator[str]:
     """Words of the last screen that the first had not; `among`: none but these."""
     before = {word[0].lower() for word in words.finditer(first.text[:MAX_SCREEN_CHARS])}
-    for word in words.finditer(last.text[:MAX_SCREEN_CHARS]):
-        if word[0].lower() not in before and (among is None or word[0].lower() in among):
-            yield word[0]
+    listed = {normal(e.text) for e in last.elements if e.role in _LISTED}
+    for line in last.text[:MAX_SCREEN_CHARS].splitlines():
+        for word in () if normal(line) in listed else words.finditer(line):
+            if word[0].lower() not in before and (among is None or word[0].lower() in among):
+                yield word[0]
 
 
 def _task_words(run: Tracker) -> frozenset[str]:

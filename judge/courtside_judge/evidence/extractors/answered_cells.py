@@ -1,0 +1,61 @@
+"""Whether an answer comes from another row of a table than the one that the task names."""
+
+from __future__ import annotations
+
+import re
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.screen_tables import ScreenTable, naming_column, read_screen_tables
+from courtside_judge.evidence.task_words import is_reference
+from courtside_judge.evidence.text_forms import normal
+from courtside_judge.evidence.tracker import Tracker
+
+
+def answered_cell(run: Tracker, answer: str) -> Finding | None:
+    """Where one row of the table at the end has a name that the task says, and the answer says a
+    cell of another row and none of that one: "64" for the 112 of "Lavender"."""
+    last = run.screens.last
+    tables = read_screen_tables(last.elements) if last else ()
+    found = [one for table in tables if (one := _of_other_row(table, run.goal.task, answer))]
+    return found[0] if len(found) == 1 else None
+
+
+def _of_other_row(table: ScreenTable, task: str, answer: str) -> Finding | None:
+    naming, said = naming_column(table), normal(answer)
+    asked = _asked_row(table.column(naming), task)
+    if asked is None or _says_any(said, table.rows[asked], naming):
+        return None
+    for row in table.rows:
+        for column, cell in enumerate(row):
+            if column != naming and _says(said, cell) and normal(cell) not in normal(task):
+                mine = table.rows[asked]
+                return Finding(
+                    kind="answer-of-other-row",
+                    what=cell,
+                    where=row[naming],
+                    wanted=mine[column],
+                    words={"asked": mine[naming]},
+                )
+    return None
+
+
+def _asked_row(names: tuple[str, ...], task: str) -> int | None:
+    """The only row whose name the task says in full; of "Oak" and "Oak Hall" the longer one."""
+    words = stems(task)
+    named = [(len(own), n) for n, name in enumerate(names) if (own := stems(name)) and own <= words]
+    longest = [n for size, n in named if size == max(named)[0]]
+    if len(longest) != 1 or is_reference(task, names[longest[0]]):
+        return None
+    return longest[0]
+
+
+def _says_any(said: str, row: tuple[str, ...], naming: int) -> bool:
+    return any(_says(said, cell) for n, cell in enumerate(row) if n != naming)
+
+
+def _says(said: str, cell: str) -> bool:
+    """Whether an answer says a cell, not as a part of a longer word or number."""
+    text = normal(cell)
+    whole = rf"(?<![\w.,])(?<!\w[-–:]){re.escape(text)}(?!\w|[.,:]\d|[-–]\w)"
+    return bool(text) and re.search(whole, said) is not None
