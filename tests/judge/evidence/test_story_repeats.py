@@ -21,6 +21,7 @@ def test_what_was_sent_again_after_other_pages() -> None:
         (TASK, FORM),
         (TASK, (*FORM, 'type "Tom" into textbox "Name"', FORM[1])),
         (TASK, (*FORM, 'click link "News"', FORM[1])),
+        (TASK, (FORM[0], f"{FORM[1]} | at Thank you", FORM[1])),
         (TASK, (FORM[0], 'click button "Book" | sent POST /book: 422 in 2 ms', *FORM)),
         (TASK, tuple(line.replace("POST", "PUT") for line in (*FORM, *FORM))),
         ("Book the room for Ada twice.", (*FORM, *FORM)),
@@ -36,3 +37,11 @@ def test_what_may_be_meant(task: str, lines: tuple[str, ...]) -> None:
 def test_a_number_that_was_entered_is_no_number_of_sendings() -> None:
     two = ('type "2" into textbox "Mugs"', *FORM)
     assert "sent-again" in found_in("Order two mugs for Ada.", *two, *two)
+
+
+def test_the_same_button_pressed_once_more_sends_the_same_values() -> None:
+    twice = found_in(TASK, *FORM, "wait | nothing changed", FORM[1])
+    assert (twice["sent-again"].what, twice["sent-again"].step) == ("POST /book", 4)
+    assert "sent-again" in found_in(
+        "Order two mugs.", 'type "2" into textbox "Mugs"', FORM[1], FORM[1]
+    )

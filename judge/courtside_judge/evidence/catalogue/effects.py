@@ -101,7 +101,10 @@ EFFECTS: tuple[RunEntry, ...] = (
     Entry(
         kind="change-unsent",
         extractor=answered_by_change,
-        wording="the task wants something changed, and nothing was sent",
+        wording={
+            "unsent": "the task wants something changed, and nothing was sent",
+            "refused": "the task wants something changed, and nothing that was sent was accepted",
+        },
         sign="against",
         failure="planning-or-reasoning",
         advice="press what saves or sends the change, and check that it was accepted",

@@ -68,7 +68,8 @@ def answered_by_change(run: Tracker) -> list[Finding]:
     if not taken and wants_presses(goal.task):
         return []
     if not taken:
-        return [Finding(kind="change-unsent")] if run.screens.went_elsewhere else []
+        variant = "refused" if reactions.sent else "unsent"
+        return [Finding(kind="change-unsent", variant=variant)] if run.screens.went_elsewhere else []
     at_last = taken[-1].step >= min(run.tally.acted_at, default=0)
     return [_about("sent-at-last" if at_last else "sent-before", taken[-1], 1)]
 

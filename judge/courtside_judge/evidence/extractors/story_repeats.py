@@ -19,13 +19,17 @@ Values = tuple[tuple[str, str], ...]
 
 def sent_again(run: StoryRun) -> list[Finding]:
     """What makes something new was taken twice in one place, each time after the same values were
-    given, however much lies between, where the task wants one of it. It was sent twice too, as what
-    is sent in two steps one after the other."""
+    given, however much lies between, where the task wants one of it. The same button pressed once
+    more at once sends the same values, where the page stays. It was sent twice too, as what is sent
+    in two steps one after the other."""
     found: list[Finding] = []
     before = set[tuple[str, Values]]()
     values: dict[str, str] = {}
+    sent, sent_values, is_next = StoryLine(), dict[str, str](), False
     for step, line in enumerate(run.lines, 1):
         values |= {name: text for action in line.actions for name, text in _given(action)}
+        if not values and is_next and _presses_again(line, sent):
+            values = sent_values
         paths = _made(line)
         for path in paths if values else ():
             one = path, tuple(sorted(values.items()))
@@ -34,9 +38,16 @@ def sent_again(run: StoryRun) -> list[Finding]:
                 found.append(Finding(kind="sent-again", what=what, step=step))
                 found.append(Finding(kind="sent-twice", what=what, step=step, variant="again"))
             before.add(one)
+        is_next = line.is_taken or (is_next and not line.is_acting)
         if line.is_taken:
-            values = {}
+            sent, sent_values, values = line, values, {}
     return found
+
+
+def _presses_again(line: StoryLine, sent: StoryLine) -> bool:
+    """Whether it presses what sent the form before, on the page that stayed open."""
+    pressed = line.pressed_last
+    return bool(pressed) and pressed == sent.pressed_last and not sent.place
 
 
 def _made(line: StoryLine) -> list[str]:
