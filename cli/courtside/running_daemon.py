@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from courtside_bridges.client.control_api import call_for
@@ -18,10 +19,13 @@ from courtside_store.wire import Status
 from courtside_store.wire.http_answers import ViewerLink
 
 START_S = 20.0
+PATIENCE_S = 2.0
+"""A start that takes longer is told of."""
 
 
-def start_detached(config: Config) -> Running:
-    """Starts the daemon in the background. Raises RuntimeError where it does not come up."""
+def start_detached(config: Config, tell: Callable[[str], None] = lambda _: None) -> Running:
+    """Starts the daemon in the background, and tells who waits where that takes long. Raises
+    RuntimeError where it does not come up."""
     make_private(config.data_dir)
     words = config.daemon_log
     options = ["--data-dir", str(config.data_dir)]
@@ -34,10 +38,13 @@ def start_detached(config: Config) -> Running:
             stderr=log,
             start_new_session=True,
         )
-    end = time.monotonic() + START_S
-    while time.monotonic() < end and process.poll() is None:
+    begun, told = time.monotonic(), False
+    while (waited := time.monotonic() - begun) < START_S and process.poll() is None:
         if running := read_running(config):
             return running
+        if waited > PATIENCE_S and not told:
+            tell(f"the daemon is starting; on a busy machine that takes up to {START_S:g} s")
+            told = True
         time.sleep(0.05)
     if process.poll() is None:
         raise RuntimeError(

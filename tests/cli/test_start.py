@@ -12,10 +12,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from waiting import wait_until
 
+from courtside import running_daemon
 from courtside_store.config import Config
 from courtside_store.daemon_state import is_locked, read_running
 
@@ -23,6 +25,29 @@ from courtside_store.daemon_state import is_locked, read_running
 def courtside(config: Config, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir), *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def keep_started(monkeypatch: Any) -> list[subprocess.Popen[bytes]]:
+    """Gets each process that is started from now on."""
+    started: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def kept(*words: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(start(*words, **options))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", kept)
+    return started
+
+
+def test_a_person_who_waits_long_is_told_why(config: Config, monkeypatch: Any) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(running_daemon, "PATIENCE_S", 0.0)
+    started = keep_started(monkeypatch)
+    running_daemon.start_detached(config, told.append)
+    courtside(config, "stop")
+    started[0].wait(timeout=30)
+    assert len(told) == 1 and told[0].startswith("the daemon is starting")
 
 
 def assert_one_line(done: subprocess.CompletedProcess[str], *named: str) -> None:

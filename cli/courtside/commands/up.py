@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from urllib.parse import urlsplit
 
@@ -36,7 +37,7 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json:
     if running and port and port != urlsplit(running.url).port:
         raise RuntimeError(f"courtside already runs at {running.url}; `courtside stop` ends it")
     if running or detach:
-        _print(running or start_detached(config), running is not None, as_json)
+        _print(running or start_detached(config, _say), running is not None, as_json)
         _warn(config)
         return _open(config, open_page)
     from courtside_daemon.app import serve
@@ -61,6 +62,12 @@ def _print(running: Running, already: bool, as_json: bool) -> None:
         return print_json({"url": running.url, "pid": running.pid, "already_running": already})
     where = f"courtside {'already ' * already}runs at {running.url}"
     return click.echo(f"{where}  (`courtside url` prints a link to its page)")
+
+
+def _say(line: str) -> None:
+    """To a person who waits; a program waits without words."""
+    if sys.stderr.isatty():
+        click.echo(line, err=True)
 
 
 def _warn(config: Config) -> None:

@@ -69,7 +69,9 @@ def answered_by_change(run: Tracker) -> list[Finding]:
         return []
     if not taken:
         variant = "refused" if reactions.sent else "unsent"
-        return [Finding(kind="change-unsent", variant=variant)] if run.screens.went_elsewhere else []
+        return (
+            [Finding(kind="change-unsent", variant=variant)] if run.screens.went_elsewhere else []
+        )
     at_last = taken[-1].step >= min(run.tally.acted_at, default=0)
     return [_about("sent-at-last" if at_last else "sent-before", taken[-1], 1)]
 
