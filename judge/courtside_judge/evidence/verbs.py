@@ -10,10 +10,12 @@ from .quotes import without_quotes
 
 _GROUPS = (
     "add put create insert enter append record register note new",
-    "delete remove drop discard bin trash erase scrap throw rid",
-    "edit change update modify correct adjust alter amend",
+    "delete remove drop discard bin trash erase scrap throw rid toss",
+    "edit change update modify correct adjust alter amend shift reschedule",
+    "restore recover revert bring",
+    "cancel withdraw revoke",
     "done complete finish tick",
-    "send submit post publish",
+    "send submit post publish release live online public",
     "save store keep apply",
     "book reserve schedule",
     "archive shelve",

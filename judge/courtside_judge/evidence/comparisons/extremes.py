@@ -38,6 +38,7 @@ def is_extreme(
     if asked is None or len(alike) < 2:
         return None
     unit, best = _WANTED[next(n for n, word in enumerate(asked.groups()) if word)]
+    alike = _of_one_choice(alike, box, _UNITS[unit])
     values: dict[int, float] = {}
     mine: float | None = None
     text = ""
@@ -55,6 +56,16 @@ def is_extreme(
     if mine is None or len(values) < 2 or len(set(values.values())) < 2:
         return None
     return mine == best(values.values())
+
+
+def _of_one_choice(alike: Sequence[Element], box: Box, unit: re.Pattern[str]) -> Sequence[Element]:
+    """Those that may be chosen in place of the one in a box: of the same first word, or all that
+    say a value themselves. "Go to checkout" is none of several, whatever prices stand round it."""
+    own = next((e for e in alike if e.box and e.box.corner_distance(box) < _SAME_BOX_UNITS), None)
+    if own is None or not own.text.split():
+        return alike
+    same = [e for e in alike if e.text.split()[:1] == own.text.split()[:1]]
+    return same if len(same) > 1 else [e for e in alike if unit.search(e.text)]
 
 
 def _value(unit: str, match: re.Match[str]) -> float:

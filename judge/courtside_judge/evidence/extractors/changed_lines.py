@@ -4,6 +4,7 @@ Knows no weights."""
 from __future__ import annotations
 
 from courtside_judge.evidence.comparisons.list_changes import ListChange
+from courtside_judge.evidence.dates import days_in, times_in
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.screen import Screen
@@ -25,6 +26,8 @@ def changed_lines(run: Tracker) -> list[Finding]:
     changed = frozenset[str]().union(*(one.asked_stems for one in run.list_changes.newest))
     found: dict[int, Finding] = {}
     for one in run.list_changes.newest:
+        if all(days_in(text) or times_in(text) for text in one.texts):
+            continue  # when something was changed last, and by whom
         lines = (text for text in one.stayed if (stems(text) & names) - changed)
         left = max(lines, key=lambda text: len(stems(text) & asked), default="")
         if left:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.requirements import meets
@@ -10,6 +12,7 @@ from courtside_judge.evidence.tracker import Tracker
 
 from .screens import came_to_show, ticks
 
+_HANDS_IN = re.compile(r"\W*(?:save|submit|apply|confirm|send|publish)\b", re.I)
 _CHOOSERS = {"checkbox", "radio", "option", "label", "switch"}
 
 
@@ -69,7 +72,7 @@ def last_click(run: Tracker) -> list[Finding]:
     if last is None or not asked:
         return []
     text, target, step = last
-    if run.submission.is_final(target) or target.role in _CHOOSERS:
+    if run.submission.is_final(target) or target.role in _CHOOSERS or _HANDS_IN.match(text):
         return []
     if any(is_same(text, one) for one in asked):
         return [Finding(kind="last-click-asked", what=text, step=step)]

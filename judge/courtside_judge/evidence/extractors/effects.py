@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from courtside_judge.evidence.facts.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import as_written, stem_of, stems
 from courtside_judge.evidence.screen import object_of
+from courtside_judge.evidence.story_line import StoryLine
 from courtside_judge.evidence.story_run import keeps_to_itself, sent_edits
 from courtside_judge.evidence.task_words import proper_names, wants_presses
 from courtside_judge.evidence.text_forms import is_in
@@ -49,7 +51,7 @@ def requests(run: Tracker) -> list[Finding]:
             findings.append(_about(name, mine[-1], len(mine)))
     if at_last := _refused_at_last(reactions.sent):
         findings.append(_about("refused-at-last", at_last, 1))
-    if twice := _twice(reactions.sent):
+    if twice := _twice(reactions.sent, run.story.lines):
         findings.append(replace(_about("sent-twice", twice, 1), variant="next"))
     return findings
 
@@ -94,8 +96,9 @@ def _refused_at_last(sent: list[Sent]) -> Sent | None:
     return next((one for one in newest.values() if _refused(one) or _failed(one)), None)
 
 
-def _twice(sent: list[Sent]) -> Sent | None:
-    """The same was taken in two steps one after the other: a form that was sent again."""
+def _twice(sent: list[Sent], lines: Sequence[StoryLine]) -> Sent | None:
+    """The same was taken in two steps one after the other: a form that was sent again. Where two
+    controls of other names sent it, the second one confirms what the first began."""
     pairs = pairwise(sent)
     same = (
         b
@@ -105,8 +108,13 @@ def _twice(sent: list[Sent]) -> Sent | None:
         and a.step + 1 == b.step
         and _taken(a)
         and _taken(b)
+        and len({_pressed_at(one.step, lines) for one in (a, b)} - {""}) < 2
     )
     return next(same, None)
+
+
+def _pressed_at(step: int, lines: Sequence[StoryLine]) -> str:
+    return lines[step - 1].pressed_last if 0 < step <= len(lines) else ""
 
 
 def _about(kind: str, one: Sent, count: int) -> Finding:
@@ -177,7 +185,8 @@ def names_in_view(run: Tracker) -> list[Finding]:
     """Whether the names in the task that were there to find stand on the screen where something
     was last saved, or on the last one where nothing was."""
     typed = " ".join(text for text, _ in run.entries.typed.values())
-    names = [name for name in proper_names(run.goal.task) if not is_in(typed, name)]
+    used = " ".join((typed, *_beside_presses(run)))
+    names = [name for name in proper_names(run.goal.task) if not is_in(used, name)]
     screen, step = run.saves.newest or (run.screens.last, run.steps)
     if not names or screen is None or run.screens.last is run.screens.first:
         return []
@@ -188,6 +197,12 @@ def names_in_view(run: Tracker) -> list[Finding]:
         return [Finding(kind="names-in-view", what=names[0], step=step)]
     share = len(left) / len(names)
     return [Finding(kind="name-out-of-view", what=left[0], step=step, amount=share)]
+
+
+def _beside_presses(run: Tracker) -> Iterator[str]:
+    """What stood in the rows of what was pressed: it told the right one of several."""
+    yield from (press.beside for press in run.compared_presses.contexts)
+    yield from (row.text for row in run.compared_controls.rows)
 
 
 def open_object(run: Tracker) -> list[Finding]:

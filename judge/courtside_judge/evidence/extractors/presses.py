@@ -64,6 +64,7 @@ def _typed(is_right: bool, text: str, wanted: str, step: int) -> Finding:
 def presses(run: Tracker) -> list[Finding]:
     """Findings from the surroundings of each press."""
     findings = []
+    chosen_at = next((p.step for p in run.compared_presses.contexts if p.is_extreme), run.steps)
     for press in run.compared_presses.contexts:
         what, step = press.text, press.step
         if press.row:
@@ -75,7 +76,7 @@ def presses(run: Tracker) -> list[Finding]:
                 Finding(kind="passed-over", what=what, where=passed, step=step, wanted=passed)
             )
         findings += _likeness(run, press)
-        if press.is_extreme is not None:
+        if press.is_extreme or (press.is_extreme is False and step <= chosen_at):
             kind = "extreme-right" if press.is_extreme else "extreme-wrong"
             findings.append(Finding(kind=kind, what=what, step=step, variant="pressed"))
     return findings

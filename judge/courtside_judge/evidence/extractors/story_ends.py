@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_line import StoryAction, StoryLine, stems_of
@@ -20,6 +21,16 @@ _HANDS_IN = re.compile(
     re.I,
 )
 """A control that is called so says how and not what."""
+_ACTS = frozenset(
+    re.findall(
+        r"\w+",
+        "restore review schedule move change changes book pay order place choose start stop run "
+        "accept decline view manage use reset undo trash this that item options menu properties "
+        "details version new back yes cancel publish unpublish confirm save submit apply select "
+        "filter sort reply assign approve reject archive checkout payment proceed more actions",
+    )
+)
+"""Words of controls that only say how."""
 _SAVES = re.compile(
     r"^\W*(?:save|submit|apply|confirm|send|create|add|update|delete|remove|publish|post|archive|"
     r"merge|approve)\b",
@@ -67,8 +78,11 @@ def _opens_named(run: StoryRun, line: StoryLine, text: str) -> bool:
 
 
 def is_telling(text: str) -> bool:
-    """Whether a control's text says what is pressed, and not only how: "Save" does not."""
-    return bool(text) and len(text) < _MAX_NAME_CHARS and not _HANDS_IN.match(text)
+    """Whether a control's text says what is pressed, and not only how: "Save" does not, nor do
+    "Restore" and "Review change"."""
+    if not text or len(text) >= _MAX_NAME_CHARS or _HANDS_IN.match(text):
+        return False
+    return not content_words(text) <= _ACTS
 
 
 def question_left(run: StoryRun) -> list[Finding]:

@@ -26,10 +26,11 @@ def removals(run: StoryRun) -> list[Finding]:
     names, found = naming_stems(run.goal.task), []
     gone = [text for line in run.lines if line.is_taken for text in _gone(line)]
     still = stems_of(run.end.shows) & names
-    if still and not _is_gone_whole(run, names, gone):
+    went = next((text for text in _removed(run) if _is_removed(run, text)), "")
+    if still and not went and not _is_gone_whole(run, names, gone):
         items, share = as_written(run.goal.task, still), len(still) / len(names)
         found.append(Finding(kind="removal-in-view", items=items, amount=share))
-    if went := next((text for text in _removed(run) if _is_removed(run, text)), ""):
+    if went:
         found.append(Finding(kind="removal-gone", what=went))
     return found
 

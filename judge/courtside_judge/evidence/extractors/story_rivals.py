@@ -19,13 +19,15 @@ _MAX_NAME_CHARS = 80
 """A text of more letters is not the name of a control."""
 _MAX_RIVALS = 40
 """Of the names of one length in words, only the newest are remembered, so many."""
+_HANDS_IN = re.compile(r"\W*(?:save|submit|apply|confirm|done|finish|ok)\b", re.I)
+"""A control that is called so ends what another one began: "Save user" after "Add user"."""
 _WORD = re.compile(r"\w+")
 
 
 def lookalikes(run: StoryRun) -> list[Finding]:
     """First presses of "White mug" where the task says "Yellow mug", which stood there and was
     never pressed. A later press may have been asked for by what the first one brought up."""
-    pressed = {action.pressed for action in run.actions if action.is_press}
+    pressed = {_words(action.pressed) for action in run.actions if action.is_press}
     found: list[Finding] = []
     before = set[str]()
     shown = defaultdict[int, deque[str]](lambda: deque(maxlen=_MAX_RIVALS))
@@ -35,7 +37,11 @@ def lookalikes(run: StoryRun) -> list[Finding]:
         found += _pressed_for("lookalike-pressed", run.goal.task, text, rivals, number)
         for rival in line.new:
             kept = shown[len(_words(rival))]
-            if rival not in pressed and rival not in kept and stems(rival) & stems(run.goal.task):
+            if (
+                _words(rival) not in pressed
+                and rival not in kept
+                and stems(rival) & stems(run.goal.task)
+            ):
                 kept.append(rival)
         before.add(text)
     return found
@@ -60,6 +66,8 @@ def is_lookalike(task: str, text: str, rival: str) -> bool:
     text's, and something of what they share; "Update filter" is what "Edit filter" asks for."""
     words, theirs = _words(text), _words(rival)
     if len(words) != len(theirs) or len(text) > _MAX_NAME_CHARS or "=" in rival:
+        return False
+    if _HANDS_IN.match(text):
         return False
     differing = [(own, other) for own, other in zip(words, theirs, strict=True) if own != other]
     is_alike = len(differing) < len(words) or (_are_codes(words + theirs) and len(words) == 1)
