@@ -21,7 +21,7 @@ NO_HINT = """
     extreme-wrong dragged-wrong claimed-not-done reports-trouble long-run ends-pressing-other
     ends-in-question names-undone named-unsent removal-in-view typed-in-part typed-otherwise
     value-unset opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked
-    sent-again
+    sent-again forbidden-pressed undone-at-end
 """
 """Their sentence and their advice say all."""
 NOT_ABOUT_THE_END = """
@@ -38,7 +38,7 @@ NOT_ABOUT_THE_END = """
     answer-missing answer-not-at-end reports-trouble long-run asked-and-saved answer-tiny
     named-passed named-unsent removal-in-view typed-in-part typed-otherwise value-unset
     opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked sent-again
-    box-left answer-of-other-row
+    box-left answer-of-other-row forbidden-pressed undone-at-end
 """
 """They hold of a run that a crash cut short as of any other."""
 

@@ -70,6 +70,7 @@ WORDS: tuple[RunEntry, ...] = (
         kind="typed-partly",
         extractor=named,
         wording="it typed {what!q}, of which the task says only a part",
+        sign="against",
         failure="other",
         advice="type what the task says, and nothing more than it says",
     ),

@@ -76,6 +76,8 @@ def presses(run: Tracker) -> list[Finding]:
                 Finding(kind="passed-over", what=what, where=passed, step=step, wanted=passed)
             )
         findings += _likeness(run, press)
+        if run.goal.asks:
+            continue  # a question is answered; what was looked at on the way tells nothing
         if press.is_extreme or (press.is_extreme is False and step <= chosen_at):
             kind = "extreme-right" if press.is_extreme else "extreme-wrong"
             findings.append(Finding(kind=kind, what=what, step=step, variant="pressed"))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from courtside_judge.evidence.content_words import telling_words
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.task_words import wants_removal
-from courtside_judge.evidence.text_forms import is_in
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.task_words import is_reference, wants_removal
+from courtside_judge.evidence.text_forms import is_in, normal
 from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.evidence.verbs import meanings
 from courtside_judge.protocol import Ending
 
 from .other_values import other_value
@@ -16,7 +19,8 @@ from .story_counts import another_count
 
 _PARTS = re.compile(r"[.;:!?,]\s+|\s+(?:and|then|but|also|while)\s+")
 _NOT = re.compile(
-    r"\b(?:no|not|never|none|without|except|only|un\w+|off|disable\w*|stop\w*|skip|leave)\b|n['’]t\b",
+    r"\b(?:no|not|never|none|without|except|only|un\w+|off|disable\w*|stop\w*|skip|leave|"
+    r"stays?|keep|remain\w*|unchanged|instead|as (?:it|they) (?:is|are|was|were))\b|n['’]t\b",
     re.I,
 )
 """A part of a task that says this of a box may want it left empty."""
@@ -24,20 +28,47 @@ _NOT = re.compile(
 
 def forms_left(run: Tracker, ending: Ending) -> list[Finding]:
     """Boxes and counts of what was sent."""
-    return [*_boxes_left(run), *_counts_left(run)]
+    return [*_boxes_left(run), *_counts_left(run), *_choices_left(run)]
 
 
 def _boxes_left(run: Tracker) -> list[Finding]:
     """Boxes that were empty whenever something was sent from their page, and that the task says
     word for word: "Gift wrapping" for "with gift wrapping"."""
-    parts = _PARTS.split(run.goal.task) if run.sent_forms.boxes else []
-    wanted = [part for part in parts if not _NOT.search(part) and not wants_removal(part)]
+    wanted = _wanted_parts(run.goal.task) if run.sent_forms.boxes else []
     return [
         Finding(kind="box-left", what=name, step=box.step)
         for name, box in run.sent_forms.boxes.items()
         if not box.is_ticked
-        if telling_words(name) and any(is_in(part, name) for part in wanted)
+        if _is_wanted(run.goal.task, name, wanted)
     ]
+
+
+def _choices_left(run: Tracker) -> list[Finding]:
+    """Lists that were sent with a choice of which the task says nothing, where it says another one
+    of them, which no field holds: "No parent" for "within Culture and leisure"."""
+    fields = run.sent_forms.fields
+    held = {normal(field.value) for field in fields.values()}
+    held |= {normal(one.value) for one in run.entries.in_order} | {*run.presses.clicked}
+    wanted = _wanted_parts(run.goal.task)
+    return [
+        other_value(field.value, name, option, field.step)
+        for name, field in fields.items()
+        if field.options and not is_in(run.goal.task, field.value)
+        for option in field.options
+        if normal(option) not in held and _is_wanted(run.goal.task, option, wanted)
+        if option in run.goal.task or stems(name) & stems(run.goal.task)
+    ]
+
+
+def _wanted_parts(task: str) -> list[str]:
+    """The parts of a task that want something to be so, and not otherwise."""
+    return [p for p in _PARTS.split(task) if not _NOT.search(p) and not wants_removal(p)]
+
+
+def _is_wanted(task: str, name: str, parts: Sequence[str]) -> bool:
+    """Whether one of the parts says it word for word, and not only to tell where something is."""
+    is_telling = bool(telling_words(name)) and not meanings(name)
+    return is_telling and any(is_in(p, name) for p in parts) and not is_reference(task, name)
 
 
 def _counts_left(run: Tracker) -> list[Finding]:

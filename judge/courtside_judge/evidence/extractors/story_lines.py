@@ -25,6 +25,7 @@ from .story_ends import (
     tiny_answer,
     too_few_steps,
 )
+from .story_forbidden import forbidden_presses, undone_at_end
 from .story_names import named_passed, named_unsent, names_at_saving, names_undone
 from .story_otherwise import given_otherwise
 from .story_removals import removals, removed_unasked
@@ -51,6 +52,7 @@ _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
     *(names_undone, named_passed, named_unsent, names_at_saving, removals),
     *(typed_in_part, typed_otherwise, value_unset, opposite, saved_beside),
     *(given_otherwise, lookalikes, removed_unasked, sent_again),
+    *(forbidden_presses, undone_at_end),
 )
 
 

@@ -21,18 +21,26 @@ _MAX_NAMELESS_CHARS = 3
 def removals(run: StoryRun) -> list[Finding]:
     """Where the task wants something taken away: whether it went, and whether it still stands at
     the end."""
-    if not wants_removal(run.goal.task):
+    if not wants_removal(run.goal.task) or run.goal.asks:
         return []
     names, found = naming_stems(run.goal.task), []
     gone = [text for line in run.lines if line.is_taken for text in _gone(line)]
     still = stems_of(run.end.shows) & names
     went = next((text for text in _removed(run) if _is_removed(run, text)), "")
-    if still and not went and not _is_gone_whole(run, names, gone):
+    is_done = any(map(_took_away, run.lines)) and not quoted_in(run.goal.task)
+    is_open = not went and not is_done
+    if still and is_open and not _is_gone_whole(run, names, gone):
         items, share = as_written(run.goal.task, still), len(still) / len(names)
         found.append(Finding(kind="removal-in-view", items=items, amount=share))
     if went:
         found.append(Finding(kind="removal-gone", what=went))
     return found
+
+
+def _took_away(line: StoryLine) -> bool:
+    """Whether a press of that name was taken: what it left in sight is of a like name, or is marked
+    as gone."""
+    return line.is_taken and wants_removal(line.pressed_last)
 
 
 def _removed(run: StoryRun) -> list[str]:

@@ -28,6 +28,7 @@ def lookalikes(run: StoryRun) -> list[Finding]:
     """First presses of "White mug" where the task says "Yellow mug", which stood there and was
     never pressed. A later press may have been asked for by what the first one brought up."""
     pressed = {_words(action.pressed) for action in run.actions if action.is_press}
+    typed = " ".join(action.given for action in run.actions)
     found: list[Finding] = []
     before = set[str]()
     shown = defaultdict[int, deque[str]](lambda: deque(maxlen=_MAX_RIVALS))
@@ -37,11 +38,8 @@ def lookalikes(run: StoryRun) -> list[Finding]:
         found += _pressed_for("lookalike-pressed", run.goal.task, text, rivals, number)
         for rival in line.new:
             kept = shown[len(_words(rival))]
-            if (
-                _words(rival) not in pressed
-                and rival not in kept
-                and stems(rival) & stems(run.goal.task)
-            ):
+            is_used = _words(rival) in pressed or is_in(typed, rival)
+            if not is_used and rival not in kept and stems(rival) & stems(run.goal.task):
                 kept.append(rival)
         before.add(text)
     return found
@@ -70,7 +68,7 @@ def is_lookalike(task: str, text: str, rival: str) -> bool:
     if _HANDS_IN.match(text):
         return False
     differing = [(own, other) for own, other in zip(words, theirs, strict=True) if own != other]
-    is_alike = len(differing) < len(words) or (_are_codes(words + theirs) and len(words) == 1)
+    is_alike = 2 * len(differing) <= len(words) or (_are_codes(words + theirs) and len(words) == 1)
     return (
         is_alike
         and bool(differing)

@@ -152,7 +152,8 @@ def confirmations(run: Tracker) -> list[Finding]:
     first, last = run.screens.first, run.screens.last
     if not _task_words(run) or last is None or first is None:
         return []
-    refused = next(_newer(first, last, REFUSING, run.refusals.brought), "")
+    only_reads = run.goal.asks and not run.app.sent
+    refused = "" if only_reads else next(_newer(first, last, REFUSING, run.refusals.brought), "")
     confirmed = next(_newer(first, last, _CONFIRMED), "")
     return [
         Finding(kind=kind, what=word, step=run.steps)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from courtside_judge.evidence.screen import FIELDS, Screen
-from courtside_store.records import Action, Step
+from courtside_store.records import Action, Element, Step
 
 from .app_reactions import AppReactions
 from .bounded_collections import keep
 from .seen_screens import SeenScreens
 
+_MAX_OPTIONS = 60
 _BOXES = {"checkbox", "switch"}
 _ON = {"checked", "selected"}
 _TICKS = {"click", "tap", "check"}
@@ -21,6 +24,8 @@ class SentField(NamedTuple):
 
     value: str
     step: int
+    options: tuple[str, ...] = ()
+    """Of a list, those that were not chosen."""
 
 
 class SentBox(NamedTuple):
@@ -28,6 +33,11 @@ class SentBox(NamedTuple):
 
     is_ticked: bool
     step: int
+
+
+def _options(after: Sequence[Element]) -> Sequence[str]:
+    """Those that follow a list."""
+    return [e.text for e in takewhile(lambda e: e.role == "option", after[:_MAX_OPTIONS])]
 
 
 class SentForms:
@@ -45,9 +55,11 @@ class SentForms:
                 self._change(action, step.index)
 
     def _read(self, screen: Screen, step: int) -> None:
-        for element in screen.elements:
+        for place, element in enumerate(screen.elements):
             if element.text and element.role in FIELDS:
-                keep(self.fields, element.text, SentField(element.value, step))
+                options = _options(screen.elements[place + 1 :]) if element.value else ()
+                others = tuple(text for text in options if text != element.value)
+                keep(self.fields, element.text, SentField(element.value, step, others))
             elif element.text and element.role in _BOXES:
                 keep(self.boxes, element.text, SentBox(bool(_ON & {*element.state}), step))
 
@@ -56,6 +68,6 @@ class SentForms:
         sends at once."""
         name = action.target.text if action.target else ""
         if action.kind in ("type", "select") and name in self.fields:
-            keep(self.fields, name, SentField(action.text, step))
+            keep(self.fields, name, self.fields[name]._replace(value=action.text))
         elif action.kind in _TICKS and name in self.boxes:
             keep(self.boxes, name, SentBox(not self.boxes[name].is_ticked, step))
