@@ -3,8 +3,11 @@ Knows no weights."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from courtside_judge.evidence.comparisons.list_changes import ListChange
 from courtside_judge.evidence.dates import days_in, times_in
+from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.screen import Screen
@@ -24,6 +27,7 @@ def changed_lines(run: Tracker) -> list[Finding]:
     task stayed as it was; a name that changed in any step is done."""
     asked, names = stems(run.goal.task), naming_stems(run.goal.task)
     changed = frozenset[str]().union(*(one.asked_stems for one in run.list_changes.newest))
+    changed |= stems(" ".join(_used(run)))
     found: dict[int, Finding] = {}
     for one in run.list_changes.newest:
         if all(days_in(text) or times_in(text) for text in one.texts):
@@ -33,6 +37,12 @@ def changed_lines(run: Tracker) -> list[Finding]:
         if left:
             found[one.step] = _other(one, left)
     return [*found.values()]
+
+
+def _used(run: Tracker) -> Iterator[str]:
+    """What was pressed, and what stood in its row."""
+    yield from (f"{press.text} {press.beside}" for press in run.compared_presses.contexts)
+    yield from (row.text for row in run.compared_controls.rows)
 
 
 def _other(change: ListChange, left: str) -> Finding:
@@ -48,6 +58,8 @@ def doubled(run: Tracker) -> list[Finding]:
     found: dict[str, int] = {}
     entries, end = run.entries.in_order, run.steps + 1
     for field, value, step in entries:
+        if is_search(field):
+            continue
         before = next((s for f, v, s in entries if (f, v) == (field, value)), step)
         was_sent = app.was_taken_between(before, step) and app.was_taken_between(step, end)
         if len(value) >= _MIN_VALUE_CHARS and was_sent and _more(first, last, value) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.quotes import quoted_in
 from courtside_judge.evidence.story_line import CUT
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.text_forms import normal
@@ -52,7 +53,8 @@ def _value_beside(task: str, field: str, given: str) -> str:
         normal(one) in mine or mine in normal(one) or _numbers(one) == _numbers(mine) != ()
         for one in values
     )
-    return "" if agrees or not values else values[0]
+    is_new = any(normal(one) in mine for one in quoted_in(task) if one not in values)
+    return "" if agrees or is_new or not values else values[0]
 
 
 def _numbers(text: str) -> tuple[float, ...]:

@@ -89,6 +89,7 @@ def removed_unasked(run: StoryRun) -> list[Finding]:
         for number, line in enumerate(run.lines, 1)
         for action in line.actions
         if action.is_press
+        and (line.is_taken or action.role != "link")
         and ((verb := _removal_verb(action.pressed)) or _is_deletion(line, action))
         and not (verb and verb in task.lower())
     ]

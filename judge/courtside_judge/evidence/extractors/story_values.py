@@ -46,6 +46,8 @@ def typed_in_part(run: StoryRun) -> list[Finding]:
 
 
 def _is_part(typed: str, asked: str) -> bool:
+    if asked in map(normal, re.split("[,;]", typed)):
+        return False  # one of a list, such as tags
     return asked in typed or (len(typed) > _MIN_VALUE_CHARS and typed in asked)
 
 
