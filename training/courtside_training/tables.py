@@ -37,6 +37,8 @@ from .worlds.sealed import SEALED, require_open
 
 TABLES = Path(__file__).parents[1] / "tables"
 EXPLORER_TABLES = TABLES / "explorer"
+HELD_TABLES = TABLES / "held"
+"""Of exams that no weight is fitted on."""
 SEALED_TABLES = OUT.parent / "tables"
 ENDING = ".jsonl.xz"
 
@@ -88,13 +90,13 @@ def main() -> None:
             parser.error("--imported needs --licence: data.toml says it of every table")
         episodes = imported_episodes(options.imported, options.without)
         path = TABLES / f"{options.imported.name}{ENDING}"
-        _write(path, map(nameless, rows_of(episodes)), options.licence)
+        save_table(path, map(nameless, rows_of(episodes)), options.licence)
         return
     if options.only_labels:
         for world in options.worlds or sorted(file.stem for file in LABELS.glob("*.jsonl")):
             path = TABLES / f"{world}{ENDING}"
             rows = with_labels(read_tables([path]), load_labels(labels_of(world)))
-            _write(path, rows, entry_of(world).licence)
+            save_table(path, rows, entry_of(world).licence)
         return
     for world in options.worlds or sorted(file.stem for file in OUT.glob("*.jsonl")):
         is_sealed = world in SEALED
@@ -107,7 +109,7 @@ def main() -> None:
         rows = rows_of(episodes, options.workers)
         if options.add and table.exists():
             rows += absent(read_tables([table], sealed=is_sealed), rows)
-        _write(table, with_labels(rows, load_labels(labels_of(world))), entry_of(world).licence)
+        save_table(table, with_labels(rows, load_labels(labels_of(world))), entry_of(world).licence)
 
 
 def absent(earlier: Iterable[Row], rows: Iterable[Row]) -> list[Row]:
@@ -121,7 +123,8 @@ def nameless(row: Row) -> Row:
     return replace(row, episode=replace(row.episode, task="", answer=""), story=StoredStory())
 
 
-def _write(path: Path, rows: Iterable[Row], licence: str) -> None:
+def save_table(path: Path, rows: Iterable[Row], licence: str) -> None:
+    """Writes a table, and its line of `data.toml` where a fit reads it."""
     kept = list(rows)
     write_table(path, kept)
     entry = describe(path, kept, licence)

@@ -1,0 +1,59 @@
+"""Runs that somebody else had watched and labelled become the rows of a table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from builders import a_screen, a_step
+from export_stores import add_run
+
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_training.fitting.features import rows_of
+from courtside_training.recorded_runs import episodes_of
+from courtside_training.tables import HELD_TABLES, TABLES, read_tables
+from courtside_training.worlds.catalogue import HELD, NAMES, opened
+
+
+def a_folder(folder: Path) -> list[str]:
+    """With three runs of two tasks."""
+    look = a_screen(text="Order")
+    steps = [a_step(n, before=look, after=look) for n in (1, 2)]
+    with Store.open(Config(data_dir=folder / "home")) as store:
+        runs = [add_run(store, steps, {}, task=task) for task in ("Pay.", "Pay.", "Send it.")]
+    lines = [
+        {"run": run, "oracle": n == 0, "way": "done", "score": 0.5} for n, run in enumerate(runs)
+    ]
+    (folder / "runs.jsonl").write_text("\n".join(map(json.dumps, [lines[0], *lines])) + "\n")
+    return runs
+
+
+def test_each_run_is_an_episode_and_each_task_a_kind(tmp_path: Path) -> None:
+    a_folder(tmp_path)
+    found = [*episodes_of(tmp_path, "exam-travel")]
+    assert [(one.kind, one.seed) for one in found] == [("task-1", 0), ("task-1", 1), ("task-2", 0)]
+    assert [one.oracle for one in found] == [True, False, False]
+    assert all(len(one.steps) == 2 and one.world == "exam-travel" for one in found)
+    assert len(rows_of(found)) == 3
+
+
+def test_a_line_that_is_no_run_is_refused(tmp_path: Path) -> None:
+    a_folder(tmp_path)
+    (tmp_path / "runs.jsonl").write_text('{"run": "run_1"}\n')
+    with pytest.raises(msgspec.ValidationError):
+        [*episodes_of(tmp_path, "exam-travel")]
+
+
+def test_an_exam_cannot_be_played_again() -> None:
+    with pytest.raises(ValueError, match="exam-travel was played once"):
+        opened("exam-travel")
+
+
+def test_no_fit_reads_an_exam_that_is_held_back() -> None:
+    assert set(HELD) <= set(NAMES)
+    assert not {row.episode.world for row in read_tables()} & set(HELD)
+    assert {path.name.split(".")[0] for path in HELD_TABLES.iterdir()} == set(HELD)
+    assert HELD_TABLES != TABLES

@@ -1,0 +1,75 @@
+"""Tables of runs that somebody else had watched, and labelled by an oracle of their own.
+
+    python -m courtside_training.recorded_runs FOLDER --world exam-travel
+
+FOLDER has the daemon's data in `home/`, and `runs.jsonl`: for each run its id (`run`), what the
+oracle says (`oracle`), and in which way it was meant to fail (`way`). Runs of one task are one kind
+of task. Tables of exams that are held back go to `training/tables/held`, which no fit reads.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import Record
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.features import rows_of
+
+from .tables import ENDING, HELD_TABLES, TABLES, save_table
+from .worlds.catalogue import HELD, entry_of
+
+
+class Result(Record, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """One line of `runs.jsonl`."""
+
+    run: str
+    oracle: bool
+    way: str = ""
+
+
+def episodes_of(folder: Path, world: str) -> Iterator[Episode]:
+    """The runs of a folder, each once. Raises ValueError where a line is none."""
+    decode = msgspec.json.Decoder(Result).decode
+    results = [decode(line) for line in (folder / "runs.jsonl").read_bytes().splitlines()]
+    ways: dict[str, int] = {}
+    with Reader(Config(data_dir=folder / "home")) as reader:
+        for result in {one.run: one for one in results}.values():
+            if (history := reader.run(result.run)) is not None:
+                run = history.summary.run
+                ways[run.task] = ways.get(run.task, -1) + 1
+                yield Episode(
+                    world=world,
+                    kind=f"task-{[*ways].index(run.task) + 1}",
+                    seed=ways[run.task],
+                    behaviour=result.way,
+                    task=run.task,
+                    steps=tuple(reader.steps(result.run)),
+                    answer=run.answer or "",
+                    claims_success=run.claims_success,
+                    oracle=result.oracle,
+                )
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--world", required=True, help="its name in the catalogue of worlds")
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    entry = entry_of(options.world)
+    rows = rows_of([*episodes_of(options.folder, options.world)], options.workers)
+    folder = HELD_TABLES if options.world in HELD else TABLES
+    save_table(folder / f"{options.world}{ENDING}", rows, entry.licence)
+
+
+if __name__ == "__main__":
+    main()
