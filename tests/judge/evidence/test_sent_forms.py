@@ -69,3 +69,26 @@ def test_a_number_that_stood_there_and_is_not_the_one_of_the_task() -> None:
 def test_a_number_that_was_typed_and_sent_with_enter_is_the_one_that_counts() -> None:
     typed = an_action("type", "Quantity", text="2"), an_action("press", "Quantity", text="Enter")
     assert "field-otherwise" not in found(WITH_GIFT, a_form("1"), *typed)
+
+
+def a_list(value: str) -> Observation:
+    options = ("No parent", "Culture and leisure", "Town hall")
+    return a_screen(
+        an_element(1, "Parent page", role="combobox", value=value),
+        *(an_element(n, text, role="option") for n, text in enumerate(options, 2)),
+        an_element(9, "Save", role="button"),
+    )
+
+
+def test_a_list_that_was_sent_with_another_choice_than_the_task_says() -> None:
+    task = "Make a page called 'Sledging' within Culture and leisure."
+    left = found(task, a_list("No parent"), an_action("click", "Save"))["field-otherwise"]
+    assert (left.what, left.where, left.wanted) == (
+        "No parent",
+        "Parent page",
+        "Culture and leisure",
+    )
+    assert "field-otherwise" not in found(task, a_list("Culture and leisure"))
+    assert "field-otherwise" not in found("Make a page for culture.", a_list("No parent"))
+    moved = "Move it from Culture and leisure to the top."
+    assert "field-otherwise" not in found(moved, a_list("No parent"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from courtside_judge.evidence.content_words import telling_words
 from courtside_judge.evidence.finding import Finding
@@ -17,6 +16,8 @@ from courtside_judge.protocol import Ending
 from .other_values import other_value
 from .story_counts import another_count
 
+_HERE = "\0"
+"""Where a name stood: it may have an "and" itself."""
 _PARTS = re.compile(r"[.;:!?,]\s+|\s+(?:and|then|but|also|while)\s+")
 _NOT = re.compile(
     r"\b(?:no|not|never|none|without|except|only|un\w+|off|disable\w*|stop\w*|skip|leave|"
@@ -34,12 +35,11 @@ def forms_left(run: Tracker, ending: Ending) -> list[Finding]:
 def _boxes_left(run: Tracker) -> list[Finding]:
     """Boxes that were empty whenever something was sent from their page, and that the task says
     word for word: "Gift wrapping" for "with gift wrapping"."""
-    wanted = _wanted_parts(run.goal.task) if run.sent_forms.boxes else []
     return [
         Finding(kind="box-left", what=name, step=box.step)
         for name, box in run.sent_forms.boxes.items()
         if not box.is_ticked
-        if _is_wanted(run.goal.task, name, wanted)
+        if _is_wanted(run.goal.task, name)
     ]
 
 
@@ -49,26 +49,25 @@ def _choices_left(run: Tracker) -> list[Finding]:
     fields = run.sent_forms.fields
     held = {normal(field.value) for field in fields.values()}
     held |= {normal(one.value) for one in run.entries.in_order} | {*run.presses.clicked}
-    wanted = _wanted_parts(run.goal.task)
     return [
         other_value(field.value, name, option, field.step)
         for name, field in fields.items()
         if field.options and not is_in(run.goal.task, field.value)
         for option in field.options
-        if normal(option) not in held and _is_wanted(run.goal.task, option, wanted)
+        if normal(option) not in held and _is_wanted(run.goal.task, option)
         if option in run.goal.task or stems(name) & stems(run.goal.task)
     ]
 
 
-def _wanted_parts(task: str) -> list[str]:
-    """The parts of a task that want something to be so, and not otherwise."""
-    return [p for p in _PARTS.split(task) if not _NOT.search(p) and not wants_removal(p)]
-
-
-def _is_wanted(task: str, name: str, parts: Sequence[str]) -> bool:
-    """Whether one of the parts says it word for word, and not only to tell where something is."""
-    is_telling = bool(telling_words(name)) and not meanings(name)
-    return is_telling and any(is_in(p, name) for p in parts) and not is_reference(task, name)
+def _is_wanted(task: str, name: str) -> bool:
+    """Whether a part of the task says it word for word, wants it to be so and not otherwise, and
+    does not only tell where something is."""
+    if not telling_words(name) or meanings(name) or not is_in(task, name):
+        return False
+    marked = re.sub(re.escape(name), _HERE, task, flags=re.I)
+    parts = (part for part in _PARTS.split(marked) if _HERE in part)
+    is_so = any(not _NOT.search(part) and not wants_removal(part) for part in parts)
+    return is_so and not is_reference(task, name)
 
 
 def _counts_left(run: Tracker) -> list[Finding]:
