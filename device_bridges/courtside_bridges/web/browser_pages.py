@@ -184,7 +184,11 @@ class BrowserPages:
                 if there:
                     await self._observer.first_looks()
         except TimeoutError:
-            log.warning("courtside: a page does not answer; it is watched once it does")
+            log.warning(
+                "courtside: a page has not answered for %g s, which a busy machine is enough for; "
+                "it is watched from when it does",
+                ATTACH_S,
+            )
 
     def _is_ours(self, info: CdpJson) -> bool:
         """A page; where only one is watched, that one or what it opens from now on."""

@@ -21,9 +21,9 @@ from .watched import BlockingWatched, RunOptions, Watched, announced
 
 log = logging.getLogger("courtside")
 SHARED = (
-    "courtside: this browser is watched through the agent's own connection (%s); "
-    "a synchronous agent has no pictures of the time between its calls: "
-    "let it wait with page.wait_for_timeout, not time.sleep"
+    "courtside: this browser is watched through the agent's own connection (%s); every step is "
+    "recorded, and only where a synchronous agent waits with time.sleep, in place of "
+    "page.wait_for_timeout, there are no pictures of what happens meanwhile"
 )
 
 

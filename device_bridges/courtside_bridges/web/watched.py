@@ -78,7 +78,12 @@ class Watched:
             async with asyncio.timeout(ATTACH_S):
                 await self._observer.first_looks()
         except TimeoutError:
-            log.warning("courtside: %s does not answer; it is watched once it does", page.url)
+            log.warning(
+                "courtside: %s has not answered for %g s, which a busy machine is enough for; "
+                "it is watched from when it does",
+                page.url,
+                ATTACH_S,
+            )
 
     def _ended_by(self, error: BaseException | None) -> EndedBy:
         if error is not None:
