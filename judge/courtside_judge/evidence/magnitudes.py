@@ -45,7 +45,7 @@ def _dates(cells: Sequence[str]) -> tuple[MagnitudeKind, list[float]] | None:
     days = [days_in(cell) for cell in cells]
     if any(len(found) != 1 or not found[0].year or found[0].swaps for found in days):
         return None
-    return "date", [10000.0 * (d.year or 0) + 100 * d.month + d.day for (d,) in days]
+    return "date", [10000.0 * (d.year or 0) + 100 * (d.month or 0) + d.day for (d,) in days]
 
 
 def _times(cells: Sequence[str]) -> tuple[MagnitudeKind, list[float]] | None:

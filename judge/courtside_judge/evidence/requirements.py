@@ -9,7 +9,7 @@ from typing import Literal
 from courtside_store.records import Record
 
 from .clauses import next_clause_off
-from .dates import days_in
+from .dates import days_in, times_in, without_calendar
 from .quotes import QUOTED, without_quotes
 from .text_forms import DATE, TIME, is_same, normal
 
@@ -57,6 +57,8 @@ _BUTTON = re.compile(r"\b(?i:click|press)\s+(?:on\s+)?(?:the\s+)?button\s+([A-Z0
 _CHARS_BEFORE_VALUE = 80
 """Only so many letters before a value are looked at: each value of a long task costs no more."""
 _MAX_ITEM_CHARS = 60
+_MAX_SHORT_WORDS = 4
+"""A longer text may say a number among others: "Adults: 6.20 euros, children: 3.10 euros"."""
 _ALIKE = re.compile(r"\b(?:similar to|like|matching|that|which)\b", re.I)
 """The words after which a task says what the choice must resemble, not what it is called."""
 _QUOTE_WAS = "  "
@@ -95,10 +97,14 @@ def meets(given: str, asked: Requirement) -> bool:
             return normal(given).startswith(normal(asked.text)) and not is_same(given, asked.text)
         case "ends":
             return normal(given).endswith(normal(asked.text))
-        case "date" if not DATE.fullmatch(asked.text):
+        case "date" if days_in(asked.text):
             return any(day.agrees(one) for day in days_in(asked.text) for one in days_in(given))
+        case "time" if times_in(asked.text):
+            return any(time.agrees(one) for time in times_in(asked.text) for one in times_in(given))
         case "number" if len(amounts := _AMOUNT.findall(given)) == 1:
             return is_same(amounts[0], asked.text) or is_same(given, asked.text)
+        case "number" if len(given.split()) > _MAX_SHORT_WORDS or "\n" in given.strip():
+            return any(is_same(amount, asked.text) for amount in amounts)
         case _:
             return is_same(given, asked.text) or {normal(given), normal(asked.text)} <= _CLOSE_SIGNS
 
@@ -152,8 +158,10 @@ def _dates(rest: str) -> tuple[str, ...]:
     return (*numbers, *(day.text for day in days_in(rest) if day.text not in numbers))
 
 
-def _times(rest: str) -> Iterator[str]:
-    return (match[0].strip() for match in TIME.finditer(rest))
+def _times(rest: str) -> tuple[str, ...]:
+    times = [time.text for time in times_in(rest)]
+    numbers = (match[0].strip() for match in TIME.finditer(rest))
+    return (*times, *(text for text in numbers if not any(text in time for time in times)))
 
 
 def _file_names(rest: str) -> Iterator[str]:
@@ -161,20 +169,18 @@ def _file_names(rest: str) -> Iterator[str]:
 
 
 def _numbers(rest: str) -> list[str]:
-    rest = _without_dates(rest)
+    rest = _without_dates_and_times(rest)
     for other in (TIME, _BOUND, _CHANGE):
         rest = other.sub(" ", rest)
     return _NUMBER.findall(rest)
 
 
 def _grouped(rest: str) -> list[str]:
-    return _GROUPS.findall(_without_dates(rest))
+    return _GROUPS.findall(_without_dates_and_times(rest))
 
 
-def _without_dates(rest: str) -> str:
-    for date in _dates(rest):
-        rest = rest.replace(date, " ")
-    return rest
+def _without_dates_and_times(rest: str) -> str:
+    return DATE.sub(" ", without_calendar(rest))
 
 
 _RULES: tuple[tuple[Callable[[str], Iterable[str]], ValueKind], ...] = (

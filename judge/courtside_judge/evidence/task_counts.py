@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from .dates import days_in
+from .dates import without_calendar
 from .likeness import stems
 from .text_forms import DIGITS
 
@@ -83,9 +83,8 @@ def counts_in(task: str) -> tuple[TaskCount, ...]:
     """How many the task wants of what; none where it may be to those that are there already."""
     if _RELATIVE.search(task):
         return ()
-    for day in days_in(task):
-        task = task.replace(day.text, " ")
-    found = ((match[1], _NOT_COUNTED.sub("", match[2])) for match in _COUNTED.finditer(task))
+    matches = _COUNTED.finditer(without_calendar(task))
+    found = ((match[1], _NOT_COUNTED.sub("", match[2])) for match in matches)
     return tuple(
         TaskCount(word=word, number=_AMOUNTS.get(word.lower()) or int(word), stems=stems(what))
         for word, what in found

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from rapidfuzz.distance import Levenshtein
 
+from .dates import whole_day
+
 DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b")
 TIME = re.compile(r"\b(\d{1,2}):(\d{2})\s*([AaPp][Mm])?\b")
 _DECIMAL = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?")
@@ -25,9 +27,8 @@ def normal(text: str) -> str:
     form of date and time.
     """
     words = " ".join(text.lower().split()).strip(" .,:;\"'")
-    if date := DATE.fullmatch(words):
-        month, day, year, y2, m2, d2 = date.groups()
-        return f"{year or y2}-{int(month or m2):02}-{int(day or d2):02}"
+    if DATE.fullmatch(words) and (date := whole_day(words)):
+        return f"{date.year}-{date.month:02}-{date.day:02}"
     if time := TIME.fullmatch(words):
         hour, minute, half = time.groups()
         number = int(hour) % 12 + (12 if half == "pm" else 0) if half else int(hour)
@@ -38,7 +39,10 @@ def normal(text: str) -> str:
 def is_same(given: str, asked: str) -> bool:
     """Equal but for case at the ends, spaces, the form of dates and noughts behind a point."""
     a, b = normal(given), normal(asked)
-    return a == b or (_is_decimal(a) and _is_decimal(b) and float(a) == float(b))
+    if a == b or (_is_decimal(a) and _is_decimal(b) and float(a) == float(b)):
+        return True
+    day, other = whole_day(given), whole_day(asked)
+    return day is not None and other is not None and day.agrees(other)
 
 
 def _is_decimal(text: str) -> bool:

@@ -25,6 +25,8 @@ FRIDAY = "Order the soup for Friday, in the name of Ada."
         (FRIDAY, 'type "2026-05-14" into textbox "Date"', "Friday"),
         ("Book it on 14 May.", 'type "2026-05-15" into textbox "Date"', "14 May"),
         ("Book it on May 14.", 'click gridcell "Friday, 15 May 2026"', "May 14"),
+        ("Shift it to the 22nd.", 'type "2026-12-23" into textbox "Date"', "22nd"),
+        ("Come at eight o'clock.", 'type "09:00" into textbox "Time"', "eight o'clock"),
         ("Come at 3 pm.", 'select "16:00" in combobox "Time"', "3 pm"),
     ],
 )
@@ -45,6 +47,10 @@ def test_another_day_or_time_than_the_task_says(task: str, line: str, wanted: st
         ("Book it any time between 10:00 and 12:00.", ['select "11:00" in combobox "Time"']),
         ("From 10:00 on, for an hour.", ['type "10:00" into x "A"; type "11:00" into x "B"']),
         ("Show what is due on 14 May.", ['type "2026-05-01" into textbox "Filter"']),
+        ("Shift it to the 22nd.", ['type "2026-12-22" into textbox "Date"']),
+        ("Shift it to the 22nd.", ['click gridcell "22"; type "2026-12-23" into textbox "Old"']),
+        ("Shift it to the 22nd.", ['click button "16 December 2026"']),
+        ("Move it to the 3rd floor.", ['type "2026-12-23" into textbox "Date"']),
         ("Order the soup.", ['select "Thursday" in combobox "Day"']),
     ],
 )

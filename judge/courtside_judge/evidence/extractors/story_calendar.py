@@ -6,7 +6,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from courtside_judge.evidence.dates import Day, TimeOfDay, Weekday, days_in, times_in, weekdays_in
+from courtside_judge.evidence.dates import (
+    Day,
+    TimeOfDay,
+    Weekday,
+    bare_days_in,
+    days_in,
+    times_in,
+    weekdays_in,
+)
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.story_run import StoryRun
 
@@ -43,9 +51,17 @@ def calendar_otherwise(run: StoryRun) -> list[Finding]:
     if _RECKONED.search(task):
         return []
     given = [*_given(run)]
-    days, times = _others(days_in, task, given), _others(times_in, task, given)
-    weekdays = [] if days_in(task) else _others(weekdays_in, task, given)
-    return [*days, *weekdays, *times]
+    asked, bare = days_in(task), bare_days_in(task)
+    days = _others(days_in, asked, given) if asked else _other_bare_days(bare, given)
+    weekdays = [] if asked or bare else _others(weekdays_in, weekdays_in(task), given)
+    return [*days, *weekdays, *_others(times_in, times_in(task), given)]
+
+
+def _other_bare_days(asked: Sequence[Day], given: Sequence[_Given]) -> list[Finding]:
+    """Days in fields, where the task says one without its month: to press its number gives it."""
+    if any(one.text.strip() == str(day.day) for one in given for day in asked):
+        return []
+    return [one for one in _others(days_in, asked, given) if one.where]
 
 
 def _given(run: StoryRun) -> Iterator[_Given]:
@@ -60,10 +76,9 @@ def _given(run: StoryRun) -> Iterator[_Given]:
 
 
 def _others(
-    read: Callable[[str], tuple[T, ...]], task: str, given: Sequence[_Given]
+    read: Callable[[str], tuple[T, ...]], asked: Sequence[T], given: Sequence[_Given]
 ) -> list[Finding]:
     """What was given of one kind, where none of it agrees with what the task says of that kind."""
-    asked = read(task)
     of_kind = [(one, own) for one in given if (own := read(one.text))]
     if not asked or any(a.agrees(b) for _, own in of_kind for a in own for b in asked):
         return []

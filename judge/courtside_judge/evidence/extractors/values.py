@@ -89,7 +89,9 @@ def _field(run: Tracker, value: str, name: str, step: int) -> list[Finding]:
 
 def _lead(run: Tracker, value: str) -> frozenset[str]:
     """Stems of the few words before a value in the task, back to the value before."""
-    before = run.goal.task.partition(value)[0]
+    before, found, _ = run.goal.task.partition(value)
+    if not found:  # one of the days of "4 to 6 December"
+        return frozenset()
     fields_named = names_of_fields(run)
     for other in run.goal.requirements:
         if other.text != value and normal(other.text) not in fields_named:
@@ -181,9 +183,9 @@ def _still(run: Tracker, how: How, text: str) -> bool:
 
 
 def _near(run: Tracker, asked: Requirement) -> Finding | None:
-    others = {normal(other.text) for other in run.goal.requirements if other is not asked}
+    others = [other for other in run.goal.requirements if other is not asked]
     for how, text, step in _given(run):
-        if normal(text) in others:
+        if any(is_same(text, other.text) for other in others):
             continue
         if how != "clicked" and is_near(text, asked.text):
             return Finding(
