@@ -7,15 +7,30 @@ from typing import Literal
 
 from courtside_store.records import Record
 
+from .dates import without_calendar
 from .quotes import without_quotes
 from .requirements import Requirement, asks_for_nothing, read_requirements
 from .task_boilerplate import without_boilerplate
 from .task_intents import wants_answer, wants_page
 
 _ORDINAL = re.compile(
-    r"\b(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|last))\b\s*((?:[a-z]+\s*){0,2})",
+    r"(?<!\bat )\b(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|last))\b"
+    r"\s*((?:[a-z]+\s*){0,2})",
     re.I,
 )
+_NO_KIND = re.compile(
+    r"(?:(?:and|or)\s+(?:the\s+)?(?:first|last|second|third)\s+)?"
+    r"(?:(?:few|couple|of|several|two|three|four|five|six|seven|ten|\d{1,3})\s+){0,3}"
+    r"(?:names?|initials?|login|sign-?in|seen|updated?|modified|changed?|edited|used|visited|active|"
+    r"opened|saved|times?|seconds?|minutes?|hours?|days?|nights?|mornings?|afternoons?|evenings?|"
+    r"weeks?|weekends?|fortnights?|months?|seasons?|semesters?|terms?|quarters?|years?|decades?|"
+    r"centur(?:y|ies)|spring|summer|autumn|winter|christmas|easter|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|"
+    r"august|september|october|november|december)\b",
+    re.I,
+)
+"""After an order word: a part of the calendar or the name of a field, which nothing on a page is
+the first or last of."""
 _SUBMIT = re.compile(
     r"\b(?:(?:click|press|hit)\s+(?:on\s+)?(?:the\s+)?[\"'“‘]?"
     r"(submit|search|login|log in|ok|send|save|apply|buy|go|next|done)\b"
@@ -91,11 +106,12 @@ def _submit_button(task: str) -> str:
 
 
 def _ordinals(task: str) -> tuple[Ordinal, ...]:
+    task = without_calendar(task)
     return tuple(
         Ordinal(
-            number=int(digits) if digits else _ORDER_WORDS[word.lower()],
-            noun=noun.lower().strip(),
+            number=int(match[1]) if match[1] else _ORDER_WORDS[match[2].lower()],
+            noun=match[3].lower().strip(),
         )
-        for digits, word, noun in _ORDINAL.findall(task)
-        if noun.strip()
+        for match in _ORDINAL.finditer(task)
+        if match[3].strip() and not _NO_KIND.match(task, match.start(3))
     )

@@ -32,10 +32,24 @@ _TAKES_AWAY = re.compile(
     re.I,
 )
 _SET_TO = re.compile(
-    r"\b(?:set|change|rename|switch|update|move|assign|raise|lower|increase|reduce|make|turn|edit|"
-    r"correct|put(?!\b[^.;]*?\b(?:in)?to\b))\b[^.;]*?\b(?:to|as|into)\s+(?:(?:the|be|an?)\s+)?[\"'“‘]?([^,.;\"'”’]+)",
+    r"(?:(?:^|[.!?:;,()\n\"'“”‘’–—*•-])\s*|"
+    r"\b(?:and|then|please|to|you|we|should|must|also|now|just|next|first|finally|instead|so|but|or|"
+    r"kindly|simply|let's|only)\s+|(?=set\s+(?:to|as)\b))"
+    r"\b(?:set|change|rename|switch|update|move|assign|raise|lower|increase|reduce|turn|edit|correct|"
+    r"make(?!\s+(?:sure|certain)\b)|put(?!\b[^.;]{0,300}?\b(?:in)?to\b))\b[^.;]{0,300}?"
+    r"\b(?:to|as|into)\s+(?:(?:the|be|an?)\s+)?([\"'“‘]?)([^,.;\"'”’]+)",
+    re.I | re.M,
+)
+"""The verb stands where an order does: "I need a lower bunk" sets nothing."""
+_DOES = re.compile(
+    r"(?:also|not|only|see|get|have|use|go|come|be able)\s|"
+    r"(?:apply|match|note|reflect|show|include|contain|play|look|work|help|allow|let|keep|make|give|"
+    r"take|find|know|do|avoid|ensure|fit|mention|tell|ask|add|remove|stop|start|read)\s+"
+    r"(?:an?|the|this|that|these|those|it|its|his|her|their|my|our|your|us|me|them|all|every|each|"
+    r"sure|up|with|for|in|on|at)\b",
     re.I,
 )
+"""Begins what is to be done, rather than a value: "update it to match the others"."""
 _PRESSES = re.compile(
     r"\s*(?:please\s+)?(?:click|press|tap|expand|collapse|unfold|scroll|hover)\b"
     r"(?!.*\b(?:and|then)\s+(?!click|press|tap|expand|collapse|unfold|scroll|hover)\w)",
@@ -112,7 +126,8 @@ def wants_presses(task: str) -> bool:
 @lru_cache(maxsize=256)
 def set_to(task: str) -> tuple[str, ...]:
     """What the task wants something set to: "change the colour to ivory" """
-    values = (next_clause_off(value).strip() for value in _SET_TO.findall(task))
+    found = (match for match in _SET_TO.finditer(task) if match[1] or not _DOES.match(match[2]))
+    values = (next_clause_off(match[2]).strip() for match in found)
     return tuple(value for value in values if stems(value))
 
 

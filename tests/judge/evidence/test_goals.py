@@ -41,6 +41,8 @@ from courtside_judge.protocol import Case, Ending
         ("Put it down for 6 November 2026.", ["6 November 2026"], ""),
         ("It came back on the 30th of July.", ["30th of July"], ""),
         ("Select the 'Intro' text layer and set its spacing to 10.", ["Intro", "10"], ""),
+        ("A bunk from 4 to 6 December.", ["4 December", "6 December"], ""),
+        ("Bring it at 8 am.", ["8 am"], ""),
         ("Select Apple and turn on the light.", ["Apple"], ""),
     ],
 )
@@ -94,14 +96,75 @@ def test_order_words_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
+    "task",
+    [
+        *("Copy last year's Christmas market.", "Bring it on the first of December, please."),
+        *("Show last week as a list.", "Put it in as her first name.", "At first it was red."),
+        *("Repeat the last time sheet.", "Change the first and last name of Ada."),
+        *("Plan it for the first evening shift.", "Keep the last two weeks only."),
+    ],
+)
+def test_parts_of_the_calendar_and_names_of_fields_are_not_counted(task: str) -> None:
+    assert not read_goal(task).ordinals
+
+
+@pytest.mark.parametrize(
     ("given", "asked"),
     [
         *(("2016-12-24", "12/24/2016"), ("3:05 PM", "15:05"), (" Ada. ", "ada"), ("5", "+5")),
+        *(("2017-02-14", "14/02/2017"), ("2026-12-04", "4 December")),
         *(("77.00", "77"), ("-1.5", "-1.50")),
     ],
 )
 def test_the_same_value_in_another_form_is_the_same(given: str, asked: str) -> None:
     assert is_same(given, asked)
+
+
+def test_a_long_text_says_a_number_among_others() -> None:
+    (asked,) = read_goal("Ask 6.20 euros of an adult.").requirements
+    assert meets("Adults: 6.20 euros\nChildren: 3.10 euros", asked)
+    assert not meets("Adults: 16.20 euros\nChildren: 6.205 euros", asked)
+    assert not meets("6.20 of 20", asked)
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Make sure that visitors get to see the new figure.",
+        "I need a lower bunk in Harbour House from 4 to 6 December.",
+        "Update the style to use a larger font.",
+        "Make me a second one to play with.",
+        "Do not change it to red.",
+    ],
+)
+def test_what_sets_nothing(task: str) -> None:
+    assert not set_to(task)
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        *("Please change the title to Moss.", "Take the first one, set its title to 'Moss'."),
+        *(
+            "The title should be wrong: rename it to Moss.",
+            "Could you make the title read as Moss?",
+        ),
+        *("Create a filter with the name set to Moss.", "1. Change the title to Moss."),
+    ],
+)
+def test_an_order_sets_a_value(task: str) -> None:
+    assert [value.rstrip("?") for value in set_to(task)] == ["Moss"]
+
+
+@pytest.mark.parametrize(
+    "part", ["and set ", "set ", "set to ", "- ", "put to ", "last ", "first "]
+)
+def test_a_long_task_of_orders_costs_little(part: str) -> None:
+    task = (part * 20_000)[:20_000]
+    began = time.thread_time()
+    set_to.__wrapped__(task)
+    read_goal(task)
+    assert time.thread_time() - began < 2
 
 
 def test_a_value_ends_where_another_wish_begins() -> None:
@@ -113,6 +176,8 @@ def test_a_value_ends_where_another_wish_begins() -> None:
     ("task", "right", "wrong"),
     [
         ("Put it down for 6 November 2026.", "2026-11-06 00:00", "2026-11-07"),
+        ("It came on 14/02/2017.", "2017-02-14", "2017-02-15"),
+        ("Bring it at eight in the morning.", "08:00", "09:00"),
         ("It came back on 30 July.", "30/07/2026", "07/31/2026"),
     ],
 )
@@ -134,7 +199,11 @@ def test_noughts_in_front_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "asked"), [("12/25/2016", "12/24/2016"), ("41", "14"), ("Migeul", "Miguel")]
+    ("given", "asked"),
+    [
+        *(("12/25/2016", "12/24/2016"), ("41", "14"), ("Migeul", "Miguel")),
+        *(("2017-02-15", "14/02/2017"), ("04/03/2026", "03/04/2026")),
+    ],
 )
 def test_a_slip_is_near_and_not_the_same(given: str, asked: str) -> None:
     assert is_near(given, asked) and not is_same(given, asked)
