@@ -38,13 +38,13 @@ def start_detached(config: Config, tell: Callable[[str], None] = lambda _: None)
             stderr=log,
             start_new_session=True,
         )
-    begun, told = time.monotonic(), False
+    begun, is_announced = time.monotonic(), False
     while (waited := time.monotonic() - begun) < START_S and process.poll() is None:
         if running := read_running(config):
             return running
-        if waited > PATIENCE_S and not told:
+        if waited > PATIENCE_S and not is_announced:
             tell(f"the daemon is starting; on a busy machine that takes up to {START_S:g} s")
-            told = True
+            is_announced = True
         time.sleep(0.05)
     if process.poll() is None:
         raise RuntimeError(

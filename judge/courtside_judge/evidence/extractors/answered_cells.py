@@ -22,13 +22,13 @@ def answered_cell(run: Tracker, answer: str) -> Finding | None:
 
 
 def _of_other_row(table: ScreenTable, task: str, answer: str) -> Finding | None:
-    naming, said = naming_column(table), normal(answer)
+    naming, words = naming_column(table), normal(answer)
     asked = _asked_row(table.column(naming), task)
-    if asked is None or _says_any(said, table.rows[asked], naming):
+    if asked is None or _says_any(words, table.rows[asked], naming):
         return None
     for row in table.rows:
         for column, cell in enumerate(row):
-            if column != naming and _says(said, cell) and normal(cell) not in normal(task):
+            if column != naming and _says(words, cell) and normal(cell) not in normal(task):
                 mine = table.rows[asked]
                 return Finding(
                     kind="answer-of-other-row",
@@ -50,12 +50,12 @@ def _asked_row(names: tuple[str, ...], task: str) -> int | None:
     return longest[0]
 
 
-def _says_any(said: str, row: tuple[str, ...], naming: int) -> bool:
-    return any(_says(said, cell) for n, cell in enumerate(row) if n != naming)
+def _says_any(words: str, row: tuple[str, ...], naming: int) -> bool:
+    return any(_says(words, cell) for n, cell in enumerate(row) if n != naming)
 
 
-def _says(said: str, cell: str) -> bool:
+def _says(words: str, cell: str) -> bool:
     """Whether an answer says a cell, not as a part of a longer word or number."""
     text = normal(cell)
     whole = rf"(?<![\w.,])(?<!\w[-–:]){re.escape(text)}(?!\w|[.,:]\d|[-–]\w)"
-    return bool(text) and re.search(whole, said) is not None
+    return bool(text) and re.search(whole, words) is not None

@@ -76,6 +76,6 @@ def _given(goal: Goal, line: StoryLine) -> Found:
     if last.kind == "select":
         kind = "selects-asked" if is_in(goal.task, last.given) else "selects-other"
         return [(kind, last.given, 1.0)]
-    is_said = is_in(goal.task, last.given) or normal(last.given) in normal(goal.task)
-    is_asked = is_said or as_task_says(last.given, goal.task)
+    is_there = is_in(goal.task, last.given) or normal(last.given) in normal(goal.task)
+    is_asked = is_there or as_task_says(last.given, goal.task)
     return [("types-other", last.given, 1.0)] if last.kind == "type" and not is_asked else []
