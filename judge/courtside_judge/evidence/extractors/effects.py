@@ -185,13 +185,13 @@ def names_in_view(run: Tracker) -> list[Finding]:
     """Whether the names in the task that were there to find stand on the screen where something
     was last saved, or on the last one where nothing was."""
     typed = " ".join(text for text, _ in run.entries.typed.values())
-    used = " ".join((typed, *_beside_presses(run)))
-    names = [name for name in proper_names(run.goal.task) if not is_in(used, name)]
+    names = [name for name in proper_names(run.goal.task) if not is_in(typed, name)]
     screen, step = run.saves.newest or (run.screens.last, run.steps)
     if not names or screen is None or run.screens.last is run.screens.first:
         return []
     texts = " ".join(f"{e.text} {e.value}" for e in screen.elements)
     there = set(map(stem_of, content_words(f"{texts} {screen.text}")))
+    there |= set(map(stem_of, content_words(" ".join(_beside_presses(run)))))
     left = [name for name in names if not stems(name) <= there]
     if not left:
         return [Finding(kind="names-in-view", what=names[0], step=step)]
