@@ -4,7 +4,7 @@
 
 FOLDER has the daemon's data in `home/`, and `runs.jsonl`: for each run its id (`run`), what the
 oracle says (`oracle`), and in which way it was meant to fail (`way`). Runs of one task are one kind
-of task. Tables of exams that are held back go to `training/tables/held`, which no fit reads.
+of task. The table goes to `training/tables/exams`, which no fit reads.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from courtside_store.records import Record
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.features import rows_of
 
-from .tables import ENDING, HELD_TABLES, TABLES, save_table
-from .worlds.catalogue import HELD, entry_of
+from .tables import ENDING, EXAM_TABLES, save_table
+from .worlds.catalogue import entry_of
 
 
 class Result(Record, frozen=True, kw_only=True, forbid_unknown_fields=False):
@@ -67,8 +67,7 @@ def main() -> None:
     options = parser.parse_args()
     entry = entry_of(options.world)
     rows = rows_of([*episodes_of(options.folder, options.world)], options.workers)
-    folder = HELD_TABLES if options.world in HELD else TABLES
-    save_table(folder / f"{options.world}{ENDING}", rows, entry.licence)
+    save_table(EXAM_TABLES / f"{options.world}{ENDING}", rows, entry.licence)
 
 
 if __name__ == "__main__":

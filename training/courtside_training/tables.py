@@ -37,8 +37,8 @@ from .worlds.sealed import SEALED, require_open
 
 TABLES = Path(__file__).parents[1] / "tables"
 EXPLORER_TABLES = TABLES / "explorer"
-HELD_TABLES = TABLES / "held"
-"""Of exams that no weight is fitted on."""
+EXAM_TABLES = TABLES / "exams"
+"""Of apps that strangers wrote, with their tasks: no weight is fitted on them."""
 SEALED_TABLES = OUT.parent / "tables"
 ENDING = ".jsonl.xz"
 

@@ -46,7 +46,7 @@ def _infinity(name: str) -> AbstractContextManager[Any]:
 
 def open_recorded(name: str) -> AbstractContextManager[Any]:
     """An app of which there are recordings alone. Raises ValueError."""
-    raise ValueError(f"{name} was played once, by somebody else; its runs are in training/tables")
+    raise ValueError(f"{name} was played once, by somebody else; its runs are in training/tables/exams")
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,6 @@ WORLDS = (
     Entry("exam-courses", "courses", "Apache-2.0", open_recorded),
     Entry("exam-home", "home control", "Apache-2.0", open_recorded),
 )
-HELD = ("exam-helpdesk", "exam-kitchen", "exam-courses", "exam-home")
-"""Of the exams, those that nobody reads and no weight is fitted on; docs/lab/exams.md."""
 NAMES = tuple(entry.name for entry in WORLDS)
 _BY_NAME = {entry.name: entry for entry in WORLDS}
 
