@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from builders import a_screen, a_step, an_action, an_element
 
@@ -156,3 +158,13 @@ def test_an_answer_from_another_row(task: str, answer: str, row: str, wanted: st
 )
 def test_an_answer_that_may_be_of_the_right_row(task: str, answer: str) -> None:
     assert "answer-of-other-row" not in found(task, answer, STOCK)
+
+
+def test_an_answer_of_thousands_of_numbers_is_looked_for_in_a_moment() -> None:
+    run = Tracker(read_goal("What is the price of oak?"))
+    cells = (an_element(n, f"{n}" * 30, role="cell") for n in range(1, 600))
+    run.follow(a_step(1, an_action("click", "Oak"), before=a_screen(), after=a_screen(*cells)))
+    answer = " ".join(f"64 Oak {n}" for n in range(2000))
+    began = time.thread_time()
+    end_findings(run, Ending(ended_by="finish", answer=answer, claims_success=True))
+    assert time.thread_time() - began < 1.0  # it was more than 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
@@ -36,6 +37,8 @@ _MIN_SENTENCE_WORDS = 6
 """An answer of so many words is a sentence: no screen has its wording, only what it claims."""
 _WHOLE = r"(?<![a-z0-9])(?<!\d[.,:]){}(?![a-z0-9])(?![.,:]\d)"
 """An answer that is no part of a longer word or number: no 2 in 2026 or in 2.5."""
+_MAX_CORES = 50
+"""Only so many parts of an answer are looked for: a long one may have thousands of numbers."""
 _MAX_ELEMENTS_ASIDE = 2
 """At most so many elements before and after one count as beside it."""
 
@@ -117,8 +120,9 @@ def _core(run: Tracker, answer: str) -> str | None:
     quoted = re.findall(r'["“]([^"”]+)["”]', answer)
     parts = [answer, *_AFTER.findall(answer), *quoted]
     parts += [] if quoted else re.findall(r"\b\d[\d.,:]*\b", answer)
-    cores, last = (part.strip(' .,:;!"“”') for part in parts), run.screens.last
-    return next((c for c in cores if c and last and _around(last, normal(c))), None)
+    cores, last = dict.fromkeys(part.strip(' .,:;!"“”') for part in parts), run.screens.last
+    some = islice(cores, _MAX_CORES)
+    return next((c for c in some if c and last and _around(last, normal(c))), None)
 
 
 def _claimed(run: Tracker, answer: str) -> list[Finding]:
@@ -164,13 +168,15 @@ def _at_end(run: Tracker, answer: str) -> list[Finding]:
 def _around(screen: Screen, given: str) -> list[frozenset[str]]:
     """The words round each place where an answer stands."""
     texts = [f"{e.text} {e.value}".strip() for e in screen.look.elements if e.role != "option"]
-    forms = [re.compile(_WHOLE.format(re.escape(one))) for one in number_forms(given)]
+    whole = "\n".join(map(normal, texts))
+    there = (one for one in number_forms(given) if one in whole)
+    forms = [re.compile(_WHOLE.format(re.escape(one))) for one in there]
     return [
         content_words(
             " ".join(texts[max(0, n - _MAX_ELEMENTS_ASIDE) : n + _MAX_ELEMENTS_ASIDE + 1])
         )
         for n, text in enumerate(texts)
-        if any(form.search(normal(text)) for form in forms)
+        if forms and any(form.search(normal(text)) for form in forms)
     ]
 
 
