@@ -80,7 +80,7 @@ def naming_stems(task: str) -> frozenset[str]:
     capital = (
         match[0]
         for match in _CAPITAL.finditer(task)
-        if not _BEGINS.search(task[: match.start()].rstrip())
+        if not _BEGINS.search(task[: match.start()].rstrip()[-1:])
     )
     words = content_words(" ".join((*capital, *quoted_in(task))))
     return frozenset(map(stem_of, words | {w for w in content_words(task) if w.isdigit()}))
