@@ -28,7 +28,7 @@ _NOT = re.compile(
 
 
 def forms_left(run: Tracker, ending: Ending) -> list[Finding]:
-    """Boxes and counts of what was sent."""
+    """Boxes, numbers and choices of what was sent."""
     return [*_boxes_left(run), *_counts_left(run), *_choices_left(run)]
 
 
@@ -64,7 +64,7 @@ def _is_wanted(task: str, name: str) -> bool:
     does not only tell where something is."""
     if not telling_words(name) or meanings(name) or not is_in(task, name):
         return False
-    marked = re.sub(re.escape(name), _HERE, task, flags=re.I)
+    marked = re.sub(re.escape(name), _HERE, task.replace(_HERE, " "), flags=re.I)
     parts = (part for part in _PARTS.split(marked) if _HERE in part)
     is_so = any(not _NOT.search(part) and not wants_removal(part) for part in parts)
     return is_so and not is_reference(task, name)
