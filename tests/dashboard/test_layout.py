@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from builders import a_step
 from pages import LONG, SIZES, THOUGHT, Agent, a_page_with_one_step, open_page, seed
+from waiting import until
 
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -166,7 +167,7 @@ async def test_on_a_phone_a_run_that_a_person_opens_comes_into_view_and_others_d
         await rows.nth(1).click()
         await expect(title).to_contain_text("task 5")
         top = "document.querySelector('#stage').getBoundingClientRect().top"
-        await page.wait_for_function(f"Math.abs({top}) < 2")
+        await until(lambda: page.evaluate(f"Math.abs({top}) < 2"))  # the page forbids eval
         await expect(title).to_be_focused()
         await expect(page.locator("#of-run .label")).to_be_in_viewport()
         agent.begin("Arrives later")
