@@ -18,6 +18,7 @@ from builders import (
     an_element,
 )
 from processes import children_with
+from waiting import until
 
 from courtside_bridges.client.control_api import call
 from courtside_bridges.client.linked_run import open_link
@@ -29,6 +30,12 @@ from courtside_store.records import Observation, Session, Step, new_id, now_ms
 
 EVIL = "<img src=x onerror=document.title='hacked'><b>bold</b>"
 """Text of a watched page that would run if it ever became markup."""
+
+
+async def becomes_true(page: Any, script: str, arg: Any = None) -> None:
+    """Waits until a script of the page says so. Playwright's own waiting looks again by `eval`,
+    which the page forbids."""
+    await until(lambda: page.evaluate(script, arg))
 
 
 async def open_page(chromium: Any, config: Config, daemon: Running, **context: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from builders import a_jpeg
-from pages import open_page
+from pages import becomes_true, open_page
 
 from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_judge.perception.registry import choose, stamp_of
@@ -157,5 +157,5 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
         await expect(page.locator("#tab")).to_contain_text("Read from the screenshot by OCR")
         await page.hover("#tab tr")
         blue = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v < 20 &&")
-        await page.wait_for_function(blue, arg=(30, 60))
+        await becomes_true(page, blue, (30, 60))
         await phone.close()

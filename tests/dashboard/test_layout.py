@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from builders import a_step
-from pages import LONG, SIZES, THOUGHT, Agent, a_page_with_one_step, open_page, seed
-from waiting import until
+from pages import LONG, SIZES, THOUGHT, Agent, a_page_with_one_step, becomes_true, open_page, seed
 
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -33,7 +32,7 @@ async def test_the_picture_is_large_and_nothing_is_cut_off(
 ) -> None:
     page = await a_page_with_one_step(config, daemon, chromium, width)
     wanted = {1440: 700, 800: 400, 390: 350}[width]
-    await page.wait_for_function(f"() => ({PICTURE})() >= {wanted}")
+    await becomes_true(page, f"() => ({PICTURE})() >= {wanted}")
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert await page.evaluate(OUTSIDE) == []
     frame = await page.locator("#frame").bounding_box()
@@ -167,7 +166,7 @@ async def test_on_a_phone_a_run_that_a_person_opens_comes_into_view_and_others_d
         await rows.nth(1).click()
         await expect(title).to_contain_text("task 5")
         top = "document.querySelector('#stage').getBoundingClientRect().top"
-        await until(lambda: page.evaluate(f"Math.abs({top}) < 2"))  # the page forbids eval
+        await becomes_true(page, f"Math.abs({top}) < 2")
         await expect(title).to_be_focused()
         await expect(page.locator("#of-run .label")).to_be_in_viewport()
         agent.begin("Arrives later")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from autosave import AGENT, as_it_is, fill
-from pages import open_page
+from pages import becomes_true, open_page
 
 from courtside_daemon.app import running
 from courtside_judge.learning.from_store import learn_from_store
@@ -32,7 +32,7 @@ async def test_a_label_is_asked_for_and_what_the_labels_teach_is_learned(
         words = f"The judge can learn from 29 labelled runs of the agent {AGENT}."
         await expect(line).to_contain_text(words, timeout=LEARN_MS)
         await line.get_by_text("Label next", exact=True).click()
-        await page.wait_for_function("location.hash.includes('run=')")
+        await becomes_true(page, "location.hash.includes('run=')")
         assert any(run in page.url for run in ids[9:])
         await line.get_by_text("Learn", exact=True).click()
         await expect(line).to_contain_text(

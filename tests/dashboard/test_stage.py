@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from builders import a_jpeg, a_step, an_action, an_element
-from pages import Agent, open_page
+from pages import Agent, becomes_true, open_page
 from PIL import Image, ImageDraw
 
 from courtside_store.config import Config
@@ -62,11 +62,11 @@ async def test_the_action_is_drawn_where_it_was_and_what_changed_is_framed(
     await page.keyboard.press("b")
     await expect(page.locator("[data-view=before]")).to_have_attribute("aria-pressed", "true")
     corner = [BOX[0], BOX[1]]
-    await page.wait_for_function(RED, arg=corner)
+    await becomes_true(page, RED, corner)
     assert await page.evaluate(RED, [20, 20]) is False
     await page.keyboard.press("o")
     await expect(page.locator("#overlay")).to_have_attribute("aria-pressed", "false")
-    await page.wait_for_function(f"(at) => ({RED})(at) === false", arg=corner)
+    await becomes_true(page, f"(at) => ({RED})(at) === false", corner)
     await page.keyboard.press("d")
     await expect(page.locator("#action")).to_contain_text("5.2 % changed")
     at = "([x, y]) => [...screen.getContext('2d').getImageData(x, y, 1, 1).data]"
@@ -113,7 +113,7 @@ async def test_what_was_typed_stands_beside_its_field_and_hides_no_other(
     typed = an_action("type", "1", "Ada Lovelace", box=target)
     agent.step(a_step(1, typed, before=look, after=look), image)
     await page.wait_for_selector("#card .label")
-    await page.wait_for_function(f"(box) => ({INK})(box) > 1500", arg=[-40, -40, 400, 280])
+    await becomes_true(page, f"(box) => ({INK})(box) > 1500", [-40, -40, 400, 280])
     inside = [target.x + 4, target.y + 4, target.width - 8, target.height - 8]
     assert [await page.evaluate(INK, [*box]) for box in (inside, *others)] == [0] * len(boxes)
     await agent.close()
@@ -130,10 +130,10 @@ async def test_an_action_is_not_drawn_on_a_screen_that_no_longer_has_its_target(
     after = agent.look(images[1], an_element(text="Orders", box=BOX))
     agent.step(a_step(1, an_action(box=BOX), before=before, after=after), *images)
     await page.wait_for_selector("#card .label")
-    await page.wait_for_function("document.querySelector('#marks').width > 0")
+    await becomes_true(page, "document.querySelector('#marks').width > 0")
     assert await page.evaluate(RED, [BOX[0], BOX[1]]) is False
     await page.keyboard.press("b")
-    await page.wait_for_function(RED, arg=[BOX[0], BOX[1]])
+    await becomes_true(page, RED, [BOX[0], BOX[1]])
     await agent.close()
 
 
@@ -149,7 +149,7 @@ async def test_an_element_that_is_pointed_at_is_framed(
     await page.click("#tabs >> text=Elements")
     await page.hover("#tab tr:has-text('Save')")
     blue = RED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v < 20 &&")
-    await page.wait_for_function(blue, arg=[BOX[0], BOX[1]])
+    await becomes_true(page, blue, [BOX[0], BOX[1]])
     await expect(page.locator("#tab tr")).to_have_text("1buttonSave yes focused")
     await agent.close()
 
@@ -172,9 +172,9 @@ async def test_the_elements_tab_writes_the_ids_on_the_screen(
       return false;
     }"""
     await page.click("#tabs >> text=Elements")
-    await page.wait_for_function(purple)
+    await becomes_true(page, purple)
     await page.click("#tabs >> text=Raw")
-    await page.wait_for_function(f"() => !({purple})()")
+    await becomes_true(page, f"() => !({purple})()")
     await agent.close()
 
 
@@ -226,7 +226,7 @@ async def test_the_tag_of_a_click_stands_at_its_target(
     look = agent.look(image, an_element(box=high))
     agent.step(a_step(1, an_action(box=high), before=look, after=look), image)
     await page.wait_for_selector("#card .label")
-    await page.wait_for_function(RED, arg=[270, 7])
+    await becomes_true(page, RED, [270, 7])
     assert await page.evaluate(RED, [15, 12]) is False
     await agent.close()
 
@@ -299,7 +299,7 @@ async def test_a_step_opens_with_its_action_on_the_screen_before_it_and_a_live_r
     await page.wait_for_selector("#card .label")
     await page.reload()
     await expect(page.locator("[data-view=before]")).to_have_attribute("aria-pressed", "true")
-    await page.wait_for_function(RED, arg=[BOX[0], BOX[1]])
+    await becomes_true(page, RED, [BOX[0], BOX[1]])
     await page.keyboard.press("b")
     await page.keyboard.press("k")
     await expect(page.locator("[data-view=after]")).to_have_attribute("aria-pressed", "true")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from builders import a_jpeg, a_step, an_element
-from pages import Agent, judge_process, open_page
+from pages import Agent, becomes_true, judge_process, open_page
 
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -95,7 +95,7 @@ async def test_a_click_survives_the_messages_of_a_live_run(
     await page.mouse.down()
     for index in (2, 3, 4):
         agent.step(a_step(index, before=look, after=look), image)
-    await page.wait_for_function(KNOWN_STEPS, arg=[live, 4])
+    await becomes_true(page, KNOWN_STEPS, [live, 4])
     await page.mouse.up()
     await expect(page.locator("#task")).to_have_text("the old one")
     await agent.close()
@@ -117,7 +117,7 @@ async def test_a_cell_has_a_thumbnail_of_the_last_screen_of_its_step(
       const { data } = canvas.getContext("2d").getImageData(40, 20, 1, 1);
       return data[3] ? [...data].join() : "";
     })"""
-    await page.wait_for_function(f"() => ({painted})().filter(Boolean).length === 2")
+    await becomes_true(page, f"() => ({painted})().filter(Boolean).length === 2")
     first, second, none = await page.evaluate(painted)
     assert first != second and none == ""
     await agent.close()
