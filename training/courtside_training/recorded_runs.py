@@ -25,7 +25,7 @@ from .tables import ENDING, EXAM_TABLES, save_table
 from .worlds.catalogue import entry_of
 
 
-class Result(Record, frozen=True, kw_only=True, forbid_unknown_fields=False):
+class Result(Record, frozen=True, kw_only=True):
     """One line of `runs.jsonl`."""
 
     run: str

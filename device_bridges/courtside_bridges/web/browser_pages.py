@@ -26,6 +26,10 @@ OPEN_S = 7.0
 ATTACH_S = 2.5
 """How long of that the pages that are there may take; one that hangs is watched later."""
 WAIT_S = 20.0
+UNANSWERED = (
+    "courtside: %s has not answered for %g s, which a busy machine is enough for; "
+    "it is watched from when it does"
+)
 GONE = "courtside: the rest of this run is not recorded (%s)"
 OVER = "courtside: not recorded, the run has ended: call it inside the `with`"
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
@@ -184,11 +188,7 @@ class BrowserPages:
                 if there:
                     await self._observer.first_looks()
         except TimeoutError:
-            log.warning(
-                "courtside: a page has not answered for %g s, which a busy machine is enough for; "
-                "it is watched from when it does",
-                ATTACH_S,
-            )
+            log.warning(UNANSWERED, "a page", ATTACH_S)
 
     def _is_ours(self, info: CdpJson) -> bool:
         """A page; where only one is watched, that one or what it opens from now on."""

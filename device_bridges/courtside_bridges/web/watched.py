@@ -15,6 +15,7 @@ from courtside_bridges.client.watched_run import FINISH_S
 from courtside_store.config import Config, load_config
 from courtside_store.records import Action, EndedBy, now_ms
 
+from .browser_pages import UNANSWERED
 from .observer import Observer
 
 log = logging.getLogger("courtside")
@@ -78,12 +79,7 @@ class Watched:
             async with asyncio.timeout(ATTACH_S):
                 await self._observer.first_looks()
         except TimeoutError:
-            log.warning(
-                "courtside: %s has not answered for %g s, which a busy machine is enough for; "
-                "it is watched from when it does",
-                page.url,
-                ATTACH_S,
-            )
+            log.warning(UNANSWERED, page.url, ATTACH_S)
 
     def _ended_by(self, error: BaseException | None) -> EndedBy:
         if error is not None:

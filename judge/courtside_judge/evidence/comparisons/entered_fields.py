@@ -14,8 +14,6 @@ _WORDS_BESIDE = 6
 """Words of a task beside a value that may name its field."""
 _LISTS = {"combobox", "listbox"}
 _FIELDS = {"textbox", "combobox", "spinbutton"}
-
-
 _ADDRESSES = stems("email e-mail mail address")
 
 

@@ -3,8 +3,6 @@ Knows no weights."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from courtside_judge.evidence.comparisons.list_changes import ListChange
 from courtside_judge.evidence.dates import days_in, times_in
 from courtside_judge.evidence.field_names import is_search
@@ -15,6 +13,8 @@ from courtside_judge.evidence.task_counts import wants_again
 from courtside_judge.evidence.task_words import naming_stems
 from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
+
+from .presses import beside_presses
 
 _LINE = 8.0
 """Viewport units that two lines are apart at least."""
@@ -27,7 +27,8 @@ def changed_lines(run: Tracker) -> list[Finding]:
     task stayed as it was; a name that changed in any step is done."""
     asked, names = stems(run.goal.task), naming_stems(run.goal.task)
     changed = frozenset[str]().union(*(one.asked_stems for one in run.list_changes.newest))
-    changed |= stems(" ".join(_used(run)))
+    pressed = (press.text for press in run.compared_presses.contexts)
+    changed |= stems(" ".join((*pressed, *beside_presses(run))))
     found: dict[int, Finding] = {}
     for one in run.list_changes.newest:
         if all(days_in(text) or times_in(text) for text in one.texts):
@@ -37,12 +38,6 @@ def changed_lines(run: Tracker) -> list[Finding]:
         if left:
             found[one.step] = _other(one, left)
     return [*found.values()]
-
-
-def _used(run: Tracker) -> Iterator[str]:
-    """What was pressed, and what stood in its row."""
-    yield from (f"{press.text} {press.beside}" for press in run.compared_presses.contexts)
-    yield from (row.text for row in run.compared_controls.rows)
 
 
 def _other(change: ListChange, left: str) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -18,6 +18,8 @@ from courtside_judge.evidence.story_run import keeps_to_itself, sent_edits
 from courtside_judge.evidence.task_words import proper_names, wants_presses
 from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.tracker import Tracker
+
+from .presses import beside_presses
 
 _GOOD = re.compile(
     r"\b(?:saved?|created|added|updated|sent|deleted|removed|done|success(?:ful(?:ly)?)?|"
@@ -191,18 +193,12 @@ def names_in_view(run: Tracker) -> list[Finding]:
         return []
     texts = " ".join(f"{e.text} {e.value}" for e in screen.elements)
     there = set(map(stem_of, content_words(f"{texts} {screen.text}")))
-    there |= set(map(stem_of, content_words(" ".join(_beside_presses(run)))))
+    there |= set(map(stem_of, content_words(" ".join(beside_presses(run)))))
     left = [name for name in names if not stems(name) <= there]
     if not left:
         return [Finding(kind="names-in-view", what=names[0], step=step)]
     share = len(left) / len(names)
     return [Finding(kind="name-out-of-view", what=left[0], step=step, amount=share)]
-
-
-def _beside_presses(run: Tracker) -> Iterator[str]:
-    """What stood in the rows of what was pressed: it told the right one of several."""
-    yield from (press.beside for press in run.compared_presses.contexts)
-    yield from (row.text for row in run.compared_controls.rows)
 
 
 def open_object(run: Tracker) -> list[Finding]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from courtside_judge.evidence.comparisons.compared_controls import CountedPlace
 from courtside_judge.evidence.comparisons.ordinals import counts_words, is_copied, is_word
 from courtside_judge.evidence.comparisons.press_context import PressContext
@@ -111,6 +113,12 @@ def _is_passed_over(run: Tracker, press: PressContext) -> bool:
         return False
     like = content_words(press.text) & content_words(press.passed_over)
     return press is run.compared_presses.contexts[-1] or bool(like)
+
+
+def beside_presses(run: Tracker) -> Iterator[str]:
+    """What stood in the rows of what was pressed: it told the right one of several."""
+    yield from (press.beside for press in run.compared_presses.contexts)
+    yield from (row.text for row in run.compared_controls.rows)
 
 
 def drags(run: Tracker) -> list[Finding]:

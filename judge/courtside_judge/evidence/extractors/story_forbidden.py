@@ -24,7 +24,6 @@ _HIDDEN = re.compile(
 """A task that says so wants nothing published."""
 _TOO_WIDE = {"be", "have", "change", "do", "get", "need", "want", "know", "use", "any", "a"}
 """Verbs that no control is called by, or that forbid only something beside what is wanted."""
-_UNDOES = re.compile(r"\W*(?:un(?=[a-z]{3})|undo\b|revert\b)", re.I)
 _MAX_NAME_WORDS = 4
 """A text of more words is no button's."""
 
