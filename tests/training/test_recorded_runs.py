@@ -40,6 +40,12 @@ def test_each_run_is_an_episode_and_each_task_a_kind(tmp_path: Path) -> None:
     assert len(rows_of(found)) == 3
 
 
+def test_a_folder_may_be_named_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_folder(tmp_path / "mine")
+    monkeypatch.chdir(tmp_path)
+    assert len([*episodes_of(Path("mine"), "exam-travel")]) == 3
+
+
 def test_a_line_that_is_no_run_is_refused(tmp_path: Path) -> None:
     a_folder(tmp_path)
     (tmp_path / "runs.jsonl").write_text('{"run": "run_1"}\n')

@@ -38,7 +38,7 @@ def episodes_of(folder: Path, world: str) -> Iterator[Episode]:
     decode = msgspec.json.Decoder(Result).decode
     results = [decode(line) for line in (folder / "runs.jsonl").read_bytes().splitlines()]
     ways: dict[str, int] = {}
-    with Reader(Config(data_dir=folder / "home")) as reader:
+    with Reader(Config(data_dir=folder.resolve() / "home")) as reader:
         for result in {one.run: one for one in results}.values():
             if (history := reader.run(result.run)) is not None:
                 run = history.summary.run
