@@ -32,14 +32,20 @@ function section(title, lesson) {
   return [make("h3", {}, title), make("pre", { class: "lesson" }, lesson.text), ...note];
 }
 
+/** What came of the last request; it outlives the panel round it, which is drawn anew whenever a verdict or a lesson comes. */
+const outcome = make("p", { class: "soft", role: "status" });
+/** The run that it is shown for. */ let shownFor = "";
+
 /** The daemon starts nothing: the request reaches a loop that waits for it. @param {string} run */
 function retry(run) {
-  const outcome = make("p", { class: "soft", role: "status" });
-  const press = async () => {
-    try {
-      /** @type {RetryAsked} */ const { waiting } = await ask(`/v1/runs/${run}/retry`, {});
-      outcome.textContent = waiting ? GOES_ON : nobodyWaits(run);
-    } catch (error) { outcome.textContent = messageOf(error); }
-  };
-  return make("div", { class: "retry" }, make("button", { onclick: press }, "Retry"), outcome);
+  if (run !== shownFor) outcome.textContent = "";
+  shownFor = run;
+  return make("div", { class: "retry" }, make("button", { onclick: () => press(run) }, "Retry"), outcome);
+}
+
+/** @param {string} run */
+async function press(run) {
+  const answer = /** @type {Promise<RetryAsked>} */ (ask(`/v1/runs/${run}/retry`, {}));
+  const text = await answer.then(({ waiting }) => (waiting ? GOES_ON : nobodyWaits(run)), messageOf);
+  if (run === shownFor) outcome.textContent = text;
 }
