@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import os
 import sys
@@ -68,6 +69,8 @@ def misdeed(good: Any) -> Any:
             fork()
         case "dies":
             os._exit(9)
+        case "crashes":
+            ctypes.string_at(0)
         case "says nothing":
             return None
         case "says something else":
@@ -115,6 +118,7 @@ MISDEEDS = (
     "exits",
     "exits in a group",
     "dies",
+    "crashes",
     "cannot be put in words",
     "has too much to say",
     "says nothing",

@@ -75,6 +75,21 @@ async def test_a_verdict_names_what_went_wrong_in_the_judge(
         await socket.close()
 
 
+async def test_the_log_tells_where_a_judge_crashed(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a model's library does that was built for another processor."""
+    monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
+    monkeypatch.setenv("HOSTILE", "crashes")
+    async with running(msgspec.structs.replace(config, judge=NAME)) as (daemon, _):
+        socket = await attach(config, daemon)
+        last = (await judged(socket, 1, 1, RUN))[-1]
+        await socket.close()
+    assert "its process ended by signal 11, see judge.log" in last["explanation"]
+    log = config.judge_log.read_text()
+    assert "Segmentation fault" in log and "string_at" in log
+
+
 @pytest.mark.alone
 async def test_what_a_judge_has_forked_ends_with_it_and_holds_up_nobody(
     config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

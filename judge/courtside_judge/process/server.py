@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import faulthandler
 import os
 import signal
 import sys
@@ -53,6 +54,7 @@ def main() -> None:
     parser.add_argument("--learned", type=Path, help="what was learned from labels")
     parser.add_argument("--settings", default="{}", help="of judges that ask models, as JSON")
     options = parser.parse_args()
+    faulthandler.enable()  # a model's library that crashes leaves in the log where
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the owner, who ends this
     with contextlib.suppress(OSError):
         os.nice(10)
