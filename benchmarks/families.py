@@ -20,7 +20,8 @@ family and no run of its; an agent that follows no plan, beside those that do.
 
 `--curve`: the learning curve over the number of other families, and over the share of their runs.
 
-`--shipped`: by the weights in the package alone, on runs in worlds that those were not made of.
+`--shipped`: by the weights in the package alone, on runs in worlds that those were not made of, and
+after so many labels of each world's own.
 """
 
 from __future__ import annotations
@@ -72,18 +73,18 @@ def main() -> None:
     options = parser.parse_args()
     rows = read_tables(options.tables, sealed=options.sealed)
     rows = rows[::QUICK] if options.quick else rows
+    splits = 1 if options.quick else SPLITS
     if options.explorer:
         metrics = explored(rows, read_tables(sorted(EXPLORER_TABLES.glob(f"*{ENDING}"))))
     elif options.curve:
         metrics = learned(rows)
     elif options.shipped:
-        metrics = shipped(rows)
+        metrics = shipped(rows, splits)
         if not metrics:
             raise SystemExit(
                 "the weights in the package were made of all these worlds; name others"
             )
     else:
-        splits = 1 if options.quick else SPLITS
         metrics = pictures(rows) if options.pictures else {**report(rows, splits), **cost()}
     print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
 

@@ -11,7 +11,7 @@ from courtside_training.fitting.calibration import WIDGETS, calibrated, families
 from courtside_training.fitting.read_screens_model import fit_read_screens
 from courtside_training.fitting.rows import READ, Row, View, run_rows
 from courtside_training.learning_curve import LearningCurve
-from courtside_training.measures.after_labels import SPLITS
+from courtside_training.measures.after_labels import SPLITS, after_labels
 from courtside_training.measures.families import (
     LeftOut,
     judge_others,
@@ -65,16 +65,16 @@ def learned(rows: list[Row]) -> dict[str, object]:
     }
 
 
-def shipped(rows: list[Row]) -> dict[str, object]:
-    """What the package does on families that it knows nothing of.
+def shipped(rows: list[Row], splits: int = SPLITS) -> dict[str, object]:
+    """What the package does on families that it knows nothing of, and after labels of their own.
 
-    Empty where its weights were made of all of them.
+    Empty where its weights were made of all of them. `splits`: see `leave_each_out`.
     """
-    found = by_what_ships(rows)
+    found = by_what_ships(rows, splits)
     if not found:
         return {}
     families = {one.family: numbers([one]) for one in found}
-    keys = ("all", "full_coverage", "believe_the_agent")
+    keys = ("all", "full_coverage", "after_labels", "believe_the_agent")
     metrics = {**families, "together": numbers(found)}
     return {name: {key: part[key] for key in keys} for name, part in metrics.items()}
 
@@ -111,17 +111,20 @@ def of_apps(found: Iterable[LeftOut]) -> dict[str, object]:
     return {key: apps[key] for key in ("all", "full_coverage", "promises", "believe_the_agent")}
 
 
-def by_what_ships(rows: list[Row]) -> list[LeftOut]:
+def by_what_ships(rows: list[Row], splits: int = 0) -> list[LeftOut]:
     """The same runs by the weights in the package, of apps that those were not made of; none
-    where they were made of all."""
+    where they were made of all. `splits`: see `leave_each_out`."""
     weights = load_weights()
     names = [name for name in NAMES if name in weights.made_by]
     new = [row for row in run_rows(rows) if row.episode.world not in names]
-    return [
-        LeftOut(
+    found = []
+    for family in families_of(new):
+        mine = [row for row in new if is_of(row, family)]
+        one = LeftOut(
             family=family,
-            runs=tuple(score(weights.run, row) for row in new if is_of(row, family)),
+            runs=tuple(score(weights.run, row) for row in mine),
             limits=weights.run_limits,
+            learned=after_labels(weights.run, mine, splits) if splits else None,
         )
-        for family in families_of(new)
-    ]
+        found.append(one)
+    return found
