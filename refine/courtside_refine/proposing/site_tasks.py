@@ -248,8 +248,9 @@ class _Making:
         return max(labels, key=len, default=rest if 1 < len(rest) <= MAX_LABEL else "")
 
     def forms(self) -> Iterator[Proposal]:
-        """A new thing, where a form for one was opened."""
-        if not self._creates or not self._save_button:
+        """A new thing, where a form for one was opened over the page that shows it. Where a form
+        that is a page of its own leads to is not known."""
+        if not (self._creates and self._screen.place.presses and self._save_button):
             return
         typed = [one for one in self._settable() if not one[0].options and not one[0].is_toggle]
         given = {name: self._another(row, name)[0] for row, name in typed[:MAX_FORM]}
@@ -294,8 +295,9 @@ class _Making:
 
     @property
     def _creates(self) -> bool:
+        """Whether it is a form for a new thing: opened again, it is empty."""
         presses = self._screen.place.presses
-        return bool(presses) and bool(_CREATES.search(presses[-1].name))
+        return bool(_CREATES.search(presses[-1].name if presses else self._screen.heading))
 
     @property
     def _opened(self) -> str:

@@ -164,3 +164,24 @@ async def test_a_list_and_a_switch_that_are_drawn_by_hand_become_tasks(
     assert ("Sounds", "on") in held
     assert {value for field, value in held if field == "Font size"} <= {"Large", "Huge"}
     assert any(field == "Font size" for field, _ in held)
+
+
+async def test_a_page_for_a_new_thing_gives_no_task_about_what_its_fields_hold(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opened again it is empty: such a task could never be done."""
+    html = """<h1>New contact</h1><form method=post action=/save>
+    <label>First name <input name=first></label>
+    <label>Group <select name=group><option>Friends</option><option>Work</option></select></label>
+    <button>Save</button></form>"""
+    with small_site() as served:
+        usual = served.page
+        monkeypatch.setattr(
+            served, "page", lambda at: html if at.startswith("/people") else usual(at)
+        )
+        site = await crawled(chromium, served)
+    assert "New contact" in {one.heading for one in site.screens}
+    tasks = propose_from(site, 0, 50).proposals
+    held = {one.decided_by.field for one in tasks if isinstance(one.decided_by, HoldsValue)}
+    assert held == {"Display name", "Language"}
+    assert {one.kind for one in tasks if "New contact" in one.ques} == {"page"}
