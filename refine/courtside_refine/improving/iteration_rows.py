@@ -53,7 +53,7 @@ class IterationRow(Record, frozen=True, kw_only=True):
     """Of them made in this iteration, from those that failed."""
     training: AttemptCounts | None = None
     buffer: int = 0
-    """Attempts that were trained on, of all iterations so far."""
+    """Attempts to train on, of all iterations so far."""
     trained: bool = False
     note: str = ""
     """Why nothing was trained."""

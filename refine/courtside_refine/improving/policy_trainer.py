@@ -29,6 +29,8 @@ class PolicyTrainer:
     than those that people give, and a policy that learned from them when to stop stopped early.
     """
 
+    is_trained = True
+
     def __init__(self, start: Path | None = None, temperature: float = 1.0) -> None:
         """`start`: a folder of weights to begin with; without any it begins as the explorer."""
         self._start = start
@@ -48,7 +50,7 @@ class PolicyTrainer:
 
     def update(
         self, buffer: Sequence[BufferedAttempt], out: Path, seed: int, keep: TrainedAttempts
-    ) -> bool:
+    ) -> None:
         from courtside_refine.policy_training.fitting import epochs_of, fit_policy
 
         examples = examples_in(buffer, keep)
@@ -61,7 +63,6 @@ class PolicyTrainer:
             judges=_stamps(buffer),
             keep=keep,
         )
-        return True
 
 
 def examples_in(buffer: Sequence[BufferedAttempt], keep: TrainedAttempts) -> list[Example]:

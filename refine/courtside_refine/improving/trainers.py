@@ -30,6 +30,9 @@ class BufferedAttempt(Record, frozen=True, kw_only=True):
 class Trainer(Protocol):
     """An agent that may be trained."""
 
+    is_trained: bool
+    """Whether `update` is worth calling."""
+
     def actor(self, weights: Path | None) -> Actor:
         """Who rolls out, drawing: with the weights of a folder that `update` wrote, or without."""
 
@@ -42,8 +45,8 @@ class Trainer(Protocol):
         out: Path,
         seed: int,
         keep: TrainedAttempts,
-    ) -> bool:
-        """Trains on the whole buffer into the folder `out`; False where it never trains.
+    ) -> None:
+        """Trains on the whole buffer into the folder `out`.
 
         Killed and called again, it goes on. Raises ValueError where the buffer is too small.
         """
@@ -51,6 +54,8 @@ class Trainer(Protocol):
 
 class NoTraining:
     """An actor that stays as it is: the loop then only proposes, tries and judges."""
+
+    is_trained = False
 
     def __init__(self, actor: Actor) -> None:
         self._actor = actor
@@ -67,5 +72,5 @@ class NoTraining:
         out: Path,
         seed: int,
         keep: TrainedAttempts,
-    ) -> bool:
-        return False
+    ) -> None:
+        """There is nothing to train."""

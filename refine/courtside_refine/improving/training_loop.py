@@ -205,24 +205,21 @@ class TrainingLoop:
 
     async def _update(self, iteration: int) -> tuple[bool, str]:
         """Whether there are new weights, and why not."""
+        if not self._trainer.is_trained:
+            return False, "this actor is not trained"
         out = self._stage(iteration) / "policy"
         selected = self._selected()
         stage = f"iteration {iteration}: training on {counted(len(selected), 'attempt')}"
         self._say(stage, 0, 1)
         try:
-            trained = await asyncio.to_thread(
-                self._trainer.update,
-                selected,
-                out,
-                self._plan.seed,
-                self._plan.keep,
+            await asyncio.to_thread(
+                self._trainer.update, selected, out, self._plan.seed, self._plan.keep
             )
         except ValueError as error:
             return False, str(error)
         self._say(stage, 1, 1)
-        if trained:
-            self._weights = out
-        return trained, "" if trained else "this actor is not trained"
+        self._weights = out
+        return True, ""
 
     def _selected(self) -> list[BufferedAttempt]:
         every = self._plan.keep == "every"

@@ -16,7 +16,7 @@ from courtside_refine.improving.environment import EnvironmentFailed
 from courtside_refine.improving.iteration_rows import IterationRow
 from courtside_refine.improving.kept_work import describe_kept
 from courtside_refine.improving.rollout import Job, Judged, Rollout
-from courtside_refine.improving.trainers import BufferedAttempt, TrainedAttempts
+from courtside_refine.improving.trainers import BufferedAttempt, NoTraining, TrainedAttempts
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
 from courtside_refine.proposing.proposal import OpensPage, Proposal
 from courtside_store.records import JudgeStamp
@@ -96,6 +96,8 @@ class FakeEngine:
 class FakeTrainer:
     """Writes down how much it was given to train on."""
 
+    is_trained = True
+
     def __init__(self) -> None:
         self.given: list[int] = []
 
@@ -110,12 +112,11 @@ class FakeTrainer:
         out: Path,
         seed: int,
         keep: TrainedAttempts,
-    ) -> bool:
+    ) -> None:
         if len(buffer) < 2:
             raise ValueError("there is nothing to train on: no step was kept")
         self.given.append(len(buffer))
         out.mkdir(exist_ok=True)
-        return True
 
 
 async def run(
@@ -123,6 +124,21 @@ async def run(
 ) -> list[IterationRow]:
     with loop_folder(folder, PLAN):
         return await TrainingLoop(folder, PLAN, trainer or FakeTrainer(), engine).run(TASKS, UNSEEN)
+
+
+async def test_of_an_actor_that_stays_as_it_is_no_training_is_told(tmp_path: Path) -> None:
+    told: list[str] = []
+    with loop_folder(tmp_path / "loop", PLAN):
+        loop = TrainingLoop(
+            tmp_path / "loop",
+            PLAN,
+            NoTraining(Explorer()),
+            FakeEngine(),
+            lambda what, done, of: told.append(what),
+        )
+        rows = await loop.run(TASKS)
+    assert [row.note for row in rows] == ["this actor is not trained"] * 2
+    assert told and not any("training on" in what for what in told)
 
 
 async def test_each_iteration_is_a_row_and_learns_from_successes_so_far(tmp_path: Path) -> None:
