@@ -90,7 +90,7 @@ def test_a_handful_of_runs_comes_with_a_warning(config: Config, runs: int, is_fe
         (["--part", "marks"], "is shown no marks; use vlm:marks"),
         (["x", "--data", "y"], "give one of the two"),
         (["--judge", "nobody"], "judge is 'nobody'"),
-        ([], "no labelled run"),
+        ([], "no labelled run; label some (`courtside label`"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(config: Config, words: list[str], why: str) -> None:

@@ -92,7 +92,7 @@ def test_a_sample_is_drawn_by_the_seed_and_says_how_many_it_left(config: Config)
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("agent:nobody",), "no labelled run (nothing matches)"),
+        (("agent:nobody",), "no labelled run (nothing matches); label some (`courtside label`"),
         (("verdit:x",), "known words"),
         (("--judge", "oracel"), "expected one of"),
         (("--reference", "human"), "expected one of ['agent 0']"),

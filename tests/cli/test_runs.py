@@ -391,6 +391,7 @@ def test_every_form_of_training_data_has_a_data_card(
         (("--reward-progress", "nan"), "is no finite number"),
         (("--discount", "nan"), "is no finite number"),
         (("--format", "playwright"), "takes one RUN"),
+        (("--format", "playwright", "verdict:success"), "takes one RUN and no filter"),
     ],
 )
 def test_an_option_of_another_form_is_refused(

@@ -36,8 +36,8 @@ def measure(
     if not data.runs:
         others = ", ".join(f"{n} {reason}" for reason, n in data.left_out.items())
         raise ValueError(
-            f"{data.name}: no labelled run ({others or 'nothing matches'}); label some on the "
-            "page, or import runs that have an oracle"
+            f"{data.name}: no labelled run ({others or 'nothing matches'}); label some "
+            "(`courtside label`, or on the page), or import runs that have an oracle"
         )
     baselines: tuple[Judge, ...] = BASELINES
     if asked.reference is not None:

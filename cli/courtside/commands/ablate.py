@@ -174,8 +174,8 @@ def _measure(
 ) -> list[Ablated]:
     if not data.runs:
         raise ValueError(
-            f"{data.name}: no labelled run; label some on the page, or import runs that have an "
-            "oracle"
+            f"{data.name}: no labelled run; label some (`courtside label`, or on the page), "
+            "or import runs that have an oracle"
         )
     with progress_bar() as bar:
         work = bar.add_task(data.name, total=len(data.runs) * len(tried))

@@ -29,9 +29,9 @@ def write_run(
     Raises ValueError for a run that makes no test, FileExistsError where the file is there,
     CannotWrite where that is impossible.
     """
-    if len(words) != 1:
+    if len(words) != 1 or ":" in words[0]:
         raise click.UsageError(
-            "--format playwright takes one RUN: an id, the beginning of one, or last"
+            "--format playwright takes one RUN and no filter: an id, the beginning of one, or last"
         )
     run = judged_run(reader, find_run(reader, words[0]), replace(selection, filter=""))
     source = write_test(run, find_result, allow_weak_test)

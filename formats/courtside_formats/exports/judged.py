@@ -84,7 +84,6 @@ class JudgedRun(Record, frozen=True, kw_only=True):
     """1 for success, 0 for failure, None where nobody could tell."""
     verdict: RunVerdict | None = None
     """The one that counts, as it counts."""
-
     is_by_person: bool = False
     """The reward comes from a person's label."""
     unhidden_task: str | None = None

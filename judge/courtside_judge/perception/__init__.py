@@ -1,1 +1,1 @@
-"""Text from pictures, for screens that come without elements."""
+"""What is read from a screen's picture, and how a screen is shown: order, list of lines, marks."""

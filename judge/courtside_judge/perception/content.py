@@ -35,7 +35,7 @@ class Content:
 
     def strips(self) -> list[PixelBox]:
         """The parts between empty bands, from the top, each as wide as what it shows and with a
-        margin; () where nothing is shown."""
+        margin; none where nothing is shown."""
         rows = self._edges.any(axis=1).nonzero()[0].tolist()
         if not rows:
             return []

@@ -18,8 +18,7 @@ from courtside_store.geometry import Box, Point, area, is_usable, overlap
 from courtside_store.records import Element
 
 from .orders import in_order
-from .protocol import MAX_ELEMENTS, MAX_TEXT
-from .protocol import in_order as in_rows
+from .protocol import MAX_ELEMENTS, MAX_TEXT, in_rows
 
 SAME = 0.5
 """Overlap (intersection over union) from which two boxes are one control."""
@@ -50,7 +49,7 @@ def fuse(
     What has no usable box among texts and controls is left out.
     """
     found = distinct(controls, tree)
-    holders = [*(one for one in tree), *found]
+    holders = [*tree, *found]
     pieces = [
         piece
         for line in in_rows(sorted(filter(_is_placed, texts), key=_stable))

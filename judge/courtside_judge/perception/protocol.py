@@ -53,7 +53,7 @@ def crop(image: bytes, region: PixelBox | None) -> Image.Image:
 def elements(lines: Iterable[TextLine], region: PixelBox | None) -> tuple[Element, ...]:
     """Lines as elements of the whole picture."""
     origin = region.origin if region else Shift(0, 0)
-    return in_order(
+    return in_rows(
         Element(
             id=1,
             role="text",
@@ -68,7 +68,7 @@ def elements(lines: Iterable[TextLine], region: PixelBox | None) -> tuple[Elemen
     )
 
 
-def in_order(unordered: Iterable[Element]) -> tuple[Element, ...]:
+def in_rows(unordered: Iterable[Element]) -> tuple[Element, ...]:
     """Row by row, each from the left, numbered from 1; the rest of too many is dropped."""
     rows: list[list[Element]] = []
     for one in sorted(unordered, key=_middle):
