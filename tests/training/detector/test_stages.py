@@ -8,20 +8,28 @@ torch = pytest.importorskip("torch", reason="training the detector needs torch")
 onnx = pytest.importorskip("onnx", reason="reading the text detector needs onnx")
 pytest.importorskip("rapidocr", reason="the detector's first stages are in rapidocr's wheel")
 
-from courtside_training.detector.features import CUTS, Features, as_read, stages  # noqa: E402
+import onnxruntime  # noqa: E402
+
 from courtside_training.detector.model import Whole  # noqa: E402
 from courtside_training.detector.stages import Stages  # noqa: E402
+from courtside_training.detector.text_detector import (  # noqa: E402
+    CUTS,
+    INPUT,
+    cut_stages,
+    detector_input,
+)
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return stages(tmp_path_factory.mktemp("stages") / "stages.onnx")
+    return cut_stages(tmp_path_factory.mktemp("stages") / "stages.onnx")
 
 
 def test_the_maps_are_those_of_onnxruntime(file: Path) -> None:
-    seen = as_read(torch.rand(2, 3, 96, 160))
+    seen = detector_input(torch.rand(2, 3, 96, 160))
     maps = Stages(file)(seen)
-    for expected, given in zip(Features(file).of(seen.numpy()), maps, strict=True):
+    reference = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+    for expected, given in zip(reference.run(list(CUTS), {INPUT: seen.numpy()}), maps, strict=True):
         assert float((torch.from_numpy(expected) - given).detach().abs().max()) < 1e-3
 
 

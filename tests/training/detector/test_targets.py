@@ -6,9 +6,9 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training the detector needs torch")
 
-from courtside_training.detector.features import CHANNELS  # noqa: E402
 from courtside_training.detector.model import Network  # noqa: E402
 from courtside_training.detector.targets import assign, loss, places_of  # noqa: E402
+from courtside_training.detector.text_detector import CHANNELS  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

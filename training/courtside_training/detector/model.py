@@ -1,4 +1,4 @@
-"""The part of the detector that is trained: from a text detector's maps to elements.
+"""The detector's network: what lies on a text detector's maps, and the whole with its stages.
 
 Anchor-free, one stage, three levels: after Tian et al. 2019 (FCOS), with the quality as the score
 after Li et al. 2020 (GFL). Knows tensors only: no file, box record or role.
@@ -14,8 +14,8 @@ from torch.nn import functional as F
 
 from courtside_judge.perception.detector import ROLES
 
-from .features import CHANNELS, as_read
 from .stages import Stages
+from .text_detector import CHANNELS, detector_input
 
 WIDTH = 112
 RARE = -4.0
@@ -112,7 +112,7 @@ class Whole(nn.Module):
         self.network = Network()
 
     def forward(self, picture: Tensor) -> tuple[Tensor, ...]:
-        found: tuple[Tensor, ...] = self.network(*self.stages(as_read(picture)))
+        found: tuple[Tensor, ...] = self.network(*self.stages(detector_input(picture)))
         return found
 
     def train(self, mode: bool = True, settled: bool = False) -> Whole:

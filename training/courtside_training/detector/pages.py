@@ -57,11 +57,6 @@ class Package(Record, frozen=True, kw_only=True):
         """Where it is unpacked."""
         return PAGES / (self.beside or self.name.replace("/", "-"))
 
-    @property
-    def root(self) -> Path:
-        """What its globs begin at."""
-        return self.folder
-
     def found(self) -> list[Path]:
         """Its pages, at most `most`, always the same ones."""
         files = sorted({file for glob in self.pages for file in self.folder.glob(glob)})

@@ -71,9 +71,9 @@ def in_turns(count: int, families: Container[str] = ()) -> Iterator[tuple[Packag
                     yield one, page, visit(name, number, one.phone)
 
 
-def name_of(page: Path, paid: Visit) -> str:
+def name_of(page: Path, planned: Visit) -> str:
     """Of the files of a visit: the same one wherever the repository lies."""
-    return hashlib.sha256(f"{page.relative_to(PAGES)}{paid}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{page.relative_to(PAGES)}{planned}".encode()).hexdigest()[:16]
 
 
 def hand_over(context: BrowserContext, package: Package) -> None:
@@ -100,9 +100,9 @@ class Renderer:
         self._address = address
         self._shots = shots
 
-    def pay(self, package: Package, file: Path, paid: Visit) -> int:
+    def visit(self, package: Package, file: Path, planned: Visit) -> int:
         """Opens the page and looks at it; how many screenshots are new. 0 where it was tried."""
-        name = name_of(file, paid)
+        name = name_of(file, planned)
         tried = self._shots / package.family / f"{name}.tried"
         if tried.exists():
             return 0
@@ -110,10 +110,10 @@ class Renderer:
         tried.touch()
         made = 0
         try:
-            with self._opened(package, file, paid) as page:
-                for number, view in enumerate(paid.views):
+            with self._opened(package, file, planned) as page:
+                for number, view in enumerate(planned.views):
                     shot = tried.with_name(f"{name}-{number}.jpg")
-                    if line := look(page, view, paid.scale, shot):
+                    if line := look(page, view, planned.scale, shot):
                         self._note(package, file, shot, line)
                         made += 1
         except Error as error:
@@ -121,12 +121,12 @@ class Renderer:
         return made
 
     @contextmanager
-    def _opened(self, package: Package, file: Path, paid: Visit) -> Iterator[Page]:
-        first = paid.views[0]
+    def _opened(self, package: Package, file: Path, planned: Visit) -> Iterator[Page]:
+        first = planned.views[0]
         context = self._browser.new_context(
             viewport={"width": first.width, "height": first.height},
-            device_scale_factor=paid.scale,
-            has_touch=paid.mobile,
+            device_scale_factor=planned.scale,
+            has_touch=planned.mobile,
             service_workers="block",
         )
         try:
@@ -180,10 +180,10 @@ def render(visits: int, minutes: float, families: Container[str] = ()) -> int:
     with serving(PAGES) as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=installed.path, args=flags)
         renderer = Renderer(browser, address, SHOTS)
-        for package, file, paid in in_turns(visits, families):
+        for package, file, planned in in_turns(visits, families):
             if time.monotonic() > end:
                 break
-            made += renderer.pay(package, file, paid)
+            made += renderer.visit(package, file, planned)
         browser.close()
     return made
 

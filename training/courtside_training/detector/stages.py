@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from .features import CUTS, INPUT, stages
+from .text_detector import CUTS, INPUT, cut_stages
 
 FROZEN_TO = CUTS[0]
 """Edges and strokes: kept as they are, which saves half of what a step costs."""
@@ -32,14 +32,14 @@ class Node:
 
 
 class Stages(nn.Module):
-    """From (n, 3, height, width) as `features.as_read` gives them to maps at 1/4, 1/8 and 1/16."""
+    """From (n, 3, height, width) as `detector_input` gives them to maps at 1/4, 1/8 and 1/16."""
 
     def __init__(self, file: Path | None = None) -> None:
         import onnx
         from onnx import numpy_helper
 
         super().__init__()
-        graph = onnx.load(file or stages()).graph
+        graph = onnx.load(file or cut_stages()).graph
         known = {one.name: _tensor(numpy_helper.to_array(one)) for one in graph.initializer}
         self.nodes = tuple(_joined(list(_nodes(graph)), set(known)))
         self.weights = nn.ParameterDict()
