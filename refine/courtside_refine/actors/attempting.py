@@ -115,7 +115,7 @@ class _Trying:
             previous = await self._do(decision)
             self._on_action(view, decision, previous)
             written, beside = described(decision, view), words_beside(decision, view)
-            if self._adds_to_row(written, beside, previous):
+            if self._adds_to_row(written, beside, previous, decision.thought):
                 return self._tried("repeated")
             if self._is_over is not None and await self._is_over():
                 return self._tried("over")
@@ -129,12 +129,12 @@ class _Trying:
             await self._settle()
         return problem
 
-    def _adds_to_row(self, written: str, beside: str, problem: str) -> bool:
+    def _adds_to_row(self, written: str, beside: str, problem: str, thought: str = "") -> bool:
         """Keeps what was done. True where it is the third such action in a row; one button of
         each of three rows is three actions."""
         self._row = self._row + 1 if (written, beside) == self._last else 1
         self._last = written, beside
-        self._actions.append(TriedAction(written=written, problem=problem))
+        self._actions.append(TriedAction(written=written, thought=thought, problem=problem))
         return self._row >= TIMES_IN_A_ROW
 
     def _tried(self, end: AttemptEnd, answer: str = "") -> FinishedAttempt:

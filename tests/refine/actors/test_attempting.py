@@ -30,6 +30,7 @@ async def test_an_actor_fills_a_form_and_says_that_it_is_done(blank_page: Any) -
         "click [Save]",
     ]
     assert thoughts[0] == "so I type [3] [Ada] [0]"
+    assert tried.actions[0].thought == thoughts[0]
 
 
 async def test_an_actor_sees_one_line_an_element_and_text_without_an_id(blank_page: Any) -> None:
