@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from courtside_store.effects_merging import MAX_EFFECTS_OF_A_STEP
 from courtside_store.records import Effects, Request, Step
 from courtside_store.rendering import render_step, render_websocket
+from courtside_store.safe_methods import is_safe
 
-SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS", "TRACE"))
-"""RFC 9110, 9.2.1: these change nothing at a server."""
 RISKY = re.compile(
     r"\b(submit|pay|send|delete|remove|buy|order|transfer|confirm|purchase|publish|post|book)\w*",
     re.I,
@@ -54,7 +53,7 @@ def _why(step: Step) -> str:
 
 def may_have_changed(request: Request) -> bool:
     """Whether a server may have changed something: only a refusal is known to have done nothing."""
-    if request.method.upper() in SAFE_METHODS:
+    if is_safe(request.method):
         return False
     return request.status is None or request.status < 400
 

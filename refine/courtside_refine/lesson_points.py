@@ -23,11 +23,12 @@ from courtside_store.records import (
     StepVerdict,
 )
 from courtside_store.rendering import ENDINGS, is_secret, render_page, render_step
+from courtside_store.safe_methods import is_safe
 
 from .advice import OTHER_WAY, advice_on, advice_on_verdict, unfit_for
 from .blame import findings_against, wrong_steps
 from .cleaning import clean, quoted
-from .irreversible import RISKY, SAFE_METHODS
+from .irreversible import RISKY
 
 MAX_POINTS = 4
 MAX_UNSAVED = 3
@@ -218,7 +219,7 @@ def _page(look: Observation | None) -> PageState | None:
 def _was_taken(step: Step) -> bool:
     """Whether something that changes data was sent in it, and answered with no error."""
     sent = (step.effects.requests if step.effects else None) or ()
-    return any(was_taken(one) and one.method.upper() not in SAFE_METHODS for one in sent)
+    return any(was_taken(one) and not is_safe(one.method) for one in sent)
 
 
 def _key(finding: Evidence) -> tuple[str, str, str]:

@@ -11,12 +11,11 @@ from msgspec.structs import replace
 
 from courtside_store.records import Request
 from courtside_store.request_paths import request_path
+from courtside_store.safe_methods import is_safe
 
 from .cdp_commands import CdpCommand, CdpJson
 from .page_world import CdpSession
 
-READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-"""Methods that change nothing (RFC 9110, section 9.2.1)."""
 LISTEN = CdpCommand(
     "Network.enable",
     {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0},
@@ -70,7 +69,7 @@ class Requests:
         if "redirectResponse" in params:
             self._close(id, params["timestamp"], status=params["redirectResponse"]["status"])
         sent = params["request"]
-        if sent["method"] in READING:
+        if is_safe(sent["method"]):
             return
         page_url = self._page_url() or params["documentURL"]
         path = request_path(self._cut(sent["url"]), page_url)

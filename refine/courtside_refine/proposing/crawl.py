@@ -21,8 +21,8 @@ from courtside_refine.actors.actor_actions import Click
 from courtside_refine.actors.page_errors import why_not_opened
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
-from courtside_refine.irreversible import SAFE_METHODS
 from courtside_store.records import Record
+from courtside_store.safe_methods import is_safe
 
 from .crawled_site import Fact, ScreenPlace, Site, SiteScreen, same_origin, signature, template
 from .proposal import NamedControl
@@ -195,7 +195,7 @@ class Crawler:
 
     async def _let_through(self, route: Any) -> None:
         request = route.request
-        if request.method.upper() not in SAFE_METHODS:
+        if not is_safe(request.method):
             self._left_out["request stopped"] += 1
             await route.abort()
         elif request.is_navigation_request() and not same_origin(request.url, self._url):

@@ -15,12 +15,12 @@ from courtside_store.records import (
     target_of,
 )
 from courtside_store.request_paths import mask_path
+from courtside_store.safe_methods import is_safe
 
 from .code import comment, is_cut, literal
 from .locators import FIELDS, Ambiguous, locate
 from .visible_results import FindResult, VisibleResult, results_left
 
-_READS = {"GET", "HEAD", "OPTIONS"}
 _MAX_LINE_CHARS = 80
 _MAX_ADDRESS_CHARS = 300
 _SERVED = re.compile(r"((?:https?|file)://[^/]*)(.*)", re.DOTALL)
@@ -110,7 +110,7 @@ def _taken(steps: list[Step], one: VisibleResult) -> dict[int, Request]:
             continue
         for request in reversed(step.effects.requests or ()):
             status = request.status or 0
-            if request.method not in _READS and 200 <= status < 400 and not is_cut(request.path):
+            if not is_safe(request.method) and 200 <= status < 400 and not is_cut(request.path):
                 return {step.index: request}
     return {}
 
