@@ -28,6 +28,7 @@ CONTEXT = 8192
 """The context has so many tokens, for all kept sequences together."""
 REPEATS = (256, 1.1)
 """Tokens looked back at, and by how much a repeated one is held back: small models loop."""
+CPU_INFO = Path("/proc/cpuinfo")
 
 
 def default_threads() -> int:
@@ -214,11 +215,23 @@ def _swallow(level: int, text: bytes, _: Any) -> None:
 _SILENT = llama.llama_log_callback(_swallow)
 
 
+def has_amx(cpu_info: Path = CPU_INFO) -> bool:
+    """Whether the processor multiplies matrices by AMX (Intel's Xeons since 2023; Linux). There a
+    llama.cpp that is built for it crashes at the first prompt, unless it leaves weights as they are
+    (https://github.com/ggml-org/llama.cpp/issues/20824).
+    """
+    try:
+        return "amx_int8" in cpu_info.read_text("utf-8", "replace")
+    except OSError:
+        return False
+
+
 def _load(path: str) -> Any:
     if not Path(path).is_file():
         raise ValueError(f"{path}: no such model file; `courtside model use` names another")
     params = llama.llama_model_default_params()
     params.n_gpu_layers = -1
+    params.use_extra_bufts = not has_amx()
     model = llama.llama_model_load_from_file(path.encode(), params)
     if not model:
         raise ValueError(

@@ -38,6 +38,18 @@ def ask(text: str, *images: bytes) -> list[Turn]:
     return [FIXED, Turn(role="user", text=text, images=images)]
 
 
+@pytest.mark.parametrize(("flags", "expected"), [("avx2 amx_int8 amx_tile", True), ("avx2", False)])
+def test_a_processor_with_amx_is_known(tmp_path: Path, flags: str, expected: bool) -> None:
+    """With llama.cpp's code for it the real weights crash there: test_openai_server.py."""
+    pytest.importorskip("llama_cpp", reason="no llama.cpp: sh packaging/setup.sh models")
+    from courtside_judge.backends.llama import has_amx
+
+    info = tmp_path / "cpuinfo"
+    info.write_text(f"processor : 0\nflags : fpu {flags}\n")
+    assert has_amx(info) == expected
+    assert not has_amx(tmp_path / "missing")
+
+
 def read(model: Model, turns: list[Turn]) -> int:
     """Tokens that a question costs."""
     before = model.usage.computed_tokens
