@@ -6,7 +6,7 @@ on the picture are those of the list of elements that goes with it.
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Iterator
 
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.perception.set_of_marks import set_of_marks
@@ -15,13 +15,15 @@ from courtside_judge.perception.text_list import text_list
 from .actor import ActorTask, lessons_text
 from .actor_actions import ChosenAction
 from .marks_grammar import FORMS, read_reply
+from .model_attempt import ModelAttempt
 from .page_view import PageView
 
 MAX_STEPS = 10
 """An attempt on the web has at most so many steps; 15 in WebArena's own sites."""
 MAX_TOKENS = 300
-MAX_CHARS = 4000
-"""The list beside the picture has at most so many characters."""
+MAX_CHARS = (4000, 1000)
+"""The list beside the picture has at most so many characters: fewer where the model's context is
+too short for more."""
 _RULES = """You operate a web browser for a person. Each turn you see a screenshot. Everything that
 can be used has a number in a coloured box, and the same numbers stand in the list below the task.
 
@@ -63,27 +65,33 @@ class MarksActor:
         return MarksAttempt(self._model, self._sampling, task, self._may_search)
 
 
-class MarksAttempt:
+class MarksAttempt(ModelAttempt):
     """The set-of-marks actor on one attempt."""
 
     def __init__(self, model: Model, sampling: Sampling, task: ActorTask, may_search: bool) -> None:
-        self._model = model
-        self._sampling = sampling
-        self._task = task
+        super().__init__(model, sampling, task)
         self._may_search = may_search
         self._thoughts: list[str] = []
 
     async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
-        reply = await asyncio.to_thread(self._ask, view, previous)
+        reply = await self.ask(self._prompts(view, previous), "screen")
         decision = read_reply(reply, self._may_search)
         self._thoughts.append(decision.thought)
         return decision
 
-    def _ask(self, view: PageView, previous: str) -> str:
+    def _prompts(self, view: PageView, previous: str) -> Iterator[list[Turn]]:
         elements = [row.element for row in view.rows]
         picture = set_of_marks(view.screenshot, elements)
         forms = [form for form in FORMS if self._may_search or form != "Google"]
+        for most in MAX_CHARS:
+            asked = self._asked(view, previous, text_list(elements, most))
+            yield [
+                Turn(role="system", text=_RULES.format(forms="\n".join(forms))),
+                Turn(role="user", text=asked, images=(picture,)),
+            ]
+
+    def _asked(self, view: PageView, previous: str, numbers: str) -> str:
         parts = [
             f"TASK: {self._task.text}",
             f"ADDRESS: {view.url}",
@@ -92,11 +100,6 @@ class MarksAttempt:
             else "",
             "SO FAR:\n" + "\n".join(self._thoughts) if self._thoughts else "",
             f"IT DID NOT WORK: {previous}" if previous else "",
-            f"NUMBERS:\n{text_list(elements, MAX_CHARS)}",
+            f"NUMBERS:\n{numbers}",
         ]
-        asked = "\n\n".join(part for part in parts if part)
-        turns = [
-            Turn(role="system", text=_RULES.format(forms="\n".join(forms))),
-            Turn(role="user", text=asked, images=(picture,)),
-        ]
-        return self._model.describe(turns, self._sampling).text
+        return "\n\n".join(part for part in parts if part)

@@ -8,10 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn
+from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn, Unparsed
 
 from .actor import ActorTask
 from .actor_actions import NoAction
+
+NONE = "none"
+"""The last action of an actor that has done nothing yet, or gave an answer that is no action."""
 
 
 class ModelAttempt:
@@ -22,15 +25,15 @@ class ModelAttempt:
         self._model = model
         self._sampling = sampling
         self._task = task
-        self._last = "none"
+        self._last = NONE
         """What was done last, as the actor's grammar writes it."""
 
     async def ask(self, prompts: Iterable[list[Turn]], seen: str) -> str:
         """What the model writes to the first of the prompts that fits its context; they are made
         in a thread, each when it is needed.
 
-        Raises NoAction where none fits, which names what was `seen`, and OSError where the model
-        cannot be reached.
+        Raises NoAction where none fits, which names what was `seen`, or it writes no text, and
+        OSError where the model cannot be reached.
         """
         return await asyncio.to_thread(self._ask, prompts, seen)
 
@@ -41,4 +44,6 @@ class ModelAttempt:
                 return self._model.describe(turns, self._sampling).text
             except TooLong as error:
                 problem = error
+            except Unparsed as error:
+                raise NoAction(f"the model wrote no text: {error}") from error
         raise NoAction(f"the {seen} does not fit the model's context: {problem}")

@@ -9,10 +9,10 @@ from __future__ import annotations
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 
 from .actor import ActorTask, lessons_text
-from .actor_actions import ChosenAction
-from .id_grammar import FENCE, FORMS, read_reply, write_action
-from .model_attempt import ModelAttempt
-from .page_view import PageView
+from .actor_actions import ActorAction, ChosenAction, Click, Hover, NoAction, Type
+from .id_grammar import FENCE, FORMS, read_reply, shortened, write_action
+from .model_attempt import NONE, ModelAttempt
+from .page_view import PageView, name_of
 
 MAX_TOKENS = 200
 LINES = (150, 60, 25, 10)
@@ -59,9 +59,23 @@ class TextAttempt(ModelAttempt):
     async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
         prompts = (prompt(self._task, view, self._last, previous, lines) for lines in LINES)
-        decision = read_reply(await self.ask(prompts, "page"))
-        self._last = write_action(decision.action)
+        try:
+            decision = read_reply(await self.ask(prompts, "page"))
+        except NoAction:
+            self._last = NONE  # what is said to be wrong is this answer, not the action before it
+            raise
+        self._last = _with_name(decision.action, view)
         return decision
+
+
+def _with_name(action: ActorAction, view: PageView) -> str:
+    """The action with what its id named: the numbers are others at the next look."""
+    written = write_action(action)
+    match action:
+        case Click(id=number) | Type(id=number) | Hover(id=number) if row := view.row(number):
+            return f"{written}, where [{number}] was {shortened(name_of(row))!r}"
+        case _:
+            return written
 
 
 def prompt(task: ActorTask, view: PageView, last: str, problem: str, lines: int) -> list[Turn]:

@@ -13,7 +13,7 @@ from PIL import Image
 
 from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen
-from courtside_judge.backends.protocol import Completion, Sampling, Turn, Usage
+from courtside_judge.backends.protocol import Completion, Sampling, TooLong, Turn, Unparsed, Usage
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.marks_actor import MarksActor
@@ -53,6 +53,29 @@ async def test_it_sees_numbers_on_the_screen_and_acts_on_the_one_it_names(blank_
     assert picture.size == (800, 600)
     assert "[6] [BUTTON] [Save]" in first.text and first.text.count("Press Save at the end.") == 1
     assert "The name goes first." in model.asked[1].text
+
+
+class Fails(Sees):
+    """A model that gives no text, for one of the reasons that the backends have."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self._error = error
+
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
+        raise self._error
+
+
+@pytest.mark.chrome
+@pytest.mark.parametrize("error", [Unparsed("the description is empty"), TooLong("too long")])
+async def test_a_model_that_gives_no_text_three_times_ends_the_attempt(
+    blank_page: Any, error: Exception
+) -> None:
+    model: Any = Fails(error)
+    async with a_page(blank_page, FORM) as page:
+        tried = await attempt(page, MarksActor(model), ActorTask(text="Press Save."))
+    assert tried.end == "unparsable" and len(tried.actions) == 3
+    assert str(error) in tried.actions[0].problem
 
 
 def test_a_model_without_vision_is_refused_in_one_line() -> None:

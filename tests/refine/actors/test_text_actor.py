@@ -11,7 +11,7 @@ from builders import RUN, an_element
 
 from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen
-from courtside_judge.backends.protocol import Completion, Sampling, TooLong, Turn, Usage
+from courtside_judge.backends.protocol import Completion, Sampling, TooLong, Turn, Unparsed, Usage
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import Click, NoAction
 from courtside_refine.actors.attempting import attempt
@@ -30,8 +30,9 @@ class Writes:
     sees = False
     usage = Usage()
 
-    def __init__(self, reply: str, room: int = 100_000) -> None:
-        self._reply = reply
+    def __init__(self, *replies: str, room: int = 100_000) -> None:
+        """The last reply again and again."""
+        self._replies = list(replies)
         self._room = room
         self.asked: list[str] = []
 
@@ -39,7 +40,14 @@ class Writes:
         self.asked.append(turns[-1].text)
         if len(turns[-1].text) > self._room:
             raise TooLong("too long")
-        return Completion(text=self._reply)
+        return Completion(text=self._replies.pop(0) if self._replies[1:] else self._replies[0])
+
+
+class Silent(Writes):
+    """A model that answers with nothing, as a server's may."""
+
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
+        raise Unparsed("the description is empty")
 
 
 def a_lesson(text: str) -> Reflection:
@@ -62,8 +70,23 @@ async def test_the_last_action_and_its_problem_stand_in_the_next_prompt() -> Non
     session = TextActor(model).start(ActorTask(text="Buy tea."))
     await session.decide(VIEW, "")
     await session.decide(VIEW, "there is no element [2]")
-    assert "YOUR LAST ACTION: click [2]" in model.asked[1]
+    assert "YOUR LAST ACTION: click [2], where [2] was 'Save'\n" in model.asked[1]
     assert "IT DID NOT WORK: there is no element [2]" in model.asked[1]
+
+
+async def test_an_answer_that_is_no_action_is_not_held_against_the_action_before_it() -> None:
+    model: Any = Writes("```click [2]```", "Hm.", "```go_back```")
+    session = TextActor(model).start(ActorTask(text="Buy tea."))
+    await session.decide(VIEW, "")
+    with pytest.raises(NoAction) as error:
+        await session.decide(VIEW, "")
+    await session.decide(VIEW, str(error.value))
+    assert "YOUR LAST ACTION: none\n\nIT DID NOT WORK: no action between" in model.asked[2]
+
+
+async def test_a_model_that_writes_nothing_has_given_no_action() -> None:
+    with pytest.raises(NoAction, match="the model wrote no text"):
+        await TextActor(Silent()).start(ActorTask(text="Buy tea.")).decide(VIEW, "")  # type: ignore[arg-type]
 
 
 async def test_a_page_too_long_for_the_model_is_shown_in_part() -> None:
