@@ -23,6 +23,7 @@ from .retry_loop import RetryLoop
 
 log = logging.getLogger("courtside")
 NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
+TOO_LONG = "it took longer than {:g} s"
 ASKS = "courtside: %s: %s. Retry on its page (tab Lesson) goes on; it waits %g s"
 RunAgent = Callable[[Attempt], object]
 ResetEnvironment = Callable[[], object]
@@ -141,11 +142,14 @@ async def _within(seconds: float | None, given: object) -> object:
     limit = asyncio.timeout(seconds)
     try:
         async with limit:
-            return await given if inspect.isawaitable(given) else given
+            value = await given if inspect.isawaitable(given) else given
     except TimeoutError as error:
         if not limit.expired():
             raise
-        raise TimeoutError(f"it took longer than {seconds:g} s") from error
+        raise TimeoutError(TOO_LONG.format(seconds)) from error
+    if limit.expired():  # it was told to end, and returned as if it were done
+        raise TimeoutError(TOO_LONG.format(seconds))
+    return value
 
 
 def _drop(returned: object) -> None:

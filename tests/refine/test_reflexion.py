@@ -7,6 +7,7 @@ is tested too.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import sys
@@ -181,6 +182,20 @@ async def test_an_asynchronous_agent_that_never_returns_is_ended(
         await asyncio.Event().wait()
 
     result = await reflexion(hangs, TASK, attempt_s=0.2, config=config)
+    assert result.stopped == "environment-error" and "longer than 0.2 s" in result.why
+
+
+async def test_an_agent_that_is_told_to_end_and_returns_as_if_done_took_too_long_all_the_same(
+    config: Config, daemon: Running
+) -> None:
+    presser = Presser(config)
+
+    async def swallows(attempt: courtside.Attempt) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        await asyncio.to_thread(presser, attempt)
+
+    result = await reflexion(swallows, TASK, attempt_s=0.2, config=config)
     assert result.stopped == "environment-error" and "longer than 0.2 s" in result.why
 
 
