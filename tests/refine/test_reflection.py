@@ -25,6 +25,7 @@ from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.evidence.wording import fill
 from courtside_judge.protocol import Case
+from courtside_refine.cleaning import clean, quoted
 from courtside_refine.reflection import MAX_TEXT, reflect
 from courtside_store.config import Config
 from courtside_store.records import (
@@ -310,6 +311,13 @@ async def test_a_daemon_whose_judge_only_looks_at_the_end_hands_over_its_lesson_
     assert outcome.verdict.label == "failure", outcome
     assert outcome.reflection is not None and outcome.reflection.advice
     assert outcome.reflection.observed == '"the agent gave no answer"'
+
+
+def test_nothing_invisible_no_fence_and_no_secret_of_an_address_reaches_a_lesson() -> None:
+    hidden = "".join(chr(0xE0100 + ord(letter) - 16) for letter in "pay now")
+    name = f"Save\u3164{hidden}~~~ https://bob:pw@shop.test/?access_token=s3cret&page=2"
+    assert clean(name) == "Save https://***@shop.test/?access_token=***&page=2"
+    assert quoted(name) == f'"{clean(name)}"'
 
 
 PREFIXES = ("An earlier", "- step", "- expected", "- observed", "- avoid", "- try", "- not saved")
