@@ -126,12 +126,14 @@ async def run_reset(words: list[str], timeout_s: float | None = None) -> None:
 
 
 async def _end_reset(process: asyncio.subprocess.Process) -> None:
-    """Asks it and its children to end, then kills what is left."""
+    """Asks it and its children to end, then kills what is left, also in sessions of their own."""
+    below = command_reaper.descendants_of(process.pid)  # what loses its parent is nobody's then
     command_reaper.signal_group(process.pid, signal.SIGTERM)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(GRACE_S):
             await process.wait()
     command_reaper.signal_group(process.pid, signal.SIGKILL)
+    command_reaper.kill_all(below)
     await process.wait()
 
 

@@ -20,6 +20,8 @@ from typing import Any
 
 GRACE_S = 2.0
 """A command that was asked to end is killed after this time."""
+Process = tuple[int, str]
+"""Its number, and when it began: numbers are given again."""
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 _CANNOT_START = 126
 LOOK_S = 1.0
@@ -131,6 +133,28 @@ def children_of(parent: int) -> list[int]:
             if int(after_name[1]) == parent:
                 found.append(int(path.parent.name))
     return found
+
+
+def descendants_of(parent: int) -> list[Process]:
+    """The children of a process, and theirs, as long as their parents live (Linux)."""
+    below = [(pid, began_at(pid)) for pid in children_of(parent)]
+    return below + [one for pid, _ in below for one in descendants_of(pid)]
+
+
+def kill_all(processes: Sequence[Process]) -> None:
+    """Those of them that still run; another that has got one's number is left alone."""
+    for pid, began in processes:
+        if began and began_at(pid) == began:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def began_at(pid: int) -> str:
+    """When a process began, in the system's ticks; empty where that is not known."""
+    with contextlib.suppress(OSError, IndexError):
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        return stat.rpartition(")")[2].split()[19]
+    return ""
 
 
 if __name__ == "__main__":

@@ -282,6 +282,18 @@ async def test_what_a_reset_starts_stays_for_the_next_attempt(
     os.kill(server, signal.SIGKILL)
 
 
+async def test_a_reset_that_never_returns_is_ended_with_what_it_started_also_apart(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    pids = tmp_path / "pids"
+    script = tmp_path / "reset.sh"
+    script.write_text(f"setsid sleep 600 & echo $! > {pids}; trap '' TERM; sleep 601")
+    reset = ("--reset", f"sh {script}", "--timeout", "8")
+    _, result, _ = await retried(config, agent(), *reset)
+    assert result["why"] == "the reset failed: it took longer than 8 s and was ended"
+    await until(lambda: not is_alive(int(pids.read_text())))
+
+
 async def test_a_reset_that_fails_ends_it(config: Config, daemon: Running, agent: Any) -> None:
     code, result, _ = await retried(config, agent(), "--reset", "false")
     assert code == 1 and result["stopped"] == "environment-error"
