@@ -26,6 +26,8 @@ LESSONS_VARIABLE = "COURTSIDE_LESSONS"
 """The environment variable that holds the lessons as text."""
 MAX_TASK_HEAD_CHARS = 100
 """How much of a task's first line a line of the log holds."""
+MAX_REPORT_BYTES = 4_000_000
+"""As much of a report is read: hundreds of thousands of lines, whatever a command writes there."""
 _BETWEEN_LESSONS = "\n\n"
 _DIGITS = re.compile("[0-9]{1,12}")
 _RUN = re.compile(RUN_ID)
@@ -109,7 +111,7 @@ class Attempt:
 
     def take_report(self, report: Path) -> None:
         """Takes over what a command told of its attempt; lines that make no sense are left out."""
-        lines = report.read_text("utf-8", "replace").splitlines() if report.is_file() else []
+        lines = _report_head(report).splitlines() if report.is_file() else []
         for kind, _, value in (line.partition(" ") for line in lines):
             if kind == "run" and _RUN.fullmatch(value):
                 self.add_run(value)
@@ -143,6 +145,11 @@ def _from_file(name: str) -> Attempt | None:
         log.warning(UNREADABLE, name, error)
         return None
     return Attempt(found.task, found.attempt, found.parent_run, found.lessons, report_file(name))
+
+
+def _report_head(report: Path) -> str:
+    with report.open("rb") as file:
+        return file.read(MAX_REPORT_BYTES).decode("utf-8", "replace")
 
 
 def joined(lessons: Sequence[Reflection]) -> str:

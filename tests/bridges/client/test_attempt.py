@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,15 @@ def test_a_report_that_makes_no_sense_is_left_out(tmp_path: Path) -> None:
     attempt = Attempt("Buy")
     attempt.take_report(report)
     assert (attempt.runs, attempt.tokens) == ([RUN], 0)
+
+
+def test_of_an_endless_report_only_the_beginning_is_read(tmp_path: Path) -> None:
+    report = tmp_path / "report"
+    report.write_text(f"run {RUN}\n")
+    os.truncate(report, 10**12)  # takes no room on the disk
+    attempt = Attempt("Buy")
+    attempt.take_report(report)
+    assert attempt.runs == [RUN]
 
 
 @pytest.mark.parametrize(
