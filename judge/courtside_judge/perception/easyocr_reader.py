@@ -43,8 +43,9 @@ class EasyReader:
             download_enabled=False,
             model_storage_directory=str(self._weights),
         )
-        lines = self._engine.readtext(numpy.asarray(crop(image, region)), paragraph=True)
-        return elements((TextLine(text=text, box=_box(corners)) for corners, text in lines), region)
+        picture, shown = crop(image, region)
+        lines = self._engine.readtext(numpy.asarray(picture), paragraph=True)
+        return elements((TextLine(text=text, box=_box(corners)) for corners, text in lines), shown)
 
 
 def _box(corners: Any) -> Box:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 from PIL import Image
@@ -36,18 +36,29 @@ class OcrReader(Protocol):
         """
 
 
-def crop(image: bytes, region: PixelBox | None) -> Image.Image:
-    """That part of the picture, in RGB. Raises OSError where it is no picture, or has no such part:
-    a source may be wrong about the size of its frame.
+class Cropped(NamedTuple):
+    """A part of a picture."""
+
+    picture: Image.Image
+    """In RGB."""
+    region: PixelBox
+    """Which part it is."""
+
+
+def crop(image: bytes, region: PixelBox | None) -> Cropped:
+    """What the picture shows of that region. Raises OSError where it is no picture, or shows
+    nothing of it: a source may be wrong about the size of its frame.
     """
     whole = open_picture(image)
+    all_of_it = PixelBox(0, 0, *whole.size)
     if region is None:
-        return whole
-    if region.intersection(PixelBox(0, 0, *whole.size)) is None:
+        return Cropped(whole, all_of_it)
+    shown = region.intersection(all_of_it)
+    if shown is None:
         raise OSError(
             f"the region {tuple(region)} lies outside of the picture, which is {whole.size}"
         )
-    return whole.crop(region.corners())
+    return Cropped(whole.crop(shown.corners()), shown)
 
 
 def elements(lines: Iterable[TextLine], region: PixelBox | None) -> tuple[Element, ...]:

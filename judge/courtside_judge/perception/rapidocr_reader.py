@@ -26,7 +26,8 @@ class RapidReader:
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Lines, each with its confidence."""
-        return elements(self._lines(crop(image, region)), region)
+        picture, shown = crop(image, region)
+        return elements(self._lines(picture), shown)
 
     def _lines(self, picture: Image.Image) -> Iterator[TextLine]:
         content = Content(picture)

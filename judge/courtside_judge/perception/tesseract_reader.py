@@ -28,12 +28,13 @@ class TesseractReader:
         """Lines; the confidence is the mean of their words'. OSError where the program fails or
         hangs.
         """
-        picture = BytesIO()
-        crop(image, region).save(picture, "PPM")
+        picture, shown = crop(image, region)
+        sent = BytesIO()
+        picture.save(sent, "PPM")
         try:
             done = subprocess.run(
                 [PROGRAM, "stdin", "stdout", "--psm", _SCATTERED, "tsv"],
-                input=picture.getvalue(),
+                input=sent.getvalue(),
                 capture_output=True,
                 env={**os.environ, "OMP_THREAD_LIMIT": "1"},
                 check=False,
@@ -44,7 +45,7 @@ class TesseractReader:
         if done.returncode:
             lines = done.stderr.decode(errors="replace").strip().splitlines()
             raise OSError(f"{PROGRAM} failed: {lines[-1] if lines else done.returncode}")
-        return elements(lines_of(done.stdout.decode(errors="replace")), region)
+        return elements(lines_of(done.stdout.decode(errors="replace")), shown)
 
 
 def lines_of(tsv: str) -> Iterator[TextLine]:

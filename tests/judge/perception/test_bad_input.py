@@ -141,4 +141,10 @@ def test_a_region_outside_of_the_picture_is_an_os_error_and_ends_no_process(
     data = encoded(Image.new("RGB", (300, 200), "white"))
     with pytest.raises(OSError, match="lies outside of the picture"):
         crop(data, region)
-    assert crop(data, PixelBox(-20, -20, 5_000, 5_000)).size == (5_000, 5_000)
+
+
+def test_of_a_region_that_sticks_out_only_what_the_picture_shows_is_read() -> None:
+    """A source that is wrong about its scale names one of 10^12 pixels."""
+    data = encoded(Image.new("RGB", (300, 200), "white"))
+    far = crop(data, PixelBox(-20, 50, 1_000_000, 700_000))
+    assert far.picture.size == (300, 150) and far.region == PixelBox(0, 50, 300, 150)
