@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from courtside_store.geometry import Box
+from courtside_store.rgb import in_rgb
 
 MARGIN = 2
 QUALITY = 80
@@ -28,7 +29,7 @@ def mask(jpeg: bytes, boxes: Sequence[Box], scale: float) -> bytes:
     if not boxes:
         return jpeg
     with Image.open(io.BytesIO(jpeg)) as image:
-        painted = image.convert("RGB")
+        painted = in_rgb(image)
     draw = ImageDraw.Draw(painted)
     for x, y, width, height in boxes:
         draw.rectangle(

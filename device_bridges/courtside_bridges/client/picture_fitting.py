@@ -10,6 +10,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from courtside_store.images import check_image, measure_image
+from courtside_store.rgb import in_rgb
 from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
 MAX_DECODED_PIXELS = 120_000_000
@@ -60,4 +61,4 @@ def _opened(data: bytes) -> Image.Image:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         with Image.open(io.BytesIO(data)) as image:
-            return image.convert("RGB")
+            return in_rgb(image)

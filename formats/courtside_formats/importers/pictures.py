@@ -5,15 +5,17 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PIL import Image, ImageSequence
+from PIL import Image, ImageSequence, UnidentifiedImageError
 
 from courtside_formats.codecs.bounded import check_regular
 from courtside_store.geometry import PixelSize
 from courtside_store.images import PIXEL_FORMATS, check_image, measure_image
 from courtside_store.records import Element, Observation
+from courtside_store.rgb import in_rgb
 from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
 ReadImage = Callable[[], bytes]
@@ -135,10 +137,15 @@ def _encode(data: bytes) -> bytes:
 
 
 def _open(data: bytes) -> Image.Image:
+    start = f"no image: {len(data)} bytes, {data[:8].hex()}…"
     try:
-        image = Image.open(io.BytesIO(data), formats=PIXEL_FORMATS)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of Pillow, on headers that it repairs by itself
+            image = Image.open(io.BytesIO(data), formats=PIXEL_FORMATS)
+    except UnidentifiedImageError as error:
+        raise ValueError(start) from error
     except (OSError, SyntaxError, Image.DecompressionBombError) as error:
-        raise ValueError(f"no image: {len(data)} bytes, {data[:8].hex()}… ({error})") from error
+        raise ValueError(f"{start} ({error})") from error
     if image.width * image.height > MAX_IMAGE_PIXELS:
         image.close()
         raise ValueError(
@@ -151,7 +158,7 @@ def encode_image(image: Image.Image) -> bytes:
     """Pixels as JPEG. Raises ValueError where they cannot be decoded."""
     out = io.BytesIO()
     try:
-        image.convert("RGB").save(out, "JPEG", quality=QUALITY)
+        in_rgb(image).save(out, "JPEG", quality=QUALITY)
     except (OSError, SyntaxError) as error:
         raise ValueError(f"image is broken: {error}") from error
     return out.getvalue()
@@ -170,7 +177,7 @@ def animated_frames(
         if frames > MAX_FRAMES:
             raise ValueError(f"{path.name} has {frames} frames; at most {MAX_FRAMES}")
         for frame in ImageSequence.Iterator(image):
-            picture = frame.convert("RGB")
+            picture = in_rgb(frame)
             if paint_over:
                 left, top = paint_over[0] * picture.width, paint_over[1] * picture.height
                 picture.paste((0, 0, 0), (int(left), int(top), *picture.size))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import NamedTuple
 
-from PIL import Image
+from courtside_judge.perception.picture import open_picture
 
 from .blocks import Block, digits
 
@@ -44,9 +44,8 @@ def _picture(data: bytes | None) -> _Picture:
     if data is None:
         return _Picture(problem="no frame")
     try:
-        with Image.open(BytesIO(data)) as image:
-            small = image.convert("RGB")
-    except (OSError, ValueError, Image.DecompressionBombError):
+        small = open_picture(data)
+    except OSError:
         return _Picture(problem="the frame cannot be read")
     small.thumbnail((_MAX_FRAME_WIDTH_PX, _MAX_FRAME_WIDTH_PX * 2))
     out = BytesIO()

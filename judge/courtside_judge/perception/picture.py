@@ -9,9 +9,9 @@ import warnings
 from PIL import Image, ImageChops, UnidentifiedImageError
 
 from courtside_store.images import PIXEL_FORMATS
+from courtside_store.rgb import in_rgb
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
-WHITE = (255, 255, 255)
 PICTURE_ERRORS = (
     *(OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, OverflowError),
     *(struct.error, Image.DecompressionBombError),
@@ -47,18 +47,4 @@ def _open(image: bytes) -> Image.Image:
         width, height = opened.size
         if not 0 < width * height <= MAX_IMAGE_PIXELS:
             raise OSError(f"it is {width}x{height}; expected 1 to {MAX_IMAGE_PIXELS} pixels")
-        if opened.mode.startswith("I"):
-            return _in_eight_bits(opened).convert("RGB")
-        if opened.mode == "RGB":
-            return opened.copy()
-        if opened.mode == "CMYK":
-            return opened.convert("RGB")
-        seen = opened.convert("RGBA")
-    whole = Image.new("RGB", seen.size, WHITE)
-    whole.paste(seen, mask=seen.getchannel("A"))
-    return whole
-
-
-def _in_eight_bits(opened: Image.Image) -> Image.Image:
-    """Pillow cuts 16 bits off at 255 instead of scaling them."""
-    return opened.convert("I").point(lambda level: level * (1 / 257)).convert("L")
+        return in_rgb(opened)

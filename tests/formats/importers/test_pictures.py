@@ -32,3 +32,27 @@ def test_a_recording_cannot_have_another_program_started(
     with pytest.raises(ValueError, match="no image"):
         fit_image(DRAWING)
     assert not started.exists()
+
+
+@pytest.mark.parametrize(
+    ("picture", "kind", "level"),
+    [
+        (Image.new("RGBA", (8, 6), (0, 0, 0, 0)), "TIFF", 255),
+        (Image.new("RGBA", (8, 6), (0, 0, 0, 0)), "GIF", 255),
+        (Image.new("I;16", (8, 6), 257 * 90), "TIFF", 90),
+        (Image.new("CMYK", (8, 6), (0, 0, 0, 165)), "TIFF", 90),
+    ],
+    ids=["transparent", "transparent GIF", "16 bits", "CMYK"],
+)
+def test_it_is_seen_as_a_person_sees_it(picture: Image.Image, kind: str, level: int) -> None:
+    """What is transparent stands on white, and 16 bits are not cut off at 255."""
+    out = io.BytesIO()
+    picture.save(out, kind)
+    with Image.open(io.BytesIO(fit_image(out.getvalue()))) as kept:
+        seen = kept.convert("RGB").getpixel((3, 3))
+    assert isinstance(seen, tuple) and all(abs(side - level) <= 2 for side in seen), seen
+
+
+def test_what_is_no_image_is_told_without_the_words_of_a_programmer() -> None:
+    with pytest.raises(ValueError, match=r"^no image: 5 bytes, 68656c6c6f…$"):
+        fit_image(b"hello")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
 import pytest
 from builders import a_jpeg
+from PIL import Image
 
 from courtside_judge.agreement.blocks import (
     Block,
@@ -42,6 +44,10 @@ def test_a_page_names_no_other_origin_and_a_frame_that_cannot_be_read() -> None:
 
     assert "(no frame)" in shown(None)
     assert "(the frame cannot be read)" in shown(b"no picture")
+    out = BytesIO()
+    Image.effect_noise((400, 400), 90).save(out, "PNG")
+    first, *later = out.getvalue().split(b"IDAT")
+    assert "(the frame cannot be read)" in shown(b"IDAT".join((first, later[0])) + b"\1\2\3\4")
     page = shown(a_jpeg(1, (1200, 900)))
     assert re.search(
         '<img alt="the last screen" src="data:image/jpeg;base64,[A-Za-z0-9+/=]+">', page

@@ -1,0 +1,28 @@
+"""Turns an opened picture of any kind into RGB, as a person sees it. Opens no bytes."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+WHITE = (255, 255, 255)
+WITHOUT_ALPHA = frozenset(("RGB", "L", "CMYK", "YCbCr"))
+"""Pillow's modes that hide nothing, unless their file names a colour that does."""
+
+
+def in_rgb(opened: Image.Image) -> Image.Image:
+    """A copy in RGB: 16 bits a channel as 8, what is transparent on white; of an animation the
+    frame at which it stands. Raises as Pillow does on bytes that are cut off.
+    """
+    if opened.mode.startswith("I"):
+        return _in_eight_bits(opened).convert("RGB")
+    if opened.mode in WITHOUT_ALPHA and "transparency" not in opened.info:
+        return opened.convert("RGB")
+    seen = opened.convert("RGBA")
+    whole = Image.new("RGB", seen.size, WHITE)
+    whole.paste(seen, mask=seen.getchannel("A"))
+    return whole
+
+
+def _in_eight_bits(opened: Image.Image) -> Image.Image:
+    """Pillow cuts 16 bits off at 255 instead of scaling them."""
+    return opened.convert("I").point(lambda level: level * (1 / 257)).convert("L")
