@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -90,7 +91,7 @@ def test_a_handful_of_runs_comes_with_a_warning(config: Config, runs: int, is_fe
         (["--part", "marks"], "is shown no marks; use vlm:marks"),
         (["x", "--data", "y"], "give one of the two"),
         (["--judge", "nobody"], "judge is 'nobody'"),
-        ([], "no labelled run; label some (`courtside label`"),
+        ([], "no labelled run (nothing matches); label some (`courtside label`"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(config: Config, words: list[str], why: str) -> None:
@@ -98,6 +99,14 @@ def test_what_cannot_be_done_is_one_line(config: Config, words: list[str], why: 
         pass
     result = courtside(config, *words)
     assert result.exit_code == 1 and why in str(result.exception)
+
+
+def test_runs_that_are_all_broken_are_counted_where_none_is_left(
+    config: Config, tmp_path: Path
+) -> None:
+    (tmp_path / "my-runs.jsonl").write_text('{"id": "a", "task": "b", "no such field": 1}\n')
+    why = str(courtside(config, "--data", str(tmp_path / "my-runs.jsonl")).exception)
+    assert "no labelled run (1 broken)" in why and "`courtside import` says" in why
 
 
 def test_the_next_action_needs_a_model_that_says_how_likely_a_text_is(config: Config) -> None:

@@ -22,6 +22,7 @@ from courtside_store.config import Config
 from courtside_store.reading import Reader
 
 from .options import AgreementOptions, wanted_of
+from .sets import check_any
 
 
 def measure(
@@ -33,12 +34,7 @@ def measure(
     held: ExitStack,
 ) -> SetReport:
     """Raises ValueError where there is nothing to agree with."""
-    if not data.runs:
-        others = ", ".join(f"{n} {reason}" for reason, n in data.left_out.items())
-        raise ValueError(
-            f"{data.name}: no labelled run ({others or 'nothing matches'}); label some "
-            "(`courtside label`, or on the page), or import runs that have an oracle"
-        )
+    check_any(data)
     baselines: tuple[Judge, ...] = BASELINES
     if asked.reference is not None:
         baselines += (ActionMatching(demonstrations(data.runs, asked.reference)),)

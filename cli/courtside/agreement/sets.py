@@ -40,3 +40,15 @@ def open_sets(
         blobs = Blobs(config.blobs)
         reader = held.enter_context(Reader(config))
         yield screens.with_texts(choose(find_stored(reader, blobs.read, filter)), lambda _: blobs)
+
+
+def check_any(data: LabelledSet) -> None:
+    """Raises ValueError that says why, where a set has no labelled run."""
+    if data.runs:
+        return
+    others = ", ".join(f"{n} {reason}" for reason, n in data.left_out.items())
+    broken = "; `courtside import` says what is broken" if "broken" in data.left_out else ""
+    raise ValueError(
+        f"{data.name}: no labelled run ({others or 'nothing matches'}); label some (`courtside "
+        f"label`, or on the page), or import runs that have an oracle{broken}"
+    )

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from courtside.agreement.labelled_screens import Screens
-from courtside.agreement.sets import open_sets
+from courtside.agreement.sets import check_any, open_sets
 from courtside.agreement.terminal import print_blocks
 from courtside.options.empty_words import not_empty
 from courtside.options.filters import filter_of
@@ -172,11 +172,7 @@ def _measure(
     judge_of: Callable[[Arm], Judge],
     asked: AblateOptions,
 ) -> list[Ablated]:
-    if not data.runs:
-        raise ValueError(
-            f"{data.name}: no labelled run; label some (`courtside label`, or on the page), "
-            "or import runs that have an oracle"
-        )
+    check_any(data)
     with progress_bar() as bar:
         work = bar.add_task(data.name, total=len(data.runs) * len(tried))
         on_judged = partial(bar.advance, work)
