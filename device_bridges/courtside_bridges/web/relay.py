@@ -21,12 +21,23 @@ from websockets.typing import Origin
 
 from .cdp import CdpConnection
 from .requests import EVENTS, LISTEN
-from .websockets import WEBSOCKET_EVENTS
+from .websockets import MAX_OPEN, OPENED, SENT
 
 ARRIVE_S = 2.0
 """The page is there within a tenth of a second on an idle machine."""
+MOST_MESSAGES, WINDOW_MS = 10, 100
+"""Of the messages that a page sends over one WebSocket in that time no more are told."""
 _PAGE = """<!doctype html><script>
-const [method, params] = LISTEN, events = EVENTS
+const [method, params] = LISTEN, events = EVENTS, [most, windowMs, sockets] = FLOOD
+const sent = new Map()
+const isTooMuch = (message) => {
+  const socket = message.split('"', 10)[9], now = performance.now()
+  let [began, count] = sent.get(socket) ?? [-Infinity, 0]
+  if (now - began > windowMs) [began, count] = [now, 0]
+  if (sent.size > sockets) sent.clear()
+  sent.set(socket, [began, count + 1])
+  return count >= most
+}
 const relay = new WebSocket(`ws://${location.host}${location.pathname}`)
 cdp.onmessage = (message) => {
   const name = message.startsWith('{"method":"') ? message.split('"', 4)[3] : ""
@@ -34,14 +45,17 @@ cdp.onmessage = (message) => {
     const { sessionId } = JSON.parse(message).params
     cdp.send(JSON.stringify({ id: 0, method, params, sessionId }))
   }
-  if (!name.startsWith("Network.") || events.includes(name)) relay.send(message)
+  if (name.startsWith("Network.") && !events.includes(name)) return
+  if (name === events.at(-1) && isTooMuch(message)) return
+  relay.send(message)
 }
 relay.onmessage = (event) => cdp.send(event.data)
 </script>""".replace("LISTEN", json.dumps(LISTEN)).replace(
-    "EVENTS", json.dumps((*EVENTS, *WEBSOCKET_EVENTS))
-)
+    "EVENTS", json.dumps((*EVENTS, OPENED, SENT))
+).replace("FLOOD", json.dumps((MOST_MESSAGES, WINDOW_MS, MAX_OPEN)))
 """`cdp` is the browser's, and says nothing before it is asked. What a new page sends is listened to
-from here: on a busy machine we would come too late. Of a page load's events most are never read.
+from here: on a busy machine we would come too late. Of a page load's events most are never read,
+nor all messages of a WebSocket that is flooded: each takes the time of the agent that is watched.
 """
 _quiet = logging.getLogger("courtside.relay")
 _quiet.setLevel(logging.CRITICAL)  # who else knocks is told nothing, and so is the agent's terminal

@@ -13,7 +13,7 @@ from courtside_store.request_paths import MASK, request_path
 from .cdp_commands import CdpJson
 from .page_world import CdpSession
 
-OPENED, SENT = WEBSOCKET_EVENTS = ("Network.webSocketCreated", "Network.webSocketFrameSent")
+OPENED, SENT = "Network.webSocketCreated", "Network.webSocketFrameSent"
 AFTER_S = 5.0
 """What is sent later than this after an action is the page's own doing."""
 MAX_OPEN = 100

@@ -43,6 +43,7 @@ LIVE = f"""<!doctype html><title>Chat</title>
 <button id=open onclick="location='/live'">Again</button>
 <button id=tell onclick="live.send(JSON.stringify({{type:'message',text:'ping Ada'}}))"
 >Tell</button>
+<button id=flood onclick="for(let i=0;i<5000;i++)live.send('n'+i)">Flood</button>
 <script>const live=new WebSocket(`ws://${{location.host}}/live/4711/room?token={SECRET}`)
 live.onopen=()=>{{live.send('join {SECRET}');document.title='open'}}</script>"""
 
@@ -138,10 +139,12 @@ async def site(slow_answer: SlowAnswer) -> AsyncIterator[str]:
 
 
 @pytest.fixture
-async def page(chromium: Any, site: str) -> Any:
-    opened = await (await chromium.new_context()).new_page()
+async def page(chromium: Any, site: str) -> AsyncIterator[Any]:
+    context = await chromium.new_context()
+    opened = await context.new_page()
     await opened.goto(site)
-    return opened
+    yield opened
+    await context.close()  # its WebSockets would hold up the end of the site for a minute
 
 
 @pytest.fixture
@@ -226,6 +229,22 @@ async def test_a_message_that_only_says_ping_among_other_words_is_no_sign_of_lif
         await run.finish()
     told = steps(config, run.run)[-1]
     assert told.effects and told.effects.websockets
+
+
+async def test_of_a_flood_of_messages_the_watcher_is_told_a_few(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    """Each that it is told costs the agent time."""
+    async with watch(page, config=config) as run:
+        await page.goto(f"{site}live")
+        await page.wait_for_function("document.title === 'open'")
+        await click(run, page, "flood")
+        await run.settled()
+        await run.finish()
+    flooded = steps(config, run.run)[-1]
+    assert flooded.effects and flooded.effects.websockets
+    (use,) = flooded.effects.websockets
+    assert 8 <= use.messages <= 512
 
 
 async def test_two_requests_at_once_are_two(config: Config, daemon: Running, page: Any) -> None:
