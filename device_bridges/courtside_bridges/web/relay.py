@@ -27,7 +27,8 @@ ARRIVE_S = 2.0
 """The page is there within a tenth of a second on an idle machine."""
 MOST_MESSAGES, WINDOW_MS = 10, 100
 """Of the messages that a page sends over one WebSocket in that time no more are told."""
-_PAGE = """<!doctype html><script>
+_PAGE = (
+    """<!doctype html><script>
 const [method, params] = LISTEN, events = EVENTS, [most, windowMs, sockets] = FLOOD
 const sent = new Map()
 const isTooMuch = (message) => {
@@ -50,9 +51,10 @@ cdp.onmessage = (message) => {
   relay.send(message)
 }
 relay.onmessage = (event) => cdp.send(event.data)
-</script>""".replace("LISTEN", json.dumps(LISTEN)).replace(
-    "EVENTS", json.dumps((*EVENTS, OPENED, SENT))
-).replace("FLOOD", json.dumps((MOST_MESSAGES, WINDOW_MS, MAX_OPEN)))
+</script>""".replace("LISTEN", json.dumps(LISTEN))
+    .replace("EVENTS", json.dumps((*EVENTS, OPENED, SENT)))
+    .replace("FLOOD", json.dumps((MOST_MESSAGES, WINDOW_MS, MAX_OPEN)))
+)
 """`cdp` is the browser's, and says nothing before it is asked. What a new page sends is listened to
 from here: on a busy machine we would come too late. Of a page load's events most are never read,
 nor all messages of a WebSocket that is flooded: each takes the time of the agent that is watched.
