@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from courtside_store.geometry import Box, Point, area, is_usable, overlap
 from courtside_store.records import Element
 
+from .nearby import NearbyBoxes
 from .orders import in_order
 from .protocol import MAX_ELEMENTS, MAX_TEXT, in_rows
 
@@ -50,10 +51,11 @@ def fuse(
     """
     found = distinct(controls, tree)
     holders = [*tree, *found]
+    places = _places(holders)
     pieces = [
         piece
         for line in in_rows(sorted(filter(_is_placed, texts), key=_stable))
-        for piece in parted(line, holders)
+        for piece in parted(line, holders, places)
     ]
     named, rest = _with_texts(holders, pieces)
     seen = in_order([*named[len(tree) :], *rest], "xy-cut")
@@ -64,22 +66,32 @@ def fuse(
 def distinct(controls: Iterable[Element], tree: Sequence[Element] = ()) -> list[Element]:
     """The controls without doubles, the surest of each; without what the tree has too."""
     kept: list[Element] = []
-    known = [one.box for one in tree if is_usable(one.box)]
+    known = _places(tree)
     for one in sorted(filter(_is_placed, controls), key=_surest):
-        boxes = [*known, *(other.box for other in kept)]
-        if not any(overlap(one.box, other) >= SAME for other in boxes):
+        assert one.box
+        if not any(overlap(one.box, other) >= SAME for _, other in known.near(one.box)):
+            known.add(len(tree) + len(kept), one.box)
             kept.append(one)
     return sorted(kept, key=_stable)
 
 
-def parted(line: Element, holders: Sequence[Element]) -> list[Piece]:
+def _places(elements: Sequence[Element]) -> NearbyBoxes:
+    """Where those with a usable box lie, by their places in the sequence."""
+    places = NearbyBoxes()
+    for number, one in enumerate(elements):
+        if is_usable(one.box):
+            places.add(number, one.box)
+    return places
+
+
+def parted(line: Element, holders: Sequence[Element], places: NearbyBoxes) -> list[Piece]:
     """The words of a line, by the holder that each lies in: a reader may join the words of two
-    buttons that stand side by side."""
+    buttons that stand side by side. `places`: of the holders."""
     assert line.box
     near = [
-        (number, one)
-        for number, one in enumerate(holders)
-        if is_usable(one.box) and one.box.intersection(line.box)
+        (number, holders[number])
+        for number, box in places.near(line.box)
+        if box.intersection(line.box)
     ]
     placed = [(word, box, *_holder(word, box.centre, near)) for word, box in words(line)]
     pieces = []

@@ -14,6 +14,7 @@ from PIL import ImageDraw, ImageFont
 from courtside_store.geometry import Box, PixelSize, Size, area, is_usable
 from courtside_store.records import Element
 
+from .nearby import NearbyBoxes
 from .picture import open_picture
 
 COLOURS = ("#c2182b", "#0b57d0", "#137333", "#7b1fa2", "#a84300", "#00677d", "#ad1457", "#3d3d9e")
@@ -70,14 +71,21 @@ def place_tags(boxes: Sequence[Box], sizes: Sequence[Size], picture: PixelSize) 
     """Where the tag of each box goes: of the places about its corners the first that covers least
     of other tags and of small boxes. Small boxes choose first.
     """
-    small = {at: box for at, box in enumerate(boxes) if box.area <= MAX_SMALL_BOX_PIXELS}
+    small, placed = NearbyBoxes(), NearbyBoxes()
+    for at, box in enumerate(boxes):
+        if box.area <= MAX_SMALL_BOX_PIXELS:
+            small.add(at, box)
     tags: dict[int, Box] = {}
     for at in sorted(range(len(boxes)), key=lambda n: boxes[n].area):
-        others = [box for other, box in small.items() if other != at]
-        tags[at] = min(
-            _places(boxes[at], sizes[at], picture),
-            key=lambda place: 2 * covered(place, tags.values()) + covered(place, others),
-        )
+
+        def cost(place: Box, own: int = at) -> float:
+            others = (box for other, box in small.near(place) if other != own)
+            return 2 * covered(place, (tag for _, tag in placed.near(place))) + covered(
+                place, others
+            )
+
+        tags[at] = min(_places(boxes[at], sizes[at], picture), key=cost)
+        placed.add(len(tags), tags[at])
     return [tags[at] for at in range(len(boxes))]
 
 
