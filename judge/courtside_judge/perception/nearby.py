@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from courtside_store.geometry import Box
 
@@ -42,8 +42,10 @@ class NearbyBoxes:
         return [(number, self._all[number]) for number in sorted(found.union(self._large))]
 
 
-def _cells(box: Box) -> Iterator[Cell] | None:
-    """The cells that a box lies in; None where they are too many."""
+def _cells(box: Box) -> Iterable[Cell] | None:
+    """The cells that a box lies in, none where it has no area; None where they are too many."""
+    if min(box.width, box.height) <= 0:
+        return ()
     left, top, right, bottom = (math.floor(side / CELL) for side in box.corners())
     if (right - left + 1) * (bottom - top + 1) > MAX_CELLS:
         return None
