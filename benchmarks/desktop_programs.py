@@ -18,6 +18,7 @@ import sys
 import tempfile
 from io import BytesIO
 from pathlib import Path
+from typing import Protocol
 
 from PIL import Image
 
@@ -26,6 +27,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 from desktops import Screen, a_screen, missing  # noqa: E402
 from real_programs import PROGRAMS, Program, is_there, started  # noqa: E402
+from waiting import wait_until  # noqa: E402
 
 from courtside_bridges.desktop.tree_process import TreeProcess  # noqa: E402
 from courtside_formats.ui_trees.atspi import WindowContents  # noqa: E402
@@ -39,6 +41,16 @@ from courtside_training.measures.program_pixels import (  # noqa: E402
     found_in,
     wanted_boxes,
 )
+
+TREE_S = 60.0
+"""How long a program has until its tree is whole and stays as it is."""
+
+
+class Tree(Protocol):
+    """What tells what is in the active window."""
+
+    def look(self) -> WindowContents | None:
+        """None where it is not known."""
 
 
 def main() -> None:
@@ -88,9 +100,28 @@ def shown(program: Program) -> tuple[list[Box], bytes]:
         os.environ.update(screen.environ)
         with started(screen, program):
             tree = TreeProcess()
-            look = tree.look()
-            tree.close()
-            return wanted_boxes(look or WindowContents()), picture_of(screen)
+            try:
+                wanted = wait_until(TwoLooks(tree), TREE_S)
+            finally:
+                tree.close()
+            return wanted, picture_of(screen)
+
+
+class TwoLooks:
+    """What can be acted on, once two whole looks agree: on a busy machine the first answers are cut
+    short, and a program may not have drawn everything yet.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._last: list[Box] = []
+
+    def __call__(self) -> list[Box]:
+        """Empty as long as they do not agree."""
+        look = self._tree.look()
+        found = wanted_boxes(look) if look and look.whole else []
+        agreed, self._last = found == self._last, found
+        return found if agreed else []
 
 
 def picture_of(screen: Screen) -> bytes:
