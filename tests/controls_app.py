@@ -19,9 +19,17 @@ for words, entry in (("Name", name), ("Password", password)):
     page.add(label)
     page.add(entry)
 page.add(Gtk.Button(label="Save"))
+page.add(Gtk.RadioButton(label="Red", active=True))
+volume = Gtk.Scale.new_with_range(Gtk.Orientation.HORIZONTAL, 0, 100, 1)
+volume.set_value(50)
+volume.get_accessible().set_name("Volume")
+page.add(volume)
 link = Gtk.LinkButton(uri="http://127.0.0.1/", label="Help")
 link.get_accessible().set_role(Atk.Role.LINK)  # GTK 3 itself calls it a button
-for one in (link, gift, send, Gtk.Label(label="Three items"), logo, search):
+chart = Gtk.LinkButton(uri="http://127.0.0.1/chart", label="")
+chart.get_accessible().set_role(Atk.Role.LINK)
+chart.get_accessible().set_name("Chart")
+for one in (link, chart, gift, send, Gtk.Label(label="Three items"), logo, search):
     page.add(one)
 window = Gtk.Window(title="Controls")
 window.add(page)

@@ -9,6 +9,8 @@
   const { addressOf, isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;
   const MAX_NAME_CHARS = 200;
   const KNOWS_REFUSED = globalThis.CSS?.supports?.("selector(:user-invalid)");
+  /** What may say in words what it shows. */
+  const PICTURE = "img[alt]:not([alt='']),img[title],[role=img][aria-label],svg[aria-label],svg title";
   const LINES = /^(?:text|search|email|url|tel|password)$/;
   const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
 
@@ -55,13 +57,20 @@
     }
     if (is(element, "input", "textarea")) return cut(any.placeholder || any.title || any.name || ask(element).id);
     if (is(element, "select")) return cut(any.title || any.name || ask(element).id);
-    const image = ask(element).matches("img,svg") ? element : ask(element).querySelector("img[alt],svg title");
+    const image = ask(element).matches("img,svg") ? element : ask(element).querySelector(PICTURE);
     return (
       cut(isSecret(element) ? "" : textOf(element, "innerText", hidden)) ||
-      cut(image?.getAttribute("alt") ?? image?.textContent) ||
+      cut(wordsOfPicture(image)) ||
       cut(ask(element).getAttribute("title")) ||
       cut(ask(element).getAttribute("data-testid"))
     );
+  }
+
+  /** @param {Element | null} picture */
+  function wordsOfPicture(picture) {
+    if (!picture) return "";
+    const said = ["alt", "aria-label", "title"].map((name) => ask(picture).getAttribute(name)).find(Boolean);
+    return said ?? (is(picture, "img") ? "" : (ask(picture).querySelector("title") ?? picture).textContent);
   }
 
   /** @param {Element} element */

@@ -32,24 +32,28 @@ GOLDEN: dict[str, Row] = {
     "field": ("textbox", "Name", "Ann", "", True, ()),
     "secret field": ("textbox", "Password", "", "", True, ("secret",)),
     "ticked box": ("checkbox", "Gift", "", "", True, ("checked",)),
+    "chosen radio button": ("radio", "Red", "", "", True, ("checked",)),
     "disabled button": ("button", "Send", "", "", True, ("disabled",)),
     "button with a picture alone": ("button", "Search", "", "", True, ()),
+    "link with a picture alone": ("link", "Chart", "", "", True, ()),
     "static text": ("text", "Three items", "", "", False, ()),
     "picture": ("img", "", "", "Logo", False, ()),
 }
 ANDROID_ACTIONS: tuple[tuple[str, ...], ...] = (
-    *(("click",), ("click", "type"), ("click", "type"), ("click", "check"), ("click",)),
-    *(("click",), (), ()),
+    *(("click",), ("click", "type"), ("click", "type"), ("click", "check"), ("click", "check")),
+    *(("click",), ("click",), (), ()),
 )
-NO_LINKS = frozenset({"link"})
+NO_LINKS = frozenset({"link", "link with a picture alone"})
 """Of Android, whose links are texts that can be pressed."""
 HTML = """<!doctype html><title>Controls</title><p tabindex=0 id=first></p>
 <button>Save</button><a href=/help>Help</a>
 <label for=n>Name</label><input id=n value=Ann>
 <label for=p>Password</label><input id=p type=password value=hunter2>
 <label for=g>Gift</label><input type=checkbox id=g checked>
+<label for=r>Red</label><input type=radio id=r checked>
 <button disabled>Send</button>
 <button><img alt=Search width=9 height=9 src="data:,"></button>
+<a href=/chart><svg aria-label=Chart width=9 height=9></svg></a>
 <p>Three items</p><img alt=Logo width=40 height=40 src="data:,">"""
 _BOX = 'bounds="[0,0][90,20]" displayed="true"'
 ANDROID = f"""<hierarchy>
@@ -57,6 +61,7 @@ ANDROID = f"""<hierarchy>
 <android.widget.EditText text="Ann" hint="Name" clickable="true" {_BOX}/>
 <android.widget.EditText text="hunter2" hint="Password" password="true" clickable="true" {_BOX}/>
 <android.widget.CheckBox text="Gift" checkable="true" checked="true" clickable="true" {_BOX}/>
+<android.widget.RadioButton text="Red" checkable="true" checked="true" clickable="true" {_BOX}/>
 <android.widget.Button text="Send" clickable="true" enabled="false" {_BOX}/>
 <android.widget.ImageButton content-desc="Search" clickable="true" {_BOX}/>
 <android.widget.TextView text="Three items" {_BOX}/>
@@ -70,6 +75,9 @@ ANDROIDWORLD: list[dict[str, Any]] = [
     | {"is_password": True},
     _KIND
     | {"class_name": "android.widget.CheckBox", "text": "Gift"}
+    | {"is_checkable": True, "is_checked": True},
+    _KIND
+    | {"class_name": "android.widget.RadioButton", "text": "Red"}
     | {"is_checkable": True, "is_checked": True},
     _KIND | {"class_name": "android.widget.Button", "text": "Send", "is_enabled": False},
     _KIND | {"class_name": "android.widget.ImageButton", "content_description": "Search"},
@@ -85,8 +93,10 @@ IDB = [
     _FRAME | {"type": "TextField", "AXLabel": "Name", "AXValue": "Ann"},
     _FRAME | {"type": "SecureTextField", "AXLabel": "Password", "AXValue": "hunter2"},
     _FRAME | {"type": "CheckBox", "AXLabel": "Gift", "AXValue": "1"},
+    _FRAME | {"type": "RadioButton", "AXLabel": "Red", "AXValue": "1"},
     _FRAME | {"type": "Button", "AXLabel": "Send", "enabled": False},
     _FRAME | {"type": "Button", "AXLabel": "Search"},
+    _FRAME | {"type": "Link", "AXLabel": "Chart"},
     _FRAME | {"type": "StaticText", "AXLabel": "Three items"},
     _FRAME | {"type": "Image", "AXLabel": "Logo"},
 ]
@@ -96,8 +106,10 @@ XCUITEST = f"""<AppiumAUT><XCUIElementTypeApplication name="Controls" {_PLACE}>
 <XCUIElementTypeTextField label="Name" value="Ann" {_PLACE}/>
 <XCUIElementTypeSecureTextField label="Password" value="hunter2" {_PLACE}/>
 <XCUIElementTypeCheckBox label="Gift" value="1" {_PLACE}/>
+<XCUIElementTypeRadioButton label="Red" value="1" {_PLACE}/>
 <XCUIElementTypeButton label="Send" enabled="false" {_PLACE}/>
 <XCUIElementTypeButton label="Search" {_PLACE}/>
+<XCUIElementTypeLink label="Chart" {_PLACE}/>
 <XCUIElementTypeStaticText label="Three items" {_PLACE}/>
 <XCUIElementTypeImage label="Logo" {_PLACE}/></XCUIElementTypeApplication></AppiumAUT>"""
 
@@ -172,4 +184,21 @@ def test_a_desktop_through_atspi(controls: Screen) -> None:
     labels = [("text", name, "", "", False, ()) for name in ("Name", "Password")]
     plain = [(*row[:5], tuple(word for word in row[5] if word != "focused")) for row in found]
     own = [row for row in plain if row[0] != "frame" and row not in labels]
-    assert sorted(own) == sorted(golden())
+    assert sorted(own) == sorted([*golden(), ("slider", "Volume", "50", "", True, ())])
+
+
+def test_what_is_dragged_or_chosen_from_can_be_acted_on_and_keeps_its_value() -> None:
+    """Beside the table: Android's trees have no value of these, and a page calls its own ones
+    fields."""
+    place = 'bounds="[0,0][90,20]"'
+    (slider,) = read_uiautomator(
+        f'<hierarchy><android.widget.SeekBar content-desc="Volume" {place}/></hierarchy>'
+    )
+    assert rows([slider]) == [("slider", "Volume", "", "", True, ())]
+    lists = [
+        _FRAME | {"type": kind, "AXLabel": "Colour", "AXValue": "Blue"}
+        for kind in ("PopUpButton", "ComboBox")
+    ]
+    assert rows(read_idb(json.dumps(lists)).elements) == [
+        ("combobox", "Colour", "Blue", "", True, ())
+    ] * len(lists)

@@ -110,6 +110,15 @@ def words_of(thing: Any) -> str:
     return str(Atspi.Text.get_text(thing, 0, VALUE_CHARS)) if text else ""
 
 
+def value_of(thing: Any, role: str) -> str:
+    """What a field holds, or where a slider stands."""
+    if role in ("textbox", "terminal", "spinbutton"):
+        return words_of(thing)
+    if role == "slider" and thing.get_value_iface():
+        return f"{Atspi.Value.get_current_value(thing):g}"
+    return ""
+
+
 def name_of(thing: Any) -> str:
     """The name of an element: its own, else that of the label that stands for it."""
     if name := thing.get_name():
@@ -127,7 +136,7 @@ def element(thing: Any, states: Any) -> AtspiNote:
     states_named = [word for state, word in STATES.items() if states.contains(state)]
     if not states.contains(Atspi.StateType.ENABLED) and role in TOUCHABLE:
         states_named.append("disabled")
-    value = "" if secret or role not in ("textbox", "terminal", "spinbutton") else words_of(thing)
+    value = "" if secret else value_of(thing, role)
     name = name_of(thing)
     return {
         "tag": own,

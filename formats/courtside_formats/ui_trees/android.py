@@ -30,6 +30,8 @@ _ROLES = {
     "ImageView": "img",
     "TextView": "text",
 }
+_ALWAYS_ACTED_ON = ("textbox", "slider")
+"""Roles of what is acted on though its tree does not say that it can be clicked."""
 _STATES = ("checked", "selected", "focused")
 _BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 _MAX_ELEMENTS = 2_000
@@ -148,7 +150,7 @@ def _is_worth_naming(node: _Node) -> bool:
 
 def _is_interactable(node: _Node) -> bool:
     acts = (node.is_clickable, node.is_long_clickable, node.is_checkable, node.is_editable)
-    return any(acts) or _role(node) == "textbox"
+    return any(acts) or _role(node) in _ALWAYS_ACTED_ON
 
 
 def _elements(nodes: Iterable[tuple[int, _Node]], scale: float) -> tuple[Element, ...]:

@@ -15,7 +15,10 @@ from .xml import open_tree
 
 _ROLES = {
     "Button": "button",
-    "PopUpButton": "button",
+    "MenuButton": "button",
+    "ToolbarButton": "button",
+    "PopUpButton": "combobox",
+    "ComboBox": "combobox",
     "Link": "link",
     "TextField": "textbox",
     "TextView": "textbox",
