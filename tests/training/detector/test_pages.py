@@ -14,6 +14,17 @@ def test_no_family_both_trains_and_is_left_out() -> None:
     assert len(families("train") | families("held_out")) >= 12
 
 
+@pytest.mark.parametrize(("word", "code"), [("--help", 0), ("--most", 2)])
+def test_a_word_after_the_command_downloads_nothing(
+    word: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["pages", word])
+    monkeypatch.setattr(pages, "download", lambda one: pytest.fail(f"{one.name} is downloaded"))
+    with pytest.raises(SystemExit) as ended:
+        pages.main()
+    assert ended.value.code == code
+
+
 def test_every_package_names_its_version_and_its_pages() -> None:
     assert all(one.version for one in packages())
     assert all(one.pages or one.most == 0 for one in packages())

@@ -76,6 +76,8 @@ def difference(network: Whole, file: Path) -> float:
 
 def trained(checkpoint: Path = CHECKPOINT) -> tuple[Whole, int, float]:
     """The running mean of the weights, the steps and the processor seconds that they had."""
+    if not checkpoint.is_file():
+        raise SystemExit(f"{checkpoint} is not there; courtside_training.detector.train makes it")
     state = torch.load(checkpoint, weights_only=True)
     network = Whole()
     network.load_state_dict(state["mean"])

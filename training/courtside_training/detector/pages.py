@@ -8,6 +8,7 @@ and `apt-get download`; nothing else of ours does, and this only when run by han
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import shutil
@@ -121,6 +122,14 @@ def lines() -> Iterator[str]:
         yield f"{one.family}: {one.name} {one.version} {state}, {len(one.found())} pages"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Command line. It has no options: what it does not know must not start a download."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     for line in lines():
         print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
