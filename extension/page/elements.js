@@ -69,8 +69,8 @@
   /** @param {Element | null} picture */
   function wordsOfPicture(picture) {
     if (!picture) return "";
-    const said = ["alt", "aria-label", "title"].map((name) => ask(picture).getAttribute(name)).find(Boolean);
-    return said ?? (is(picture, "img") ? "" : (ask(picture).querySelector("title") ?? picture).textContent);
+    const written = ["alt", "aria-label", "title"].map((name) => ask(picture).getAttribute(name)).find(Boolean);
+    return written ?? (is(picture, "img") ? "" : (ask(picture).querySelector("title") ?? picture).textContent);
   }
 
   /** @param {Element} element */

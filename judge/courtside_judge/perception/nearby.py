@@ -12,14 +12,14 @@ CELL = 64.0
 """Side of a cell, in the units of the boxes: some times the height of a line."""
 MAX_CELLS = 64
 """A box that lies in more cells is compared with every other."""
-Cell = tuple[int, int]
+GridPlace = tuple[int, int]
 
 
 class NearbyBoxes:
     """Numbered boxes. Their numbers must be finite."""
 
     def __init__(self) -> None:
-        self._in_cells: defaultdict[Cell, list[int]] = defaultdict(list)
+        self._in_cells: defaultdict[GridPlace, list[int]] = defaultdict(list)
         self._large: list[int] = []
         self._all: dict[int, Box] = {}
 
@@ -42,7 +42,7 @@ class NearbyBoxes:
         return [(number, self._all[number]) for number in sorted(found.union(self._large))]
 
 
-def _cells(box: Box) -> Iterable[Cell] | None:
+def _cells(box: Box) -> Iterable[GridPlace] | None:
     """The cells that a box lies in, none where it has no area; None where they are too many."""
     if min(box.width, box.height) <= 0:
         return ()
