@@ -142,7 +142,7 @@ def export(
         done = export_runs(
             reader, Blobs(config.blobs), out, selection, chosen, layout, require_rows=True
         )
-    return print_json(done) if as_json else click.echo(_summary(done, out))
+    return print_json(done) if as_json else click.echo(_summary(done, out, test_share))
 
 
 def _refuse_layout() -> None:
@@ -151,12 +151,14 @@ def _refuse_layout() -> None:
         raise click.UsageError(f"{given} is for training data, not for playwright")
 
 
-def _summary(done: Exported, out: Path) -> str:
+def _summary(done: Exported, out: Path, test_share: float) -> str:
     without = left_out(done)
+    divided = f"; in the split test: {counted(done.test_rows, 'row')}" if test_share else ""
     wrote = [counted(done.rows, "row"), counted(done.runs, "run"), counted(done.images, "image")]
     return (
         "{} of {} and {} in ".format(*wrote)
         + str(out)
+        + divided
         + (f"; left out: {without}" if without else "")
     )
 

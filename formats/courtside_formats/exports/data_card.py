@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from .export_format import ExportFormat
 from .judged import Selection
-from .layout import Layout
+from .layout import Layout, Split
 from .provenance import Provenance
 from .row_files import file_name
 
@@ -17,13 +17,14 @@ def write_card(
     format: ExportFormat,
     selection: Selection,
     layout: Layout,
+    splits: Sequence[Split],
     counts: Mapping[str, int],
     provenance: Provenance,
 ) -> str:
     """Markdown, with the head that the Hugging Face hub and `datasets` read."""
     return "\n".join(
         [
-            *_head(format, layout),
+            *_head(format, layout, splits),
             f"# {counts['rows']} rows of {counts['runs']} runs",
             "",
             f"Written by `courtside export --format {format.name}`. A row is {format.about}.",
@@ -51,12 +52,12 @@ def write_card(
 _JUDGE = ("judge", "version", "model", "sha256", "identity", "steps", "runs", "agreement")
 
 
-def _head(format: ExportFormat, layout: Layout) -> list[str]:
+def _head(format: ExportFormat, layout: Layout, splits: Sequence[Split]) -> list[str]:
     if format.is_own_file:
         return []
     files = [
         line
-        for split in layout.splits
+        for split in splits
         for line in (f"  - split: {split}", f"    path: {file_name(format, layout, split)}")
     ]
     return ["---", "configs:", "- config_name: default", "  data_files:", *files, "---", ""]

@@ -32,13 +32,9 @@ _KEPT = {
 """The fields that hold our own words and ids."""
 
 
-def marked_words(reader: Reader, run: JudgedRun) -> list[str]:
-    """What people marked in notes on a run and its steps."""
-    notes = list(reader.notes(run.summary.run.id))
-    for cell in reader.every_step_summary(run.summary.run.id, run.summary.steps):
-        if cell.note and (history := reader.step(cell.run, cell.step)):
-            notes += [one.note for one in history.overrides]
-    return [words for note in notes for words in _MARK.findall(note)]
+def marked_words(reader: Reader) -> list[str]:
+    """What people marked in notes on any run or step: a name may stand in other runs too."""
+    return [words for note in reader.every_note() for words in _MARK.findall(note)]
 
 
 def without_pictures(run: JudgedRun) -> JudgedRun:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, Protocol, Self
@@ -55,11 +55,23 @@ def file_name(format: ExportFormat, layout: Layout, split: Split) -> str:
     return f"{format.name}-{split}.jsonl" if layout.test_share else f"{format.name}.jsonl"
 
 
+def drop_empty_splits(
+    folder: Path, format: ExportFormat, layout: Layout, rows: Mapping[Split, int]
+) -> tuple[Split, ...]:
+    """Deletes the files of splits that got no row, which `datasets` refuses to read; which stay."""
+    if not any(rows.values()):
+        return layout.splits
+    for split in layout.splits:
+        if not rows[split]:
+            (folder / file_name(format, layout, split)).unlink()
+    return tuple(split for split in layout.splits if rows[split])
+
+
 class JsonFiles:
     """JSON lines, or a file a row, and the pictures beside them."""
 
     def __init__(self, folder: Path, format: ExportFormat, layout: Layout, blobs: Blobs) -> None:
-        """Makes the files of all splits, also of one that stays empty."""
+        """Makes the files of all splits; see `drop_empty_splits`."""
         self._folder = folder
         self._format = format
         self._layout = layout

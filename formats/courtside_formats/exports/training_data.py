@@ -14,10 +14,10 @@ from .data_card import CARD, write_card
 from .export_format import ExportFormat
 from .folder import new_folder
 from .judged import JudgedRun, Selection, judged_runs
-from .layout import Layout
+from .layout import Layout, Split
 from .provenance import Provenance
 from .public import made_public, marked_words, without_pictures
-from .row_files import row_files
+from .row_files import drop_empty_splits, row_files
 from .step_rows import STEPS
 
 
@@ -64,6 +64,7 @@ def export_runs(
     selection, layout = selection or Selection(), layout or Layout()
     chosen = _Chosen(reader, selection, format, layout)
     count: Counter[str] = Counter()
+    in_split: Counter[Split] = Counter()
     runs: set[str] = set()
     with new_folder(out) as folder:
         with row_files(folder, format, layout, blobs) as files:
@@ -71,13 +72,14 @@ def export_runs(
                 split = layout.split_of(exported.task)
                 count["images"] += files.add(split, exported) + exported.images_inside
                 count["rows"] += len(exported.rows)
-                count["test_rows"] += len(exported.rows) * (split == "test")
+                in_split[split] += len(exported.rows)
                 count["without_form"] += exported.without_form
                 runs |= {exported.run} if exported.rows else set()
-        counts = {**count, **chosen.left_out, "runs": len(runs)}
+        counts = {**count, **chosen.left_out, "runs": len(runs), "test_rows": in_split["test"]}
         if require_rows:
             _refuse_nothing(Exported(**counts), chosen.runs, format)
-        card = write_card(format, selection, layout, Counter(counts), chosen.provenance)
+        splits = drop_empty_splits(folder, format, layout, in_split)
+        card = write_card(format, selection, layout, splits, Counter(counts), chosen.provenance)
         (folder / CARD).write_text(card, "utf-8")
     return Exported(**counts)
 
@@ -119,6 +121,7 @@ class _Chosen:
         self._format = format
         self._layout = layout
         self._is_counted = False
+        self._marked = marked_words(reader) if layout.public else []
         self.left_out: Counter[str] = Counter()
         self.runs = 0
         """That the selection finds, whether something of them is written or not."""
@@ -143,6 +146,5 @@ class _Chosen:
 
     def _shown(self, run: JudgedRun) -> JudgedRun:
         if self._layout.public:
-            marked = marked_words(self._reader, run)
-            return made_public(run, [*marked, *self._layout.hidden])
+            return made_public(run, [*self._marked, *self._layout.hidden])
         return run if self._layout.images else without_pictures(run)

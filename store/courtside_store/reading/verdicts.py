@@ -55,6 +55,12 @@ class VerdictReader(ReadingConnection):
         bodies = self._bodies("override", run, None)
         return [override_from(body, run, None).note for body in bodies]
 
+    def every_note(self) -> Iterator[str]:
+        """What people wrote about any run and any step, oldest first."""
+        for row in self._db.execute("select body, run, step from override order by id"):
+            if note := override_from(*row).note:
+                yield note
+
     def overrides(self) -> list[Override]:
         """The newest label of each person on each run and step, oldest first."""
         rows = self._db.execute(

@@ -103,6 +103,18 @@ def test_nothing_private_is_in_any_file(
     assert not (out / "images").exists()
 
 
+def test_words_marked_on_one_run_are_hidden_in_every_run(config: Config, tmp_path: Path) -> None:
+    with Store.open(config) as store:
+        look = a_screen(an_element(1, "Call"), text="Ada Lovelace")
+        for name in ("first", "second"):
+            step = a_step(1, on("click", SAVE), before=look)
+            run = add_run(store, [step], {1: "goal-reached"}, task=f"The {name} call")
+        store.add_override(Override(run=run, step=1, note="hide: Ada Lovelace", at_ms=1))
+    done, _ = export(config, tmp_path / "out", STEPS, public=True, images=False)
+    assert done.rows == 2
+    assert "Lovelace" not in (tmp_path / "out" / "steps.jsonl").read_text()
+
+
 def two_tasks_that_read_alike_once_hidden(config: Config) -> None:
     with Store.open(config) as store:
         look = a_screen(an_element(1, "Call"), text="Calls")

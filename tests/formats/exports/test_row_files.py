@@ -119,9 +119,24 @@ def test_a_task_is_in_one_split_and_always_in_the_same(config: Config, tmp_path:
     assert (
         len(tasks["train"]) + len(tasks["test"]) == 20 and tasks["train"] & tasks["test"] == set()
     )
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "path: steps-train.jsonl" in card and "path: steps-test.jsonl" in card
     layout = Layout(test_share=0.3)
     assert all(layout.split_of(f" TASK   {task[5:]} ") == "test" for task in tasks["test"])
     assert Layout(test_share=1.0).split_of("x") == "test" and Layout().split_of("x") == "train"
+
+
+@pytest.mark.parametrize(("share", "split"), [(0.1, "train"), (1.0, "test")])
+@pytest.mark.parametrize("file", ["jsonl", "parquet"])
+def test_a_split_without_rows_is_left_out_so_that_datasets_reads_the_folder(
+    config: Config, runs: tuple[str, str], tmp_path: Path, file: Any, share: float, split: str
+) -> None:
+    if file == "parquet":
+        pytest.importorskip("pyarrow", reason="pyarrow is missing: sh packaging/setup.sh models")
+    done, _ = export(config, tmp_path / "out", STEPS, ALL, file=file, test_share=share)
+    assert done.rows and done.test_rows == (done.rows if split == "test" else 0)
+    read = data_set(tmp_path / "out", tmp_path / "cache")
+    assert {name: part.num_rows for name, part in read.items()} == {split: done.rows}
 
 
 def test_the_card_says_whose_word_the_rows_rest_on(
@@ -133,7 +148,7 @@ def test_the_card_says_whose_word_the_rows_rest_on(
     chosen = Selection(min_reward="any", agreement=lambda _: Compared(same=41, of=47))
     export(config, tmp_path / "out", STEPS, chosen, test_share=0.1)
     card = (tmp_path / "out" / "README.md").read_text()
-    assert "path: steps-train.jsonl" in card and "path: steps-test.jsonl" in card
+    assert "path: steps-train.jsonl" in card
     assert "| test |  |  |  |  | 3 | 1 | 41 of 47 labels |" in card
     assert "People labelled 1 of the steps and 1 of the runs; 2 of these labels" in card
 
