@@ -57,6 +57,7 @@ def find_result(evidence: Evidence) -> VisibleResult | None:
         step=evidence.step,
         is_request=seen_in == "request",
         is_title=seen_in == "title",
+        is_gone=seen_in == "nowhere",
     )
 
 

@@ -107,6 +107,10 @@ def on(kind: Any, typed: str = "", /, **target: Any) -> Action:
             'field(page, "combobox", "Size").select_option(label="large")',
         ),
         (
+            on("select", "Red, Blue", tag="select", role="combobox", text="Colours"),
+            'select_option(label=chosen(field(page, "combobox", "Colours"), "Red, Blue"))',
+        ),
+        (
             on("press", "ArrowDown", tag="input", role="radio", text="Small"),
             'field(page, "radio", "Small").press("ArrowDown")',
         ),
@@ -122,8 +126,8 @@ def on(kind: Any, typed: str = "", /, **target: Any) -> Action:
         (Action(kind="back", at_ms=1), "page.go_back()"),
         (Action(kind="scroll", at_ms=1, to_point=Point(0, 300.4)), "page.mouse.wheel(0, 300)"),
         (
-            on("click", tag="a", role="link", text="In", frame_url="http://shop.test/inner"),
-            'page.frame_locator("iframe[src*=\\"/inner\\"]").get_by_role("link", name="In"',
+            on("click", tag="a", role="link", text="In", frame_url="http://shop.test/inner?a=1"),
+            'inner(page, "/inner?a=1").get_by_role("link", name="In"',
         ),
     ],
 )
@@ -164,6 +168,53 @@ def test_a_dialog_is_answered_before_it_is_asked() -> None:
     lines = source(an_action(name="Delete"), asked).splitlines()
     at = next(n for n, line in enumerate(lines) if "dialog.dismiss()" in line)
     assert 'name="Delete"' in lines[at + 1]
+
+
+def test_dialogs_that_later_steps_answer_are_answered_before_they_are_asked() -> None:
+    words = ('confirm "Sure?" accepted', 'prompt "Who?" accepted', 'alert "Done" dismissed')
+    asked = [Action(kind="dialog", at_ms=n, text=text) for n, text in enumerate(words, 2)]
+    steps = [a_step(1, an_action(name="Delete"), before=START, after=START)]
+    steps += [a_step(n, one, before=START, after=END) for n, one in enumerate(asked, 2)]
+    text = write_test(a_run(*steps, evidence=(found("Ada"),)), find_result)
+    compile(text, "test_it.py", "exec")
+    lines = [line.strip() for line in text.splitlines()]
+    answers = ", ".join(
+        f"lambda dialog: dialog.{answer}"
+        for answer in ("accept()", "accept(ANSWER_WHO)", "dismiss()")
+    )
+    at = lines.index(f"answer_dialogs(page, {answers})")
+    assert 'name="Delete"' in lines[at + 1]
+    assert 'ANSWER_WHO = os.environ["ANSWER_WHO"]' in lines
+
+
+def test_one_of_several_in_an_inner_frame_is_told_only_where_the_frame_holds_them_all() -> None:
+    boxes = [(10.0, 10.0, 50.0, 20.0), (10.0, 40.0, 50.0, 20.0)]
+    before = a_screen(*(an_element(n, "More", box=Box(*one)) for n, one in enumerate(boxes, 1)))
+    click = on(
+        "click",
+        tag="button",
+        role="button",
+        text="More",
+        box=Box(*boxes[1]),
+        frame_url="http://shop.test/inner",
+    )
+    assert 'name="More", exact=True), 1, 2).click()' in source(click, before=before)
+
+
+def test_a_field_in_an_inner_frame_is_expected_there() -> None:
+    typed = on(
+        "type", "Ada", tag="input", role="textbox", text="Name", frame_url="http://shop.test/in"
+    )
+    assert 'expect(field(inner(page, "/in"), "textbox", "Name")).to_have_value' in source(typed)
+
+
+def test_what_was_removed_is_expected_to_be_gone() -> None:
+    evidence = (found("Sam O'Neil", kind="removal-gone"),)
+    before = a_screen(an_element(1, "Remove"), text="Contacts\nSam O'Neil")
+    for after, is_gone in (("Contacts", True), ("Contacts\nRemoved Sam O'Neil", False)):
+        step = a_step(1, an_action(name="Remove"), before=before, after=a_screen(text=after))
+        text = write_test(a_run(step, evidence=evidence), find_result, allow_weak_test=True)
+        assert ('not_to_contain_text("Sam O\'Neil", ignore_case=True' in text) is is_gone
 
 
 def test_what_cannot_be_done_again_is_refused() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from itertools import takewhile
 
-from courtside_store.records import Action, Observation, Step
+from courtside_store.records import Action, Step
 from courtside_store.rendering import is_secret, render_action
 
 from .code import Addresses, Placeholders, comment, is_cut, literal
@@ -34,6 +34,36 @@ _TAKES_KEYS = {"textbox", "combobox", "radio", "checkbox", "button", "link"}
 """Roles of what has the focus itself when a key is pressed on it."""
 
 
+_ANSWER_DIALOGS = """
+def answer_dialogs(page: Page, *answers: Callable[[Dialog], None]) -> None:
+    \"\"\"Answers what the browser asks next, one after the other.\"\"\"
+    left = list(answers)
+
+    def answer(dialog: Dialog) -> None:
+        first = left.pop(0)
+        if not left:
+            page.remove_listener("dialog", answer)
+        first(dialog)
+
+    page.on("dialog", answer)
+"""
+_CHOSEN = """
+def chosen(field: Locator, text: str) -> list[str]:
+    \"\"\"The options of a list that a text names: one, or several with commas between them.\"\"\"
+    field.locator("option").first.wait_for(state="attached")
+    labels = [" ".join(one.split()) for one in field.locator("option").all_text_contents()]
+    return [text] if text in labels else [one for one in labels if f", {one}, " in f", {text}, "]
+"""
+HELPERS = {"answer_dialogs(": _ANSWER_DIALOGS, "chosen(": _CHOSEN}
+"""Functions that a test defines where it uses them."""
+
+
+def dialogs_first(steps: Sequence[Step]) -> list[Action]:
+    """The dialogs that these steps answer before anything else is done."""
+    actions = [action for step in steps for action in step.actions]
+    return list(takewhile(lambda one: one.kind == "dialog", actions))
+
+
 class Writer:
     """Writes actions one after the other."""
 
@@ -42,18 +72,34 @@ class Writer:
         self._addresses = addresses
         self._secrets = secrets
 
-    def lines(self, step: Step) -> list[str]:
-        """The calls of one step, each with a comment before it. Raises ValueError for an action
-        that a test cannot do.
+    def lines(self, step: Step, then: Sequence[Action] = ()) -> list[str]:
+        """The calls of one step, each with a comment before it. `then`: the dialogs that steps
+        after it answer. Raises ValueError for an action that a test cannot do.
         """
         lines: list[str] = []
         for number, action in enumerate(step.actions):
             if action.kind == "dialog":
                 continue
             lines.append(f"# {step.index}: {comment(render_action(action))}")
-            lines += _dialogs(step.actions[number + 1 :])
+            lines += self._dialogs([*step.actions[number + 1 :], *then])
             lines += self._calls(action, step)
         return lines
+
+    def _dialogs(self, rest: Sequence[Action]) -> list[str]:
+        """Answers to what the browser asks because of an action: told before it."""
+        asked = takewhile(lambda one: one.kind == "dialog", rest)
+        answers = [f"lambda dialog: dialog.{self._dialog_answer(one.text)}" for one in asked]
+        if len(answers) > 1:
+            return [f"answer_dialogs(page, {', '.join(answers)})"]
+        return [f'page.once("dialog", {answer})' for answer in answers]
+
+    def _dialog_answer(self, text: str) -> str:
+        """What was typed into a prompt is not in the recording."""
+        if not text.endswith("accepted"):
+            return "dismiss()"
+        if text.startswith("prompt "):
+            return f"accept({self._secrets.name('answer ' + text[7:-8])})"
+        return "accept()"
 
     def _calls(self, action: Action, step: Step) -> list[str]:
         try:
@@ -68,8 +114,8 @@ class Writer:
             case "press":
                 return self._keys(action, found)
             case "select":
-                chosen = _options(action.text, step.before)
-                return [f"{_found(found, action, step)}.select_option(label={chosen})"]
+                field = _found(found, action, step)
+                return [f"{field}.select_option(label={_options(action.text, field)})"]
             case "upload":
                 file = self._secrets.name(f"file {action.text}")
                 return [f"{_found(found, action, step)}.set_input_files({file})"]
@@ -139,20 +185,6 @@ def _mouse(action: Action, found: str | None, step: Step) -> list[str]:
     ]
 
 
-def _options(text: str, look: Observation | None) -> str:
-    """One label, or several that were joined."""
-    known = {element.text for element in look.elements} if look else set()
-    parts = text.split(", ")
-    several = len(parts) > 1 and text not in known and known.issuperset(parts)
-    return f"[{', '.join(map(literal, parts))}]" if several else literal(text)
-
-
-def _dialogs(rest: Sequence[Action]) -> list[str]:
-    """Answers to what the browser asks because of an action: told before it."""
-    lines = []
-    for action in rest:
-        if action.kind != "dialog":
-            break
-        answer = "accept" if re.search(r"accepted$", action.text) else "dismiss"
-        lines.append(f'page.once("dialog", lambda dialog: dialog.{answer}())')
-    return lines
+def _options(text: str, field: str) -> str:
+    """One label, or several, which the recording has as one text."""
+    return f"chosen({field}, {literal(text)})" if ", " in text else literal(text)

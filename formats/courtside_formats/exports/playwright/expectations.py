@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import (
     Element,
@@ -12,6 +14,7 @@ from courtside_store.records import (
     Record,
     Request,
     Step,
+    Target,
     target_of,
 )
 from courtside_store.request_paths import mask_path
@@ -93,6 +96,10 @@ def _checks(run: JudgedRun, results: Iterable[VisibleResult]) -> Checks:
         if one.is_request:
             taken |= _taken(steps, one)
         for words in (" ".join(words.split()) for words in one.words):
+            if one.is_gone:
+                if gone := _gone(words, steps):
+                    at_end.setdefault(gone, comment(one.why))
+                continue
             shown = _shown(words, steps, one, run.summary.run.task)
             if shown is not None:
                 at_end.setdefault(shown, comment(one.why))
@@ -120,7 +127,7 @@ def _shown(words: str, steps: list[Step], one: VisibleResult, task: str) -> str 
     last = steps[-1].after or steps[-1].before
     if last is None or is_cut(words):
         return None
-    if line := _in_field(words, last):
+    if line := _in_field(words, last, steps):
         return line
     first = steps[0].before
     if _has(last.text, words) and not (first and _has(first.text, words)):
@@ -140,34 +147,54 @@ def _shown(words: str, steps: list[Step], one: VisibleResult, task: str) -> str 
     return None
 
 
+def _gone(words: str, steps: list[Step]) -> str | None:
+    """That the words, which stood on a screen of the run, are nowhere on the last one."""
+    last = steps[-1].after
+    stood = any(step.before and _has(step.before.text, words) for step in steps)
+    if last is None or is_cut(words) or not stood or _has(last.text, words):
+        return None
+    body = 'expect(page.locator("body")).not_to_contain_text'
+    return f"{body}({literal(words)}, ignore_case=True, use_inner_text=True)"
+
+
 def _early(words: str, steps: list[Step], one: VisibleResult) -> str | None:
     """How the screen after the finding's own step shows the words in a field."""
     step = next((step for step in steps if step.index == one.step), None)
-    return _in_field(words, step.after) if step and step.after else None
+    return _in_field(words, step.after, steps) if step and step.after else None
 
 
-def _in_field(words: str, look: Observation) -> str | None:
+def _in_field(words: str, look: Observation, steps: list[Step]) -> str | None:
     for element in look.elements:
-        if "secret" not in element.state and (line := _state(words, element, look)):
+        if "secret" not in element.state and (line := _state(words, element, look, steps)):
             return line
     return None
 
 
-def _state(words: str, element: Element, look: Observation) -> str | None:
+def _state(words: str, element: Element, look: Observation, steps: list[Step]) -> str | None:
     """That a field holds the words, or that what is called so is checked."""
     try:
-        found = locate(target_of(element), look)
+        found = locate(_target(element, steps), look)
     except Ambiguous:
         return None
     if found is None:
         return None
     if _is(element.value, words) and element.tag == "select":
-        return f'expect({found}.locator("option:checked")).to_have_text({literal(element.value)})'
+        checked, value = f'expect({found}.locator("option:checked"))', literal(element.value)
+        labels = f"chosen({found}, {value})" if ", " in element.value else value
+        return f"{checked}.to_have_text({labels})"
     if _is(element.value, words) and element.tag in FIELDS:
         return f"expect({found}).to_have_value({literal(element.value)})"
     if _is(element.text, words) and "checked" in element.state and element.tag == "input":
         return f"expect({found}).to_be_checked()"
     return None
+
+
+def _target(element: Element, steps: list[Step]) -> Target:
+    """In the inner frame in which the run acted on what is called so: a screen tells of none."""
+    hit = [action.target for step in steps for action in step.actions if action.target]
+    called = (element.tag, element.role, element.text)
+    frames = {one.frame_url for one in hit if (one.tag, one.role, one.text) == called}
+    return replace(target_of(element), frame_url=frames.pop() if len(frames) == 1 else "")
 
 
 def _line_of(words: str, text: str) -> str:

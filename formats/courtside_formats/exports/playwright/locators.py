@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from courtside_store.records import Element, Observation, Target
 
@@ -21,23 +21,44 @@ _ROLES = {
 _MAX_NAME_CHARS = 80
 """A longer text is that of a place on the page, and not of a thing."""
 _FIELD = '''
-def field(page: Page | FrameLocator, role: Any, name: str) -> Locator:
+def field(page: Page | Frame, role: Any, name: str) -> Locator:
     """A field by role and name, else by label, placeholder, title, name or id."""
     by_name = (
         page.get_by_role(role, name=name, exact=True)
         .or_(page.get_by_label(name, exact=True))
         .or_(page.get_by_placeholder(name, exact=True))
         .or_(page.get_by_title(name, exact=True))
-        .or_(page.locator(f"[name={json.dumps(name)}], [id={json.dumps(name)}]"))
+        .or_(page.locator(f"[name={json.dumps(name, ensure_ascii=False)}]"))
+        .or_(page.locator(f"[id={json.dumps(name, ensure_ascii=False)}]"))
     )
     return by_name.and_(page.locator("input:not([type=hidden]), textarea, select"))
 '''
 _BESIDE = """
-def beside(page: Page | FrameLocator, words: str, thing: Locator) -> Locator:
+def beside(page: Page | Frame, words: str, thing: Locator) -> Locator:
     \"\"\"Of several things the one in the innermost part of the page that says the words too.\"\"\"
     return page.locator("*").filter(has_text=words).filter(has=thing).last.locator(thing)
 """
-HELPERS = {"field(": _FIELD, "beside(": _BESIDE}
+_INNER = """
+def inner(page: Page, address: str) -> Frame:
+    \"\"\"The inner frame at an address; where none has its query, the one at its path.\"\"\"
+    path = address.split("?")[0]
+    for waited_ms in range(0, 10_000, 100):
+        frames = [one for one in page.frames if one != page.main_frame]
+        exact = [one for one in frames if one.url.endswith(address)]
+        at_path = [one for one in frames if one.url.split("?")[0].endswith(path)]
+        found = exact or (at_path if waited_ms > 5_000 else [])
+        if len(found) == 1:
+            return found[0]
+        page.wait_for_timeout(100)
+    raise AssertionError(f"no inner frame, or several of them, are at {address}")
+"""
+_ONE_OF = """
+def one_of(things: Locator, at: int, of: int) -> Locator:
+    \"\"\"The one at a place among so many, where the inner frame holds all of them.\"\"\"
+    things.first.wait_for()
+    return things.nth(at) if things.count() == of else things
+"""
+HELPERS = {"field(": _FIELD, "beside(": _BESIDE, "inner(": _INNER, "one_of(": _ONE_OF}
 """Functions that a test defines where it uses them."""
 
 
@@ -58,23 +79,37 @@ def locate(
     root = _root(target)
     way = _by_name(target, root) if target.text else None
     if way is None:
-        shown = look.elements if look else ()
-        at = index_of(target, [one for one in shown if one.tag == target.tag], look, then)
+        at = index_of(target, _of_tag(target, look), look, then)
         css = literal(f"{target.tag}:visible")
-        return None if at is None else f"{root}.locator({css}).nth({at})"
+        if at is None:
+            return None
+        return _at_place(f"{root}.locator({css})", at, target, len(_of_tag(target, look)))
     words, at = _which(target, look, then)
     if words:
         return f"beside({root}, {literal(words)}, {way})"
     if at is not None:
-        return f"{way}.nth({at})"
+        return _at_place(way, at, target, len(_called_so(target, look)))
     return way if "has_text=" not in way else f"{way}.last"
+
+
+def _at_place(way: str, at: int, target: Target, of: int) -> str:
+    """One of several. The recording does not tell in which frame the others are."""
+    return f"one_of({way}, {at}, {of})" if target.frame_url else f"{way}.nth({at})"
+
+
+def _of_tag(target: Target, look: Observation | None) -> list[Element]:
+    return [one for one in look.elements if one.tag == target.tag] if look else []
+
+
+def _called_so(target: Target, look: Observation | None) -> list[Element]:
+    return [one for one in look.elements if _is_called(one, target)] if look else []
 
 
 def _which(
     target: Target, look: Observation | None, then: Observation | None
 ) -> tuple[str, int | None]:
     """Which of several that are called so: words in the row of a button, else its place."""
-    same = [one for one in look.elements if _is_called(one, target)] if look else []
+    same = _called_so(target, look)
     if look is None or target.box is None or len(same) == 1:
         return "", None
     in_row = target.role in _ROLES and target.tag not in FIELDS
@@ -102,8 +137,9 @@ def _root(target: Target) -> str:
     if not target.frame_url:
         return "page"
     parts = urlsplit(target.frame_url)
-    css = "iframe[srcdoc]" if parts.scheme == "about" else f"iframe[src*={literal(parts.path)}]"
-    return f"page.frame_locator({literal(css)})"
+    query = "" if is_cut(parts.query) else parts.query
+    scheme = "about" if parts.scheme == "about" else ""
+    return f"inner(page, {literal(urlunsplit((scheme, '', parts.path, query, '')))})"
 
 
 def _by_name(target: Target, root: str) -> str | None:

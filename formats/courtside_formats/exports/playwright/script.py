@@ -7,7 +7,8 @@ import re
 from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import Request
 
-from .action_calls import Writer
+from .action_calls import HELPERS as OF_CALLS
+from .action_calls import Writer, dialogs_first
 from .code import Addresses, Placeholders, comment, literal, slug
 from .expectations import HELPERS as OF_CHECKS
 from .expectations import Checks, find_checks, find_ending
@@ -89,9 +90,10 @@ def _start(run: JudgedRun) -> str:
 
 def _act(run: JudgedRun, writer: Writer, checks: Checks) -> list[str]:
     lines: list[str] = []
-    for one in run.steps:
-        index = one.step.index
-        mine = writer.lines(one.step)
+    steps = [one.step for one in run.steps]
+    for number, step in enumerate(steps):
+        index = step.index
+        mine = writer.lines(step, dialogs_first(steps[number + 1 :]))
         if request := checks.taken.get(index):
             mine = _answered(mine, request)
         lines += [*mine, *checks.after.get(index, [])]
@@ -157,7 +159,9 @@ def _head(run: JudgedRun, base: str, start: str, secrets: Placeholders, body: st
         *(f'{name} = os.environ["{name}"]' for name in secrets.names),
         f"START = {start}",
     ]
-    helpers = [text for call, text in {**OF_LOCATORS, **OF_CHECKS}.items() if call in body]
+    helpers = [
+        text for call, text in {**OF_LOCATORS, **OF_CALLS, **OF_CHECKS}.items() if call in body
+    ]
     return "\n".join(head) + "\n" + "".join(f"\n{text}" for text in helpers)
 
 
@@ -167,10 +171,13 @@ def _imports(body: str) -> list[str]:
     modules += ["re"] * ("re.compile" in body or "sent(" in body)
     types = ["expect"] * ("expect(" in body) + ["sync_playwright"]
     finds = "field(" in body or "beside(" in body
-    names = ["Page"] + ["FrameLocator", "Locator"] * finds
+    names = ["Page"] + ["Frame"] * (finds or "inner(" in body)
+    names += ["Locator"] * (finds or "one_of(" in body or "chosen(" in body)
     names += ["Response"] * ("sent(" in body)
+    names += ["Dialog"] * ("answer_dialogs(" in body)
     typing = ["from typing import Any"] * ("field(" in body)
-    called = ["from collections.abc import Callable"] * ("sent(" in body)
+    calls = "sent(" in body or "answer_dialogs(" in body
+    called = ["from collections.abc import Callable"] * calls
     return [
         "from __future__ import annotations",
         "",

@@ -23,6 +23,8 @@ class VisibleResult(Record, frozen=True, kw_only=True):
     """A request that its step sent was taken."""
     is_title: bool = False
     """The title of the last page may hold the words."""
+    is_gone: bool = False
+    """The words stood on a screen, and do not at the end."""
 
 
 FindResult = Callable[[Evidence], VisibleResult | None]

@@ -82,9 +82,9 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     there."""
     requirement: Literal["done", "open"] | None = None
     """What it says of one value that the task asks for, where it is about one."""
-    seen_in: Literal["request", "title"] | None = None
+    seen_in: Literal["request", "title", "nowhere"] | None = None
     """Where a page shows it besides its text: in a request that was taken in its step, in the title
-    of the last page."""
+    of the last page, or nowhere any longer."""
     about_end: bool = False
     """It is about how the run ended: where a crash cut the run short, it blames nothing."""
     no_effect: bool = False

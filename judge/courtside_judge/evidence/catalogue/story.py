@@ -205,6 +205,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         sign="towards",
         cap=1,
         proves="goal",
+        seen_in="nowhere",
     ),
     Entry(
         kind="typed-in-part",
