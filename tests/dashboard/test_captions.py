@@ -25,11 +25,11 @@ pytestmark = pytest.mark.chrome
 EVIL = "<img src=x onerror=document.title='hacked'>"
 
 
-def a_collection(folder: Path, count: int) -> Collection:
+def a_collection(folder: Path, count: int, size: tuple[int, int] = (320, 200)) -> Collection:
     """Screens of one site; the first description would run if it became markup."""
     collection = Collection(folder)
     for number in range(count):
-        picture = a_jpeg(number + 1, (320, 200))
+        picture = a_jpeg(number + 1, size)
         frame = hashlib.sha256(picture).hexdigest()
         screen = CaptionScreen(
             frame=frame, domain="shop.test", surface="web", run="run_0000000000000001", step=1
@@ -89,6 +89,20 @@ async def test_a_person_keeps_fixes_and_drops_and_the_folder_has_it(
     assert [one.decision for one in newest] == ["keep", "fix", "keep", "drop"]
     assert {one.who for one in newest} == {"ann"} and len(again.reviews) == 5
     assert [line.caption for _, line in again.lines()][1:] == ["- a list of lamps", "- screen 2"]
+
+
+async def test_the_whole_picture_is_in_its_place(
+    config: Config, daemon: Running, chromium: Any, tmp_path: Path
+) -> None:
+    a_collection(tmp_path / "screens", 1, (1280, 720))
+    _, link = await a_review(config, tmp_path / "screens")
+    page = await opened(chromium, link)
+    await expect(page.locator("#shown")).to_be_visible()
+    shown = await page.locator("#shown").bounding_box()
+    place = await page.locator(".picture").bounding_box()
+    assert place["x"] <= shown["x"]
+    assert shown["x"] + shown["width"] <= place["x"] + place["width"]
+    await page.close()
 
 
 @pytest.mark.parametrize("width", [1280, 390])
