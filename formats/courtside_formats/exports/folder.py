@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from courtside_store.private_files import flush_folder
+from courtside_store.processes import is_running
 
 from .output_errors import writing
 
@@ -18,8 +19,9 @@ from .output_errors import writing
 def new_folder(out: Path) -> Iterator[Path]:
     """A folder beside `out`, which becomes `out` when all of it is written and flushed.
 
-    Whatever is raised meanwhile, a full disk too, leaves nothing behind. Raises FileExistsError
-    where something is in `out` already, CannotWrite where that is impossible.
+    Whatever is raised meanwhile, a full disk too, leaves nothing behind; what a kill leaves, the
+    next one with the same `out` deletes. Raises FileExistsError where something is in `out`
+    already, CannotWrite where that is impossible.
     """
     with writing(out), _whole(out) as partial:
         yield partial
@@ -29,7 +31,9 @@ def new_folder(out: Path) -> Iterator[Path]:
 def _whole(out: Path) -> Iterator[Path]:
     _check_free(out)
     out.parent.mkdir(parents=True, exist_ok=True)
-    partial = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".part", dir=out.parent))
+    _drop_partials(out)
+    prefix = f".{out.name}.{os.getpid()}-"
+    partial = Path(tempfile.mkdtemp(prefix=prefix, suffix=".part", dir=out.parent))
     try:
         yield partial
         _flush(partial)
@@ -39,6 +43,15 @@ def _whole(out: Path) -> Iterator[Path]:
         shutil.rmtree(partial, ignore_errors=True)
         raise
     flush_folder(out.parent)
+
+
+def _drop_partials(out: Path) -> None:
+    """Deletes what writers of the same folder that were killed left half-written."""
+    for one in out.parent.iterdir():
+        if one.name.startswith(f".{out.name}.") and one.suffix == ".part":
+            process = one.name.split(".")[-2].partition("-")[0]
+            if process.isdigit() and not is_running(int(process)):
+                shutil.rmtree(one, ignore_errors=True)
 
 
 def _check_free(out: Path) -> None:

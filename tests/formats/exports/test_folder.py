@@ -61,6 +61,24 @@ def test_what_another_wrote_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     assert (out / "a").read_text() == "theirs" and len(list(tmp_path.iterdir())) == 1
 
 
+def test_what_a_kill_leaves_is_deleted_by_the_next_one(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    killed = (
+        "import os, pathlib, sys\n"
+        "from courtside_formats.exports.folder import new_folder\n"
+        "with new_folder(pathlib.Path(sys.argv[1])) as folder:\n"
+        "    (folder / 'a').write_text('half')\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", killed, str(out)], check=False, env=env)
+        assert not out.exists() and len(list(tmp_path.iterdir())) == 1
+    with new_folder(out) as mine, new_folder(tmp_path / "out.b") as other:
+        assert {mine.parent, other.parent} == {tmp_path} and len(list(tmp_path.iterdir())) == 2
+    assert {one.name for one in tmp_path.iterdir()} == {"out", "out.b"}
+
+
 def test_an_error_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="half-way"), new_folder(tmp_path / "out") as folder:
         (folder / "a").write_text("a")
