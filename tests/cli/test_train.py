@@ -114,7 +114,16 @@ def test_tasks_that_are_left_out_are_predicted_and_not_trained_on(
     assert done["examples"] + done["test_examples"] == 12
     none = train(config, tmp_path / "b", *QUICK, "--test-share", "0.001")
     assert "leaves out none of 6 tasks; give a larger share" in str(none.exception)
+    every = train(config, tmp_path / "b", *QUICK, "--test-share", "1")
+    assert "leaves out all of 6 tasks: nothing to train on" in str(every.exception)
     assert not (tmp_path / "b").exists()
+
+
+def test_rewards_that_do_not_fall_are_refused(config: Config, tmp_path: Path) -> None:
+    other = train(config, tmp_path / "a", "--reward-progress", "0.2", "--reward-other", "0.3")
+    assert "--reward-other 0.3 is above --reward-progress 0.2" in other.output
+    progress = train(config, tmp_path / "a", "--reward-progress", "2")
+    assert "--reward-progress 2 is above 1, the reward of a step that" in progress.output
 
 
 def test_options_that_do_not_go_together_are_refused(config: Config, tmp_path: Path) -> None:

@@ -23,14 +23,19 @@ def judged(config: Config, options: PolicyOptions, selecting: Selecting) -> list
 
 def split(runs: list[JudgedRun], test_share: float) -> tuple[list[JudgedRun], list[JudgedRun]]:
     """Runs to train on, and those of tasks that are left out. A task's text decides, so that it is
-    always on the same side. Raises ValueError where a share of the tasks asked for is none.
+    always on the same side. Raises ValueError where a share of the tasks asked for is none, or all.
     """
     layout = Layout(test_share=test_share)
     train = [run for run in runs if layout.split_of(run.summary.run.task) == "train"]
     test = [run for run in runs if layout.split_of(run.summary.run.task) == "test"]
+    tasks = counted(len({run.summary.run.task for run in runs}), "task")
     if test_share and runs and not test:
-        tasks = counted(len({run.summary.run.task for run in runs}), "task")
         raise ValueError(
             f"--test-share {test_share:g} leaves out none of {tasks}; give a larger share, or none"
+        )
+    if runs and not train:
+        raise ValueError(
+            f"--test-share {test_share:g} leaves out all of {tasks}: nothing to train on; "
+            "give a smaller share"
         )
     return train, test

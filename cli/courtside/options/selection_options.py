@@ -92,8 +92,20 @@ SELECTING = Selecting.__struct_fields__
 
 
 def selecting_of(options: dict[str, Any]) -> Selecting:
-    """Takes these options out of all that a command was given."""
-    return Selecting(**{name: options.pop(name) for name in SELECTING})
+    """Takes these options out of all that a command was given. Raises UsageError for rewards by
+    which --min-reward would leave out the better steps."""
+    asked = Selecting(**{name: options.pop(name) for name in SELECTING})
+    best = Rewards().goal_reached
+    if asked.towards > best:
+        raise click.UsageError(
+            f"--reward-progress {asked.towards:g} is above {best:g}, the reward of a step that "
+            "reached the goal"
+        )
+    if asked.other > asked.towards:
+        raise click.UsageError(
+            f"--reward-other {asked.other:g} is above --reward-progress {asked.towards:g}"
+        )
+    return asked
 
 
 def selection_of(config: Config, reader: Reader, filter: str, asked: Selecting) -> Selection:

@@ -1,5 +1,5 @@
-"""What is looked at before a training begins: enough to learn from, no other training's weights.
-Knows no network.
+"""What is looked at before a training begins: enough to learn from, a folder that holds nothing
+else. Knows no network.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Protocol, TypeVar
 import msgspec
 
 ANOTHER = "{} holds the weights of another training; give another folder"
+OWN = ("card", "losses", "checkpoint", "policy", "adapter")
+"""What the names of all that a training writes begin with."""
 C = TypeVar("C", bound=msgspec.Struct)
 
 
@@ -33,9 +35,11 @@ def require_enough(given: Sequence[OfTask]) -> None:
 def ended_before(file: Path, kind: type[C], is_same: Callable[[C], bool]) -> C | None:
     """The card that the same training left there when it ended; None where none ended.
 
-    Raises FileExistsError where another training, perhaps of something else, ended there.
+    Raises FileExistsError where another training, perhaps of something else, ended there, and where
+    the folder holds what no training wrote.
     """
     if not file.exists():
+        _require_own(file.parent)
         return None
     try:
         found = msgspec.json.decode(file.read_bytes(), type=kind)
@@ -47,6 +51,15 @@ def ended_before(file: Path, kind: type[C], is_same: Callable[[C], bool]) -> C |
 
 
 def require_none_ended(file: Path) -> None:
-    """Raises FileExistsError where a training left this card when it ended."""
+    """Raises FileExistsError where a training left this card when it ended, and where the folder
+    holds what no training wrote."""
     if file.exists():
         raise FileExistsError(ANOTHER.format(file.parent))
+    _require_own(file.parent)
+
+
+def _require_own(folder: Path) -> None:
+    """A training that was killed goes on in its folder, whatever it had written by then."""
+    names = [one.name for one in folder.iterdir()] if folder.is_dir() else []
+    if names and not any(name.startswith(OWN) for name in names):
+        raise FileExistsError(f"{folder} holds something else; give another folder")

@@ -116,6 +116,22 @@ def test_it_leaves_a_card_and_a_curve(tmp_path: Path) -> None:
     assert (tmp_path / PLOT).read_text().startswith("<svg")
 
 
+def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "a.1-1.part").write_text("mine too")
+    with pytest.raises(FileExistsError, match="holds something else"):
+        fitted(tmp_path)
+    assert {one.name for one in tmp_path.iterdir()} == {"notes.txt", "a.1-1.part"}
+
+
+def test_a_training_that_was_killed_while_it_kept_its_first_checkpoint_goes_on(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "checkpoint.pt.1-1.part").write_text("half")
+    fitted(tmp_path)
+    assert (tmp_path / WEIGHTS).is_file()
+
+
 def test_nothing_or_one_task_is_refused_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nothing to train on"):
         fit_policy([], tmp_path)
