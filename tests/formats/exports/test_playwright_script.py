@@ -208,6 +208,16 @@ def test_a_field_in_an_inner_frame_is_expected_there() -> None:
     assert 'expect(field(inner(page, "/in"), "textbox", "Name")).to_have_value' in source(typed)
 
 
+def test_two_secrets_are_two_variables_and_none_is_one_that_every_environment_has() -> None:
+    fields = ("Пароль", "Новый пароль", "Пароль", "Path")
+    typed = [
+        on("type", "", tag="input", role="textbox", text=name, state=("secret",)) for name in fields
+    ]
+    text = source(*typed)
+    given = [line.rpartition(".fill")[2] for line in text.splitlines() if ".fill(" in line]
+    assert given == ["(SECRET_RUN)", "(SECRET_RUN_2)", "(SECRET_RUN)", "(SECRET_PATH)"]
+
+
 def test_what_was_removed_is_expected_to_be_gone() -> None:
     evidence = (found("Sam O'Neil", kind="removal-gone"),)
     before = a_screen(an_element(1, "Remove"), text="Contacts\nSam O'Neil")

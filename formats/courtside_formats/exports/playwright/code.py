@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import chain, count
 from urllib.parse import urlsplit
 
 from courtside_store.addresses import MARK
@@ -35,18 +36,28 @@ class Placeholders:
 
     def __init__(self) -> None:
         """None yet."""
-        self.names: list[str] = []
+        self._names: dict[str, str] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """Those that were given, in their order."""
+        return list(self._names.values())
 
     def name(self, of: str) -> str:
-        """The variable that stands for something; the same for the same."""
-        name = slug(of).upper()
-        name = f"SECRET_{name}" if name[0].isdigit() or name in _OURS else name
-        if name not in self.names:
-            self.names.append(name)
-        return name
+        """The variable that stands for something; the same for the same, and for nothing else."""
+        if of not in self._names:
+            plain = slug(of).upper()
+            plain = f"SECRET_{plain}" if plain[0].isdigit() or plain in _TAKEN else plain
+            more = (f"{plain}_{number}" for number in count(2))
+            self._names[of] = next(one for one in chain([plain], more) if one not in self.names)
+        return self._names[of]
 
 
-_OURS = {"BASE", "BASE_URL", "START", "TASK", "CHROMIUM", "RUN"}
+_TAKEN = {
+    *("BASE", "BASE_URL", "START", "TASK", "CHROMIUM", "RUN"),
+    *("HOME", "LANG", "PATH", "PWD", "SHELL", "USER"),
+}
+"""Variables that mean something else in a test, or in every environment."""
 
 
 class Addresses:

@@ -85,7 +85,7 @@ def caption_samples(folder: Path) -> list[Sample]:
     """
     path = folder / CAPTIONS if folder.is_dir() else folder
     if not path.is_file():
-        raise ValueError(f"{path} is missing: a file of screens and their descriptions")
+        raise ValueError(f"{path} is missing; `courtside captions export` writes such a folder")
     found = [_caption(path, n, line) for n, line in enumerate(_lines(path), 1)]
     if not found:
         raise ValueError(f"{path} is empty: there is nothing to train on")
