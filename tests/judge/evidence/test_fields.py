@@ -19,8 +19,8 @@ def typing(index: int, value: str, field: str, after: Observation | None = None)
     return a_step(index, an_action("type", field, text=value), after=after)
 
 
-def kinds(*steps: Step) -> dict[str, str]:
-    run = Tracker(read_goal(TASK))
+def kinds(*steps: Step, task: str = TASK) -> dict[str, str]:
+    run = Tracker(read_goal(task))
     for step in steps:
         run.follow(step)
     return {finding.kind: finding.topic for finding in run_findings(run)}
@@ -31,6 +31,21 @@ def test_values_in_each_others_fields_are_told() -> None:
     assert "field-as-asked" in right and "field-of-other" not in right
     swapped = kinds(typing(1, "G47.00", "Problem title"), typing(2, "Insomnia", "ICD-10 code"))
     assert "field-of-other" in swapped and "field-as-asked" not in swapped
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Change the quantity of 'Beans' to 9.",
+        "Set the quantity for Beans to 9 and the shelf to 'Top'.",
+        "Enter the quantity of 'Beans' as 9.",
+    ],
+)
+def test_the_thing_whose_field_is_filled_is_no_value_of_it(task: str) -> None:
+    right = kinds(typing(1, "9", "Quantity"), task=task)
+    assert "field-as-asked" in right and "field-of-other" not in right
+    swapped = kinds(typing(1, "Beans", "Quantity"), task=task)
+    assert "field-as-asked" not in swapped
 
 
 def test_a_right_value_that_another_one_replaced_is_told() -> None:
