@@ -53,7 +53,9 @@ def label_runs(
         queue = in_order(reader.runs(wanted, 1_000_000), reader.disputed(), name)
         if not queue:
             none = f"no run that has ended matches {wanted!r}" if wanted else "no run has ended yet"
-            raise ValueError(f"{none}; `courtside list` lists all runs")
+            raise ValueError(
+                f"{none}; `courtside list` lists all runs, and `courtside label run:ID` takes one"
+            )
         with TemporaryDirectory(prefix="courtside-") as pictures, unbuffered():
             person = Person(
                 config, running, reader, name, blind, Console(stderr=as_json), Path(pictures)

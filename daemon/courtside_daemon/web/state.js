@@ -34,7 +34,7 @@ export const state = {
   /** A person has chosen the tab: it stays. Else a run that has ended opens on the first one that shows something. */
   tabChosen: false,
   /** In which the Elements tab lists them; "": as they were recorded. */ order: "",
-  /** Why the order that was chosen cannot be had. */ unordered: "",
+  /** That the order which was chosen is on its way, or why it cannot be had. */ unordered: "",
   /** The selected run, and the selected step, whole. @type {Detail | null} */ detail: null,
   /** @type {StepHistory | null} */ current: null,
   /** What the difference of two frames came to, in words. */ changed: "",
@@ -249,7 +249,9 @@ async function fetchSelected() {
 async function askStep(path) {
   if (!state.order) return ask(path);
   try {
-    return await ask(`${path}?order=${state.order}`);
+    /** @type {StepHistory} */ const one = await ask(`${path}?order=${state.order}`);
+    state.unordered = "";
+    return one;
   } catch (error) {
     state.order = "";
     state.unordered = messageOf(error);

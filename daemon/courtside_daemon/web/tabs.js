@@ -24,6 +24,7 @@ const ORDERS = {
   tsne: "what is near stays near (t-SNE)",
   random: "shuffled",
 };
+/** The first t-SNE of a daemon takes seconds. */ const ON_ITS_WAY = "…";
 const RAW_CHARS = 60_000;
 const STEPS_AROUND = 25;
 
@@ -195,7 +196,7 @@ function elements() {
 function orders() {
   const choice = /** @type {HTMLSelectElement} */ (make("select", { onchange: () => {
     state.order = choice.value;
-    state.unordered = "";
+    state.unordered = choice.value && ON_ITS_WAY;
     refresh();
   } }, ...Object.entries(ORDERS).map(([value, words]) => make("option", { value }, words))));
   choice.value = state.order;
