@@ -5,6 +5,8 @@ from __future__ import annotations
 from PIL import Image
 
 WHITE = (255, 255, 255)
+STRIP = 256
+"""Rows that are looked at together: a copy of a whole large picture takes hundreds of megabytes."""
 WITHOUT_ALPHA = frozenset(("RGB", "L", "CMYK", "YCbCr"))
 """Pillow's modes that hide nothing, unless their file names a colour that does."""
 
@@ -17,9 +19,11 @@ def in_rgb(opened: Image.Image) -> Image.Image:
         return _in_eight_bits(opened).convert("RGB")
     if opened.mode in WITHOUT_ALPHA and "transparency" not in opened.info:
         return opened.convert("RGB")
-    seen = opened.convert("RGBA")
-    whole = Image.new("RGB", seen.size, WHITE)
-    whole.paste(seen, mask=seen.getchannel("A"))
+    whole = Image.new("RGB", opened.size, WHITE)
+    for top in range(0, opened.height, STRIP):
+        strip = (0, top, opened.width, min(top + STRIP, opened.height))
+        seen = opened.crop(strip).convert("RGBA")
+        whole.paste(seen, strip, seen.getchannel("A"))
     return whole
 
 

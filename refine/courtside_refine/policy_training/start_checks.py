@@ -1,6 +1,4 @@
-"""What is looked at before a training begins: enough to learn from, a folder that holds nothing
-else. Knows no network.
-"""
+"""What is looked at before a training begins: its examples and its folder. Knows no network."""
 
 from __future__ import annotations
 
