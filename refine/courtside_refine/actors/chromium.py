@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 from typing import Any
 
@@ -39,3 +39,20 @@ async def opened_chromium() -> AsyncIterator[Any]:
             yield browser
         finally:
             await browser.close()
+
+
+@asynccontextmanager
+async def fresh_context(browser: Any, **options: Any) -> AsyncIterator[Any]:
+    """A context that knows nothing of earlier ones; `options` are Playwright's.
+
+    That it cannot be closed, since a terminal's Ctrl-C ended the browser, takes the place of no
+    cancellation.
+    """
+    from playwright.async_api import Error
+
+    context = await browser.new_context(**options)
+    try:
+        yield context
+    finally:
+        with suppress(Error):
+            await context.close()

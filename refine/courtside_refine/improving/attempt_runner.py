@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_refine.actors.actor import Actor, ActorTask
 from courtside_refine.actors.attempting import FinishedAttempt, attempt
+from courtside_refine.actors.chromium import fresh_context
 from courtside_refine.actors.picture_reading import Reading
 from courtside_refine.policy_training.actor_examples import ActorExamples
 from courtside_store.records import new_id
@@ -104,9 +105,6 @@ class AttemptRunner:
     @asynccontextmanager
     async def _page(self) -> AsyncIterator[Any]:
         """Of a context that knows nothing of earlier attempts."""
-        context = await self._browser.new_context(viewport=self._environment.viewport)
-        context.set_default_timeout(ACT_MS)
-        try:
+        async with fresh_context(self._browser, viewport=self._environment.viewport) as context:
+            context.set_default_timeout(ACT_MS)
             yield await context.new_page()
-        finally:
-            await context.close()

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from courtside_refine.actors.actor_actions import Click
+from courtside_refine.actors.chromium import fresh_context
 from courtside_refine.actors.page_errors import why_not_opened
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
@@ -185,13 +186,11 @@ class Crawler:
 
     @asynccontextmanager
     async def _page(self) -> AsyncIterator[Any]:
-        context = await self._browser.new_context(viewport=VIEWPORT, accept_downloads=False)
-        context.set_default_timeout(TIMEOUT_MS)
-        await context.route("**/*", self._let_through)
-        try:
+        options = {"viewport": VIEWPORT, "accept_downloads": False}
+        async with fresh_context(self._browser, **options) as context:
+            context.set_default_timeout(TIMEOUT_MS)
+            await context.route("**/*", self._let_through)
             yield await context.new_page()
-        finally:
-            await context.close()
 
     async def _let_through(self, route: Any) -> None:
         request = route.request

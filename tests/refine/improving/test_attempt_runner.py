@@ -54,6 +54,37 @@ class Filling(Scripted):
         return await super().decide(view, previous)
 
 
+class Gone:
+    """A browser that a terminal's Ctrl-C has ended, and a context of it."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+
+    async def new_context(self, **_: object) -> Gone:
+        return self
+
+    def set_default_timeout(self, _: float) -> None: ...
+
+    async def new_page(self) -> None:
+        self.asked.set()
+        await asyncio.Event().wait()
+
+    async def close(self) -> None:
+        errors = pytest.importorskip("playwright.async_api")
+        raise errors.Error("Target page, context or browser has been closed")
+
+
+async def test_a_browser_that_ended_with_the_command_hides_no_cancellation() -> None:
+    browser = Gone()
+    environment = SiteEnvironment(Reset())
+    runner = AttemptRunner(browser, environment, Scripted("stop [Done]"), lambda _: "", 5)
+    async with asyncio.TaskGroup() as group:
+        working = group.create_task(runner.roll_out(a_job("http://127.0.0.1:1/")))
+        await browser.asked.wait()
+        working.cancel()
+    assert working.cancelled()
+
+
 @pytest.mark.chrome
 async def test_an_attempt_is_reset_recorded_judged_and_looked_up(
     chromium: Any, tmp_path: Path, config: Config
