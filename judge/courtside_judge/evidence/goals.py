@@ -44,6 +44,10 @@ _ORDER_WORDS: dict[str, OrdinalNumber] = {
     **{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5},
     "last": "last",
 }
+_OF, _TO = {"of", "for", "on", "in"}, {"to", "as"}
+_SIGNS = " \"'“”‘’"
+_BESIDE = 8
+"""So many letters beside a value hold the word beside it."""
 _UPPER = re.compile(r"\b(?:upper\s?case|capital letters|all caps)\b", re.I)
 _LOWER = re.compile(r"\b(?:lower\s?case|small letters)\b", re.I)
 
@@ -61,6 +65,9 @@ class Goal(Record, frozen=True, kw_only=True):
 
     task: str
     requirements: tuple[Requirement, ...] = ()
+    things: frozenset[str] = frozenset()
+    """Those of them that name the thing whose field is filled, and are not put there: "Beans" in
+    `quantity of "Beans" to 9`."""
     ordinals: tuple[Ordinal, ...] = ()
     submit: str = ""
     """The button that the task names for the end, in lower case."""
@@ -80,9 +87,11 @@ def read_goal(task: str) -> Goal:
     task = without_boilerplate(_single_spaced(task))
     submit = _submit_button(task)
     asks = wants_answer(without_quotes(task))
+    requirements = read_requirements(task, submit)
     return Goal(
         task=task,
-        requirements=read_requirements(task, submit),
+        requirements=requirements,
+        things=frozenset(one.text for one in requirements if _is_thing(task, one.text)),
         ordinals=_ordinals(without_quotes(task)),
         submit=submit,
         case="upper" if _UPPER.search(task) else "lower" if _LOWER.search(task) else "",
@@ -91,6 +100,15 @@ def read_goal(task: str) -> Goal:
         nothing=asks_for_nothing(task),
         words=frozenset(re.findall(r"\w+", task.lower())),
     )
+
+
+def _is_thing(task: str, text: str) -> bool:
+    """By the words beside it. Without a pattern: of hundreds of values each would have its own."""
+    at = task.find(text)
+    end = at + len(text)
+    before = task[max(0, at - _BESIDE) : max(0, at)].rstrip(_SIGNS).rpartition(" ")[2].lower()
+    after = task[end : end + _BESIDE].lstrip(_SIGNS).partition(" ")[0].lower()
+    return before in _OF and after in _TO and task[end] in _SIGNS
 
 
 def _single_spaced(task: str) -> str:

@@ -19,8 +19,6 @@ _UNDONE = {"asked-missing", "asked-untyped"}
 _FIELDS = {"textbox", "searchbox"}
 _LEAD = 6
 """Words before a value that may name its field."""
-_THING = r"\b(?:of|for|on|in)\s+[\"'“‘]?{}[\"'”’]?\s+(?:to|as)\b"
-"""`quantity of "Beans" to`: it names the thing whose field is filled, not what is put there."""
 _MAX_WHOLE_VALUE_CHARS = 3
 """A longer value is looked for inside other texts."""
 
@@ -91,21 +89,17 @@ def _field(run: Tracker, value: str, name: str, step: int) -> list[Finding]:
 
 def _lead(run: Tracker, value: str) -> frozenset[str]:
     """Stems of the few words before a value in the task, back to the value before."""
-    task = run.goal.task
-    before, found, _ = task.partition(value)
-    if not found or _is_thing(task, value):  # not found: one of the days of "4 to 6 December"
+    before, found, _ = run.goal.task.partition(value)
+    things = run.goal.things
+    if not found or value in things:  # not found: one of the days of "4 to 6 December"
         return frozenset()
     fields_named = names_of_fields(run)
     for other in run.goal.requirements:
-        if other.text == value or _is_thing(task, other.text):
+        if other.text == value or other.text in things:
             continue
         if normal(other.text) not in fields_named:
             before = before.rpartition(other.text)[2] if other.text in before else before
     return stems(" ".join(before.split()[-_LEAD:]))
-
-
-def _is_thing(task: str, text: str) -> bool:
-    return re.search(_THING.format(re.escape(text)), task, re.I) is not None
 
 
 def _requirement(run: Tracker, asked: Requirement) -> Finding:
