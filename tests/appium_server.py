@@ -184,6 +184,7 @@ class Phone:
         self.may_picture = asyncio.Event()
         """Until it is set again nobody gets a picture."""
         self.may_picture.set()
+        self.pictures_taken = 0
         self.asked: list[str] = []
         self.bodies: list[bytes] = []
         self.sessions = {"one"}
@@ -218,6 +219,7 @@ class Phone:
             if self.refuses:
                 return _refuse(500, *self.refuses)
             picture = self.picture
+            self.pictures_taken += 1
             value = base64.b64encode(picture).decode() if isinstance(picture, bytes) else picture
         elif path.endswith("/source"):
             value = self.source

@@ -255,7 +255,7 @@ async def test_a_device_that_is_turned_is_seen_as_it_stands(
         agent = agents(url)
         await asyncio.to_thread(agent.open, {"platformName": "Android"})
         body = {"orientation": "LANDSCAPE"}
-        await until(lambda: phone.count("/screenshot") == 1)
+        await until(lambda: phone.pictures_taken == 1)
         phone.picture = a_png(size=(852, 400))
         await asyncio.to_thread(agent.ask, "POST", "{s}/orientation", body)
         await asyncio.to_thread(agent.ask, *QUIT)
