@@ -129,8 +129,7 @@ def children_of(parent: int) -> list[int]:
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError, ValueError):  # it has ended
-            after_name = path.read_text("utf-8", "replace").rpartition(")")[2].split()
-            if int(after_name[1]) == parent:
+            if int(_after_name(path)[1]) == parent:
                 found.append(int(path.parent.name))
     return found
 
@@ -152,9 +151,13 @@ def kill_all(processes: Sequence[Process]) -> None:
 def began_at(pid: int) -> str:
     """When a process began, in the system's ticks; empty where that is not known."""
     with contextlib.suppress(OSError, IndexError):
-        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
-        return stat.rpartition(")")[2].split()[19]
+        return _after_name(Path(f"/proc/{pid}/stat"))[19]
     return ""
+
+
+def _after_name(stat: Path) -> list[str]:
+    """What the system tells of a process after its name, which may hold anything."""
+    return stat.read_text("utf-8", "replace").rpartition(")")[2].split()
 
 
 if __name__ == "__main__":

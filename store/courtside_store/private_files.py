@@ -67,10 +67,15 @@ def write_private(path: Path, data: bytes, flush: bool = False) -> None:
 def drop_partials(folder: Path) -> None:
     """Deletes what writers that were killed left half-written in a folder and those below."""
     for partial in folder.rglob("*.*-*.part"):
-        process = partial.name.split(".")[-2].partition("-")[0]
-        if process.isdigit() and not is_running(int(process)):
+        if is_abandoned(partial):
             with contextlib.suppress(OSError):
                 partial.unlink()
+
+
+def is_abandoned(partial: Path) -> bool:
+    """Whether the process that wrote `NAME.PROCESS-ANYTHING.part` has ended."""
+    process = partial.name.split(".")[-2].partition("-")[0]
+    return process.isdigit() and not is_running(int(process))
 
 
 def flush_folder(folder: Path) -> None:

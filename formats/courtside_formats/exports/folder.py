@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from courtside_store.private_files import flush_folder
-from courtside_store.processes import is_running
+from courtside_store.private_files import flush_folder, is_abandoned
 
 from .output_errors import writing
 
@@ -48,10 +47,9 @@ def _whole(out: Path) -> Iterator[Path]:
 def _drop_partials(out: Path) -> None:
     """Deletes what writers of the same folder that were killed left half-written."""
     for one in out.parent.iterdir():
-        if one.name.startswith(f".{out.name}.") and one.suffix == ".part":
-            process = one.name.split(".")[-2].partition("-")[0]
-            if process.isdigit() and not is_running(int(process)):
-                shutil.rmtree(one, ignore_errors=True)
+        is_ours = one.name.startswith(f".{out.name}.") and one.suffix == ".part"
+        if is_ours and is_abandoned(one):
+            shutil.rmtree(one, ignore_errors=True)
 
 
 def _check_free(out: Path) -> None:

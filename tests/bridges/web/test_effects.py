@@ -16,7 +16,7 @@ from courtside_bridges.web.watching import watch
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
-from courtside_store.records import Request, Step
+from courtside_store.records import Request, Step, WebSocketUse
 
 pytestmark = pytest.mark.chrome
 SECRET = "hunter2-xyzzy"
@@ -218,32 +218,31 @@ async def test_what_a_page_sends_over_a_websocket_is_counted_and_never_kept(
     ]
 
 
-async def test_a_message_that_only_says_ping_among_other_words_is_no_sign_of_life(
-    config: Config, daemon: Running, page: Any, site: str
-) -> None:
+async def sent_over_websocket(config: Config, page: Any, site: str, button: str) -> WebSocketUse:
+    """What the press of one button of the live page sent."""
     async with watch(page, config=config) as run:
         await page.goto(f"{site}live")
         await page.wait_for_function("document.title === 'open'")
-        await click(run, page, "tell")
+        await click(run, page, button)
         await run.settled()
         await run.finish()
-    told = steps(config, run.run)[-1]
-    assert told.effects and told.effects.websockets
+    effects = steps(config, run.run)[-1].effects
+    assert effects and effects.websockets
+    (use,) = effects.websockets
+    return use
+
+
+async def test_a_message_that_only_says_ping_among_other_words_is_no_sign_of_life(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    assert (await sent_over_websocket(config, page, site, "tell")).messages
 
 
 async def test_of_a_flood_of_messages_the_watcher_is_told_a_few(
     config: Config, daemon: Running, page: Any, site: str
 ) -> None:
     """Each that it is told costs the agent time."""
-    async with watch(page, config=config) as run:
-        await page.goto(f"{site}live")
-        await page.wait_for_function("document.title === 'open'")
-        await click(run, page, "flood")
-        await run.settled()
-        await run.finish()
-    flooded = steps(config, run.run)[-1]
-    assert flooded.effects and flooded.effects.websockets
-    (use,) = flooded.effects.websockets
+    use = await sent_over_websocket(config, page, site, "flood")
     assert 8 <= use.messages <= 512
 
 
