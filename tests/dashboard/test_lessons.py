@@ -39,7 +39,7 @@ async def test_the_lessons_of_earlier_attempts_stand_beside_the_run(
         await expect(panel.locator("pre.lesson")).to_contain_text('expected: "Cancel"')
         await panel.get_by_role("button", name="Retry").click()
         await expect(panel.get_by_role("status")).to_contain_text("courtside retry --after")
-        for name in ("Why", "Lesson"):  # drawn anew, as when a verdict comes: the answer stays
+        for name in ("Why", "Lesson"):  # rendered again, as by a verdict: the answer stays
             await page.get_by_role("tab", name=name).click()
         await expect(panel.get_by_role("status")).to_contain_text("courtside retry --after")
         assert page.outside == []

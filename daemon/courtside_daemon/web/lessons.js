@@ -32,7 +32,7 @@ function section(title, lesson) {
   return [make("h3", {}, title), make("pre", { class: "lesson" }, lesson.text), ...note];
 }
 
-/** What came of the last request; it outlives the panel, which is drawn anew when a verdict or a lesson comes. */
+/** What came of the last request; it outlives the panel, which is rendered again with each verdict or lesson. */
 const outcome = make("p", { class: "soft", role: "status" });
 /** The run that it is shown for. */ let shownFor = "";
 
