@@ -17,7 +17,7 @@ from courtside.demo.recorded import replay
 from courtside_bridges.client.control_api import call
 from courtside_bridges.web.browsers import find_browser
 from courtside_daemon.app import running
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.config import Config, load_config
 
 SIZE = {"width": 1440, "height": 860}

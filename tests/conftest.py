@@ -21,7 +21,7 @@ from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings
 from courtside_judge.models.curated import find_curated
 from courtside_refine.captions.collection import open_collection
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running

@@ -19,7 +19,7 @@ from screens import a_button, a_click, a_run, a_screen
 from courtside.main import cli
 from courtside_daemon.app import running
 from courtside_judge.perception.registry import is_installed
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader

@@ -16,7 +16,7 @@ from courtside_bridges.client.link import Link
 from courtside_daemon.app import running
 from courtside_daemon.lesson_runner import LessonRunner
 from courtside_judge.protocol import Case
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store

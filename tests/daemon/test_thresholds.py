@@ -12,7 +12,7 @@ from courtside.demo.recorded import ReplayOutcome, replay
 from courtside_bridges.client.control_api import call_for
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.thresholds import Thresholds, save_thresholds

@@ -10,8 +10,8 @@ from pressing import TASK, Presser
 from waiting import until
 
 from courtside_daemon.app import running
-from courtside_refine.reflection import reflect
-from courtside_refine.reflexion import reflexion
+from courtside_refine.lessons.reflection import reflect
+from courtside_refine.retrying.reflexion import reflexion
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader

@@ -43,7 +43,7 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json:
     from courtside_daemon.app import serve
     from courtside_daemon.logs import log_to
     from courtside_refine.captions.collection import open_collection
-    from courtside_refine.reflectors import reflector_for
+    from courtside_refine.lessons.reflectors import reflector_for
 
     log_to(config.daemon_log)
 

@@ -18,7 +18,7 @@ from courtside_bridges.client.control_api import call_for
 from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_daemon.app import running
 from courtside_formats.exports.training_data import export_runs
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running

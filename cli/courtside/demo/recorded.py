@@ -21,7 +21,7 @@ from courtside.running_daemon import page_url
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import open_link
 from courtside_daemon.app import running
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store import wire
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, load_config

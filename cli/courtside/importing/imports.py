@@ -60,7 +60,7 @@ async def _with_daemon(
     reports: list[ImportReport],
 ) -> None:
     from courtside_daemon.app import running
-    from courtside_refine.reflection import reflect
+    from courtside_refine.lessons.reflection import reflect
 
     stop = threading.Event()
 

@@ -6,7 +6,7 @@ import re
 
 from courtside_refine.actors.explorer.lexicon import is_risky, leads_on, with_signs
 from courtside_refine.actors.page_view import PageView, ViewRow
-from courtside_refine.irreversible import RISKY
+from courtside_refine.risky_words import RISKY
 
 from .proposal import NamedControl
 

@@ -19,7 +19,7 @@ from courtside_bridges.android.attach import attach
 from courtside_bridges.android.running_proxy import proxying
 from courtside_daemon.app import running
 from courtside_formats.importers import load_runs
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.rendering import render_step

@@ -45,7 +45,7 @@ from courtside_bridges.ios.companion import CALL_S
 from courtside_bridges.ios.lesson_headers import ATTEMPT, LESSONS
 from courtside_bridges.ios.recorded_device import WatchOptions, record_proxy
 from courtside_daemon.app import running
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running

@@ -24,7 +24,7 @@ from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.observer import Observer
 from courtside_bridges.web.watching import watch
 from courtside_daemon.app import running
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, read_running

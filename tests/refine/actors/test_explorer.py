@@ -13,7 +13,6 @@ from courtside_judge.evidence import weighing
 from courtside_judge.evidence.catalogue import ADVICE
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending
-from courtside_refine import lesson_points
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import Click, Type
 from courtside_refine.actors.attempting import FinishedAttempt, attempt
@@ -23,7 +22,8 @@ from courtside_refine.actors.explorer.history import History
 from courtside_refine.actors.explorer.named_values import values_of
 from courtside_refine.actors.explorer.scoring import Scorer
 from courtside_refine.actors.page_view import PageView, ViewRow
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons import lesson_points
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.records import BlamedAction, LessonPoint, Reflection
 
 SEEDS = range(8)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from courtside_refine.attempt_records import AttemptLimits, AttemptResult, Trigger
-from courtside_refine.deciding import decide
+from courtside_refine.retrying.attempt_records import AttemptLimits, AttemptResult, Trigger
+from courtside_refine.retrying.deciding import decide
 from courtside_store.records import Record, Reflection
 
 from .rollouts import ExperimentRollout

@@ -12,7 +12,7 @@ from typing import Any
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_refine.actors.actor import Actor, ActorTask
 from courtside_refine.actors.attempting import FinishedAttempt, attempt
-from courtside_refine.reflection import reflect
+from courtside_refine.lessons.reflection import reflect
 from courtside_store.records import (
     Record,
     Reflection,

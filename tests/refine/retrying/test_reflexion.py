@@ -23,9 +23,9 @@ import courtside_daemon
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.control_api import call
 from courtside_bridges.web.watching import watch
-from courtside_refine.command_agent import CommandAgent
-from courtside_refine.reflexion import reflexion
-from courtside_refine.retry_drivers import ASKS
+from courtside_refine.retrying.command_agent import CommandAgent
+from courtside_refine.retrying.reflexion import reflexion
+from courtside_refine.retrying.retry_drivers import ASKS
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader

@@ -52,7 +52,7 @@ def write(request: WriteRequest) -> WrittenLesson:
 
 
 def main() -> None:
-    """`python -m courtside_refine.model_writer_process`"""
+    """`python -m courtside_refine.lessons.model_writer_process`"""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the owner, who ends this
     with contextlib.suppress(OSError):
         os.nice(10)

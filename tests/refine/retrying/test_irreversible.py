@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from builders import a_step, an_action
 
-from courtside_refine.irreversible import irreversible_step
+from courtside_refine.retrying.irreversible import irreversible_step
 from courtside_store.effects_merging import MAX_EFFECTS_OF_A_STEP
 from courtside_store.records import Effects, Request, WebSocketUse
 

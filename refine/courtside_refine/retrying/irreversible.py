@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from courtside_refine.risky_words import RISKY
 from courtside_store.effects_merging import MAX_EFFECTS_OF_A_STEP
 from courtside_store.records import Effects, Request, Step
 from courtside_store.rendering import render_step, render_websocket
 from courtside_store.safe_methods import is_safe
-
-RISKY = re.compile(
-    r"\b(submit|pay|send|delete|remove|buy|order|transfer|confirm|purchase|publish|post|book)\w*",
-    re.I,
-)
 
 
 def irreversible_step(steps: Sequence[Step]) -> str:

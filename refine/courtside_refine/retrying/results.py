@@ -10,6 +10,7 @@ import msgspec
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.control_api import call, call_for
 from courtside_bridges.client.earlier_lessons import wait_judged
+from courtside_refine.lessons.blame import describe_failure
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
 from courtside_store.reading import Reader
@@ -19,7 +20,6 @@ from courtside_store.thresholds import load_thresholds
 from courtside_store.wire.http_answers import LessonMade
 
 from .attempt_records import AttemptResult
-from .blame import describe_failure
 from .irreversible import irreversible_step
 
 REQUESTED_LESSON_S = 35.0

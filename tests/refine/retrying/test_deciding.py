@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtside_refine.attempt_records import AttemptLimits, AttemptResult, Trigger
-from courtside_refine.deciding import decide
+from courtside_refine.retrying.attempt_records import AttemptLimits, AttemptResult, Trigger
+from courtside_refine.retrying.deciding import decide
 
 
 def failed(number: int = 1, **more: Any) -> AttemptResult:

@@ -25,8 +25,8 @@ from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.evidence.wording import fill
 from courtside_judge.protocol import Case
-from courtside_refine.cleaning import clean, quoted
-from courtside_refine.reflection import MAX_TEXT, reflect
+from courtside_refine.lessons.cleaning import clean, quoted
+from courtside_refine.lessons.reflection import MAX_TEXT, reflect
 from courtside_store.config import Config
 from courtside_store.records import (
     Effects,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
 from courtside_judge.evidence.facts.app_reactions import was_taken
 from courtside_judge.protocol import Case
+from courtside_refine.risky_words import RISKY
 from courtside_store.lifecycle import AGENT_LOST
 from courtside_store.records import (
     Action,
@@ -28,7 +29,6 @@ from courtside_store.safe_methods import is_safe
 from .advice import OTHER_WAY, advice_on, advice_on_verdict, unfit_for
 from .blame import findings_against, wrong_steps
 from .cleaning import clean, quoted
-from .irreversible import RISKY
 
 MAX_POINTS = 4
 MAX_UNSAVED = 3

@@ -25,7 +25,7 @@ def write_in_process(
     """What the model wrote. Raises ValueError, in one line, where it wrote nothing."""
     request = WriteRequest(choice=choice, turns=tuple(turns), max_tokens=max_tokens)
     process = subprocess.Popen(
-        [sys.executable, "-m", "courtside_refine.model_writer_process"],
+        [sys.executable, "-m", "courtside_refine.lessons.model_writer_process"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -18,11 +18,11 @@ from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.backends.protocol import Turn
 from courtside_judge.llm.prompting import fence_of
 from courtside_judge.protocol import Case
-from courtside_refine.model_reflector import ModelReflector, conversation
-from courtside_refine.model_writer import write_in_process
-from courtside_refine.reflection import MAX_TEXT, reflect
-from courtside_refine.reflectors import reflector_for
-from courtside_refine.reflexion import reflexion
+from courtside_refine.lessons.model_reflector import ModelReflector, conversation
+from courtside_refine.lessons.model_writer import write_in_process
+from courtside_refine.lessons.reflection import MAX_TEXT, reflect
+from courtside_refine.lessons.reflectors import reflector_for
+from courtside_refine.retrying.reflexion import reflexion
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.records import Evidence, Reflection

@@ -1,0 +1,1 @@
+"""Makes attempts at a task until one succeeds or a limit is reached: `courtside.reflexion`."""
