@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from waiting import wait_until
 
-from courtside_refine.retrying.command_reaper import children_of
+from courtside_refine.child_processes.command_reaper import children_of
 from courtside_training.datasets import datasets_folder
 
 pytestmark = pytest.mark.skipif(

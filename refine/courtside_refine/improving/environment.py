@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from courtside_refine.actors.page_errors import why_not_opened
+from courtside_refine.child_processes.command_running import CommandFailed, run_reset, split_command
 from courtside_refine.proposing.checking import passes
 from courtside_refine.proposing.crawl import TIMEOUT_MS, VIEWPORT
 from courtside_refine.proposing.proposal import Proposal
-from courtside_refine.retrying.command_agent import CommandFailed, run_reset, split_command
 from courtside_store.records import Record
 
 RESET_S = 60.0

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from courtside_bridges.client.attempt import Attempt
+from courtside_refine.child_processes.command_running import CommandFailed
 from courtside_store.config import Config
 from courtside_store.records import Record
 
 from .asking import ASKABLE, wait_for_person
 from .attempt_records import AttemptLimits, AttemptResult, ReflexionResult
-from .command_agent import CommandFailed
 from .deciding import Decision
 from .memory import Memory
 from .results import ask_lesson, crashed, end_crashed, read_result

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from courtside_refine.retrying.command_reaper import under_reaper
+from courtside_refine.child_processes.command_reaper import under_reaper
 
 START_S = 30.0
 HOME = Path(__file__).parents[3] / ".training"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from waiting import wait_until
 
-from courtside_refine.retrying.command_output import whole_lines
+from courtside_refine.child_processes.command_output import whole_lines
 
 
 def printed(script: str, path: Path) -> bytes:

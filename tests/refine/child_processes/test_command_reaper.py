@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from courtside_refine.retrying.command_reaper import under_reaper
+from courtside_refine.child_processes.command_reaper import under_reaper
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")

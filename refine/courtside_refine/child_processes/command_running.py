@@ -1,0 +1,137 @@
+"""Runs a command that a user gave, for a bounded time: an agent's, or a reset's.
+
+What an agent's command started ends with it. What a reset starts, such as a server, stays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from . import command_reaper
+from .command_output import whole_lines
+
+GRACE_S = 2.0
+"""A command that was asked to end is killed after this time."""
+TOO_LONG = "it took longer than {:g} s and was ended"
+
+
+class CommandFailed(RuntimeError):
+    """The command did not end by itself and with status 0."""
+
+
+def split_command(command: str) -> list[str]:
+    """Its words. Raises ValueError, in one line, where it cannot be run."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"the command {command!r} cannot be read: {error}") from error
+    if not words:
+        raise ValueError("the command is empty; e.g. --cmd 'python my_agent.py'")
+    if shutil.which(words[0]) is None:
+        raise ValueError(f"there is no program {words[0]!r}; check --cmd and --reset")
+    return words
+
+
+async def run_reset(words: list[str], timeout_s: float | None = None) -> None:
+    """Runs a command that puts things back; what it starts, e.g. a server, stays.
+
+    What it prints goes to stderr, on lines of its own. It ends at once where this is cancelled.
+    Raises CommandFailed where it fails or takes too long, OSError where it cannot be started.
+    """
+    with whole_lines(sys.stderr.fileno()) as out:
+        process = await asyncio.create_subprocess_exec(
+            *words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+        )
+        try:
+            async with asyncio.timeout(timeout_s):
+                status = await process.wait()
+        except TimeoutError:
+            raise CommandFailed(TOO_LONG.format(timeout_s)) from None
+        finally:  # also where it is cancelled
+            if process.returncode is None:
+                await _end_reset(process)
+    _check(status)
+
+
+async def _end_reset(process: asyncio.subprocess.Process) -> None:
+    """Asks it and its children to end, then kills what is left, also in sessions of their own."""
+    below = command_reaper.descendants_of(process.pid)  # what loses its parent is nobody's then
+    command_reaper.signal_group(process.pid, signal.SIGTERM)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(GRACE_S):
+            await process.wait()
+    command_reaper.signal_group(process.pid, signal.SIGKILL)
+    command_reaper.kill_all(below)
+    await process.wait()
+
+
+def run_command(
+    words: list[str], environ: Mapping[str, str], timeout_s: float | None = None
+) -> None:
+    """Runs a command that all ends with that it started, also where this process is killed.
+
+    What it prints goes to stderr. Raises CommandFailed where it fails or takes too long.
+    """
+    own = command_reaper.children_of(os.getpid())
+    process = subprocess.Popen(
+        command_reaper.under_reaper(words),
+        stdin=subprocess.DEVNULL,
+        stdout=sys.stderr.fileno(),
+        env={**os.environ, **environ},
+        start_new_session=True,
+    )
+    command_reaper.take_in_orphans(True)
+    try:
+        _wait(process, timeout_s)
+    finally:
+        if process.returncode < 0:  # the command may have killed the reaper
+            command_reaper.end_children_but(own)
+        command_reaper.take_in_orphans(False)
+
+
+def _wait(process: subprocess.Popen[bytes], timeout_s: float | None) -> None:
+    """Raises CommandFailed, as those who start it say."""
+    try:
+        status = process.wait(timeout_s)
+    except subprocess.TimeoutExpired:
+        raise CommandFailed(TOO_LONG.format(timeout_s)) from None
+    finally:  # also at Ctrl-C
+        _end_group(process)
+    _check(status)
+
+
+def _check(status: int) -> None:
+    """Raises CommandFailed."""
+    if status:
+        how = f"by signal {-status}" if status < 0 else f"with status {status}"
+        raise CommandFailed(f"it ended {how}")
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """Asks all of it to end where the command still runs, then kills whatever is left."""
+    if process.poll() is None:
+        command_reaper.signal_group(process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(GRACE_S + command_reaper.GRACE_S + command_reaper.END_S)
+    command_reaper.signal_group(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def end_marked(variable: str) -> None:
+    """Kills every process with this variable in its environment: browsers and the like have a
+    process group of their own. Only where the system tells of environments (Linux).
+    """
+    wanted = variable.encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+            if wanted in (folder / "environ").read_bytes().split(b"\0"):
+                os.kill(int(folder.name), signal.SIGKILL)
