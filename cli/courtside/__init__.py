@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from courtside_bridges.devices.device_run import DeviceRun
     from courtside_bridges.ios.phone import ios
     from courtside_bridges.web.watching import watch
-    from courtside_refine.retrying.attempt_records import AttemptResult, ReflexionResult
     from courtside_refine.retrying.reflexion import reflexion
+    from courtside_refine.retrying.retry_records import AttemptResult, ReflexionResult
 
 __all__ = [
     "AsyncDeviceRun",
@@ -40,13 +40,13 @@ __all__ = [
 
 _HOMES = {
     "Attempt": "courtside_bridges.client.attempt:Attempt",
-    "AttemptResult": "courtside_refine.retrying.attempt_records:AttemptResult",
+    "AttemptResult": "courtside_refine.retrying.retry_records:AttemptResult",
     "AsyncDeviceRun": "courtside_bridges.devices.async_device_run:AsyncDeviceRun",
     "DeviceRun": "courtside_bridges.devices.device_run:DeviceRun",
     "AsyncWatchedRun": "courtside_bridges.client.watched_run:AsyncWatchedRun",
     "WatchedRun": "courtside_bridges.client.watched_run:WatchedRun",
     "Outcome": "courtside_bridges.client.linked_run:Outcome",
-    "ReflexionResult": "courtside_refine.retrying.attempt_records:ReflexionResult",
+    "ReflexionResult": "courtside_refine.retrying.retry_records:ReflexionResult",
     "android": "courtside_bridges.android.phone:android",
     "current_attempt": "courtside_bridges.client.attempt:current_attempt",
     "desktop": "courtside_bridges.desktop.device:desktop",

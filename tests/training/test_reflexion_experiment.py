@@ -11,14 +11,14 @@ from builders import RUN
 
 from courtside_judge.backends.chosen import Chosen
 from courtside_refine.actors.actor import ActorTask
-from courtside_refine.actors.explorer.explorer import Exploration, Explorer
+from courtside_refine.actors.explorer.explorer import Explorer, ExplorerSession
 from courtside_store.config import Config
 from courtside_store.records import Reflection, RunLabel
 from courtside_training.experiments import places, reflexion, reflexion_judges, rollouts
 from courtside_training.experiments.arms import ARMS, CASCADE, Arm, run_arm, run_arms
-from courtside_training.experiments.attempt_log import AttemptLog
 from courtside_training.experiments.figures import figures, plot, table
 from courtside_training.experiments.places import APPS, KINDS, MINIWOB, ExperimentJob, tasks_of
+from courtside_training.experiments.rollout_log import RolloutLog
 from courtside_training.experiments.rollouts import ExperimentRollout, Judgement
 from courtside_training.worlds.sealed import SEALED
 
@@ -93,21 +93,21 @@ async def test_the_oracle_s_arm_stops_at_its_success() -> None:
 
 def test_an_attempt_that_was_made_is_found_again_after_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "attempts.jsonl"
-    AttemptLog(path).add(a_rollout(oracle=True))
+    RolloutLog(path).add(a_rollout(oracle=True))
     with path.open("ab") as file:
         file.write(b'{"job": {"pla')
-    again = AttemptLog(path)
+    again = RolloutLog(path)
     found = again.find(JOB, 0, (), "evidence")
     assert found is not None and found.oracle
     again.add(a_rollout(1))
-    assert AttemptLog(path).find(JOB, 1, (), "evidence") is not None
+    assert RolloutLog(path).find(JOB, 1, (), "evidence") is not None
 
 
 def test_an_attempt_that_a_judge_of_this_time_has_not_judged_is_made_again(tmp_path: Path) -> None:
     path = tmp_path / "attempts.jsonl"
-    AttemptLog(path).add(a_rollout())
-    assert AttemptLog(path).find(JOB, 0, (), "evidence") is not None
-    assert AttemptLog(path).find(JOB, 0, (), "cascade") is None
+    RolloutLog(path).add(a_rollout())
+    assert RolloutLog(path).find(JOB, 0, (), "evidence") is not None
+    assert RolloutLog(path).find(JOB, 0, (), "cascade") is None
 
 
 async def test_a_judge_that_asks_a_model_sees_the_attempts_of_its_own_arm_alone() -> None:
@@ -249,7 +249,7 @@ async def test_a_browser_that_dies_costs_one_task_and_no_more(
     monkeypatch.setattr(reflexion, "roll_out", roll_out)
     jobs = [msgspec.structs.replace(JOB, task=task) for task in ("first", "second", "third")]
     place: Any = None
-    log = AttemptLog(tmp_path / "out.jsonl")
+    log = RolloutLog(tmp_path / "out.jsonl")
     measuring = reflexion.Measuring(place, Explorer(), [], (BY_NAME["none"],), log)
     done = await measuring.measure(jobs)
     assert [job.task for job in done] == ["second", "third"]
@@ -261,7 +261,7 @@ def test_the_tasks_are_the_same_each_time() -> None:
 
 
 def test_the_explorer_starts_from_the_task_alone() -> None:
-    assert isinstance(Explorer().start(ActorTask(text="Press Save.")), Exploration)
+    assert isinstance(Explorer().start(ActorTask(text="Press Save.")), ExplorerSession)
 
 
 def test_every_arm_has_a_name_of_its_own() -> None:

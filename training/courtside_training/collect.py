@@ -31,7 +31,7 @@ from courtside.demo.agent import make
 from courtside.demo.moves import Move
 from courtside.demo.plan import DEMO_SEED
 from courtside_store.records import StepLabel
-from courtside_training.collecting.again import attempt_again
+from courtside_training.collecting.again import prepare_again
 from courtside_training.collecting.agents import BEHAVIOURS, PLANLESS, prepare
 from courtside_training.collecting.episodes import EXPLORED, OUT, Episode, append, done_in
 from courtside_training.collecting.explorer_attempts import EXPLORER_SEED, explore, measured_tasks
@@ -104,7 +104,7 @@ async def collect_again(world: World, browser: Watchable, row: Row) -> Episode |
     old = row.episode
     try:
         async with browser.page(world.viewport) as page:
-            made = await attempt_again(world, page, row)
+            made = await prepare_again(world, page, row)
     except (Error, ValueError, TimeoutError, ConnectionError) as error:
         print(f"{row.group} {old.seed}: {next(iter(str(error).splitlines()), error)}")
         return None

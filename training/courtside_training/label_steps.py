@@ -21,7 +21,7 @@ from playwright.async_api import Error, async_playwright
 
 from courtside_refine.improving.stage_file import StageFile
 from courtside_store.records import StepLabel
-from courtside_training.collecting.again import attempt_again
+from courtside_training.collecting.again import prepare_again
 from courtside_training.collecting.episodes import Episode
 from courtside_training.collecting.later_labels import LaterLabels, labels_of
 from courtside_training.collecting.replay import distances, labels
@@ -47,7 +47,7 @@ def unlabelled(rows: Iterable[Row], world: World) -> list[Row]:
 async def find_labels(world: World, page: Any, row: Row) -> tuple[StepLabel, ...]:
     """The true label of each step; none where the episode's moves cannot be made again."""
     episode = row.episode
-    if (made := await attempt_again(world, page, row)) is None:
+    if (made := await prepare_again(world, page, row)) is None:
         return ()
     found = await distances(world, page, episode.kind, episode.seed, made[1].moves)
     return tuple(labels(found)) if _is_possible(found, episode) else ()

@@ -16,9 +16,9 @@ from courtside.output.terminal_tables import console, plain, print_table
 from courtside.output.verdict_text import label
 from courtside_bridges.client.daemon_start import find_daemon
 from courtside_refine.child_processes.command_running import run_reset, split_command
-from courtside_refine.retrying.attempt_records import AttemptResult, ReflexionResult
 from courtside_refine.retrying.command_agent import CommandAgent
 from courtside_refine.retrying.reflexion import reflexion
+from courtside_refine.retrying.retry_records import AttemptResult, ReflexionResult
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted, render_percent

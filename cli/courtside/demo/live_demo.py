@@ -25,7 +25,7 @@ from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
 from courtside_store.wire import Status
 
-from .attempts import Attempts
+from .live_episodes import LiveEpisodes
 from .plan import plan
 from .step_lines import print_steps
 from .summary import DemoNumbers, DemoRow, print_table, summarise
@@ -68,7 +68,7 @@ async def _demo(
         console.print(f"live page: {link}", soft_wrap=True)
         async with asyncio.TaskGroup() as group:
             printing = group.create_task(print_steps(config, daemon, console))
-            rows = await Attempts(config, daemon, browser, console).run(plan())
+            rows = await LiveEpisodes(config, daemon, browser, console).run(plan())
             printing.cancel()
         numbers = await asyncio.to_thread(_numbers, config, daemon, rows)
         print_table(console, rows, numbers)

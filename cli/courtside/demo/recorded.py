@@ -29,7 +29,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Oracle, Record, RunLabel, Step, new_id, now_ms
 from courtside_store.rendering import counted
 
-from .attempts import COLOURS
+from .live_episodes import COLOURS
 from .live_demo import demo_config
 
 RECORDED_DEMO_VERDICT_S = 30.0

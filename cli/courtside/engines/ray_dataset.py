@@ -12,7 +12,7 @@ import msgspec
 from courtside_refine.improving.policy_trainer import examples_in
 from courtside_refine.improving.rollout import Judged, Rollout
 from courtside_refine.improving.stage_file import StageFile
-from courtside_refine.improving.trainers import BufferedAttempt
+from courtside_refine.improving.trainers import JudgedRollout
 from courtside_refine.improving.training_loop import LoopPlan
 
 from .ray_rollouts import NEEDS_RAY
@@ -45,7 +45,7 @@ def training_data(folder: Path) -> Any:
     return ray.data.from_items(rows)
 
 
-def _tried(folder: Path) -> Iterator[BufferedAttempt]:
+def _tried(folder: Path) -> Iterator[JudgedRollout]:
     """Of all iterations, in order."""
     for path in sorted(folder.glob("[0-9][0-9]/training-rollouts.jsonl")):
         verdicts = StageFile(path.with_name("training-verdicts.jsonl"), Judged)
@@ -53,4 +53,4 @@ def _tried(folder: Path) -> Iterator[BufferedAttempt]:
         rollouts = {one.number: one for one in StageFile(path, Rollout) if one.status == "done"}
         for number, rollout in rollouts.items():
             if number in judged:
-                yield BufferedAttempt(rollout=rollout, judged=judged[number])
+                yield JudgedRollout(rollout=rollout, judged=judged[number])

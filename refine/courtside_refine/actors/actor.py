@@ -21,7 +21,7 @@ class ActorTask(Record, frozen=True, kw_only=True):
     """Of what is drawn: the same seed tries the same."""
 
 
-class ActorAttempt(Protocol):
+class ActorSession(Protocol):
     """One actor on one attempt."""
 
     async def decide(self, view: PageView, previous: str) -> ChosenAction:
@@ -38,7 +38,7 @@ class Actor(Protocol):
     sees: bool
     """Whether it wants a screenshot with each look."""
 
-    def start(self, task: ActorTask) -> ActorAttempt:
+    def start(self, task: ActorTask) -> ActorSession:
         """Begins one attempt."""
 
 

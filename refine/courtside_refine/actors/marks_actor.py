@@ -15,7 +15,7 @@ from courtside_judge.perception.text_list import text_list
 from .actor import ActorTask, lessons_text
 from .actor_actions import ChosenAction
 from .marks_grammar import FORMS, read_reply
-from .model_attempt import ModelAttempt
+from .model_session import ModelSession
 from .page_view import PageView
 
 MAX_STEPS = 10
@@ -60,12 +60,12 @@ class MarksActor:
         self._sampling = sampling or Sampling(max_tokens=MAX_TOKENS, temperature=0.0)
         self._may_search = may_search
 
-    def start(self, task: ActorTask) -> MarksAttempt:
+    def start(self, task: ActorTask) -> MarksSession:
         """Starts one attempt."""
-        return MarksAttempt(self._model, self._sampling, task, self._may_search)
+        return MarksSession(self._model, self._sampling, task, self._may_search)
 
 
-class MarksAttempt(ModelAttempt):
+class MarksSession(ModelSession):
     """The set-of-marks actor on one attempt."""
 
     def __init__(self, model: Model, sampling: Sampling, task: ActorTask, may_search: bool) -> None:

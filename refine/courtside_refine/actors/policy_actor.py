@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from courtside_refine.policy_training.attempt_context import AttemptContext, Shown, action_of
 from courtside_refine.policy_training.example import ScoredAction
+from courtside_refine.policy_training.policy_inputs import PolicyInput, PolicyInputs, action_of
 
 from .actor import ActorTask
 from .actor_actions import ChosenAction, Stop
@@ -36,12 +36,12 @@ class PolicyActor:
         self._temperature = temperature
         self._stops = stops
 
-    def start(self, task: ActorTask) -> PolicyAttempt:
+    def start(self, task: ActorTask) -> PolicySession:
         """One attempt. Lessons are not read: what it knows is in its weights."""
-        return PolicyAttempt(self._policy, self._temperature, task, self._stops)
+        return PolicySession(self._policy, self._temperature, task, self._stops)
 
 
-class PolicyAttempt:
+class PolicySession:
     """The policy actor on one attempt."""
 
     def __init__(
@@ -51,19 +51,19 @@ class PolicyAttempt:
         self._stops = stops
         self._temperature = temperature
         self._draw = Random(f"{task.seed} {task.text}")
-        self._context = AttemptContext(task.text)
+        self._inputs = PolicyInputs(task.text)
 
     async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """The likeliest choice, or a drawn one."""
-        shown = self._context.see(view, failed=bool(previous))
+        shown = self._inputs.see(view, failed=bool(previous))
         choice = self._choice(shown)
         if choice.element is None:
             return ChosenAction(action=Stop(answer="Done."), thought=_thought(choice, ""))
         element = next(one for one in shown.elements if one.id == choice.element)
-        self._context.add(choice, element, view)
+        self._inputs.add(choice, element, view)
         return ChosenAction(action=action_of(choice), thought=_thought(choice, element.text))
 
-    def _choice(self, shown: Shown) -> ScoredAction:
+    def _choice(self, shown: PolicyInput) -> ScoredAction:
         choice = self._one_of(_choices(self._stops or self._policy, shown))
         if self._stops is None or choice.kind == "stop":
             return choice
@@ -78,7 +78,7 @@ class PolicyAttempt:
         return self._draw.choices(rivals, weights)[0]
 
 
-def _choices(policy: Policy, shown: Shown) -> Sequence[ScoredAction]:
+def _choices(policy: Policy, shown: PolicyInput) -> Sequence[ScoredAction]:
     return policy.choose(shown.task, shown.elements, shown.history, shown.outlook)
 
 

@@ -11,7 +11,7 @@ from courtside_judge.backends.protocol import Model, Sampling, Turn
 from .actor import ActorTask, lessons_text
 from .actor_actions import ActorAction, ChosenAction, Click, Hover, NoAction, Type
 from .id_grammar import FENCE, FORMS, read_reply, shortened, write_action
-from .model_attempt import NONE, ModelAttempt
+from .model_session import NONE, ModelSession
 from .page_view import PageView, name_of
 
 MAX_TOKENS = 200
@@ -48,12 +48,12 @@ class TextActor:
         self._model = model
         self._sampling = sampling or Sampling(max_tokens=MAX_TOKENS, temperature=0.0)
 
-    def start(self, task: ActorTask) -> TextAttempt:
+    def start(self, task: ActorTask) -> TextSession:
         """Starts one attempt."""
-        return TextAttempt(self._model, self._sampling, task)
+        return TextSession(self._model, self._sampling, task)
 
 
-class TextAttempt(ModelAttempt):
+class TextSession(ModelSession):
     """The text actor on one attempt."""
 
     async def decide(self, view: PageView, previous: str) -> ChosenAction:

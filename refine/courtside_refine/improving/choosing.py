@@ -9,7 +9,7 @@ from courtside_refine.proposing.harder import Tries, TriesById, harder, in_reach
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.records import Record
 
-from .trainers import BufferedAttempt
+from .trainers import JudgedRollout
 
 HARDER = 0.25
 """At most this share of an iteration's tasks are new, harder ones."""
@@ -23,7 +23,7 @@ class ChosenTasks(Record, frozen=True, kw_only=True):
     """Those of them that were made just now."""
 
 
-def record_of(buffer: Sequence[BufferedAttempt]) -> TriesById:
+def record_of(buffer: Sequence[JudgedRollout]) -> TriesById:
     """How often each task was tried and succeeded, by the judge; what it left open counts as
     neither."""
     found: dict[str, Tries] = {}
@@ -38,7 +38,7 @@ def record_of(buffer: Sequence[BufferedAttempt]) -> TriesById:
 
 
 def choose(
-    proposals: Sequence[Proposal], buffer: Sequence[BufferedAttempt], count: int, seed: int
+    proposals: Sequence[Proposal], buffer: Sequence[JudgedRollout], count: int, seed: int
 ) -> ChosenTasks:
     """So many, with repetition where there are fewer tasks; the same for the same seed."""
     record = record_of(buffer)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from courtside_store.records import Record
 
 from .rollout import Rollout
-from .trainers import BufferedAttempt
+from .trainers import JudgedRollout
 
 HEADS = (
     "iteration",
@@ -64,7 +64,7 @@ class IterationRow(Record, frozen=True, kw_only=True):
     took_s: float = 0.0
 
 
-def counts(tried: Sequence[BufferedAttempt], spoilt: Sequence[Rollout]) -> AttemptCounts:
+def counts(tried: Sequence[JudgedRollout], spoilt: Sequence[Rollout]) -> AttemptCounts:
     """The counts of all attempts together."""
     ok = [one for one in tried if one.judged.status == "ok"]
     checked = [one for one in tried if one.rollout.checked is not None]

@@ -14,7 +14,7 @@ from courtside_refine.actors.policy_actor import PolicyActor
 from courtside_refine.policy_training.example import Example
 from courtside_store.records import JudgeStamp
 
-from .trainers import BufferedAttempt, TrainedAttempts
+from .trainers import JudgedRollout, RolloutsToKeep
 
 if TYPE_CHECKING:
     from courtside_refine.policy_training.policy import Policy
@@ -49,7 +49,7 @@ class PolicyTrainer:
         return Policy.load(path) if path else Policy(seed=0)
 
     def update(
-        self, buffer: Sequence[BufferedAttempt], out: Path, seed: int, keep: TrainedAttempts
+        self, buffer: Sequence[JudgedRollout], out: Path, seed: int, keep: RolloutsToKeep
     ) -> None:
         from courtside_refine.policy_training.fitting import epochs_of, fit_policy
 
@@ -65,7 +65,7 @@ class PolicyTrainer:
         )
 
 
-def examples_in(buffer: Sequence[BufferedAttempt], keep: TrainedAttempts) -> list[Example]:
+def examples_in(buffer: Sequence[JudgedRollout], keep: RolloutsToKeep) -> list[Example]:
     """The training examples: all choices of an attempt but its stop, or none."""
     chosen = [one for one in buffer if keep == "every" or one.is_success]
     return [
@@ -76,7 +76,7 @@ def examples_in(buffer: Sequence[BufferedAttempt], keep: TrainedAttempts) -> lis
     ]
 
 
-def _stamps(buffer: Sequence[BufferedAttempt]) -> tuple[JudgeStamp, ...]:
+def _stamps(buffer: Sequence[JudgedRollout]) -> tuple[JudgeStamp, ...]:
     """Each judge once."""
     found: list[JudgeStamp] = []
     for one in buffer:

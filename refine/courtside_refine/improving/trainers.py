@@ -11,12 +11,12 @@ from courtside_store.records import Record
 
 from .rollout import Judged, Rollout
 
-TrainedAttempts = Literal["success", "every"]
-"""Which attempts train the agent: those that the judge calls a success, or all (self-training)."""
+RolloutsToKeep = Literal["success", "every"]
+"""Which rollouts train the agent: those that the judge calls a success, or all (self-training)."""
 
 
-class BufferedAttempt(Record, frozen=True, kw_only=True):
-    """One attempt of the buffer with its verdict."""
+class JudgedRollout(Record, frozen=True, kw_only=True):
+    """One attempt with its verdict, as the buffer holds it."""
 
     rollout: Rollout
     judged: Judged
@@ -41,10 +41,10 @@ class Trainer(Protocol):
 
     def update(
         self,
-        buffer: Sequence[BufferedAttempt],
+        buffer: Sequence[JudgedRollout],
         out: Path,
         seed: int,
-        keep: TrainedAttempts,
+        keep: RolloutsToKeep,
     ) -> None:
         """Trains on the whole buffer into the folder `out`.
 
@@ -68,9 +68,9 @@ class NoTraining:
 
     def update(
         self,
-        buffer: Sequence[BufferedAttempt],
+        buffer: Sequence[JudgedRollout],
         out: Path,
         seed: int,
-        keep: TrainedAttempts,
+        keep: RolloutsToKeep,
     ) -> None:
         """There is nothing to train."""

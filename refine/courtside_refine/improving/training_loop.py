@@ -27,7 +27,7 @@ from .environment import EnvironmentFailed
 from .iteration_rows import IterationRow, counts
 from .rollout import Job, Judged, Rollout
 from .stage_file import StageFile
-from .trainers import BufferedAttempt, TrainedAttempts, Trainer
+from .trainers import JudgedRollout, RolloutsToKeep, Trainer
 
 SEED_STEP = 100_000
 MAX_SPOILT = 3
@@ -47,7 +47,7 @@ class LoopPlan(Record, frozen=True, kw_only=True):
     max_steps: int = 15
     actor: str = "policy"
     judge: str = "evidence"
-    keep: TrainedAttempts = "success"
+    keep: RolloutsToKeep = "success"
     start: str = ""
     """The folder of weights that it begins with; empty: none."""
 
@@ -68,7 +68,7 @@ class TrainingLoop:
         self._trainer = trainer
         self._engine = engine
         self._say = say
-        self._buffer: list[BufferedAttempt] = []
+        self._buffer: list[JudgedRollout] = []
         self._weights: Path | None = None
 
     async def run(
@@ -150,12 +150,12 @@ class TrainingLoop:
 
     async def _try(
         self, iteration: int, what: str, jobs: Sequence[Job], acting: Acting
-    ) -> tuple[list[BufferedAttempt], list[Rollout]]:
+    ) -> tuple[list[JudgedRollout], list[Rollout]]:
         """Attempts with their verdicts, and those that were spoilt."""
         rollouts = await self._roll_out(iteration, what, jobs, acting)
         made = [one for one in rollouts if one.status == "done"]
         judged = await self._judge(iteration, what, made)
-        tried = [BufferedAttempt(rollout=one, judged=judged[one.number]) for one in made]
+        tried = [JudgedRollout(rollout=one, judged=judged[one.number]) for one in made]
         return tried, [one for one in rollouts if one.status != "done"]
 
     async def _roll_out(
@@ -221,7 +221,7 @@ class TrainingLoop:
         self._weights = out
         return True, ""
 
-    def _selected(self) -> list[BufferedAttempt]:
+    def _selected(self) -> list[JudgedRollout]:
         every = self._plan.keep == "every"
         return [one for one in self._buffer if every or one.is_success]
 

@@ -9,31 +9,31 @@ from __future__ import annotations
 from courtside_refine.actors.actor_actions import ActorAction, ChosenAction, Click, Stop, Type
 from courtside_refine.actors.page_view import PageView
 
-from .attempt_context import AttemptContext
 from .example import Example, ScoredAction
+from .policy_inputs import PolicyInputs
 
 
 class ActorExamples:
     """The examples of one attempt; give `add` to `courtside_refine.actors.attempting.attempt`."""
 
     def __init__(self, task: str) -> None:
-        self._context = AttemptContext(task)
+        self._inputs = PolicyInputs(task)
         self._has_failed = False
         self.examples: list[Example] = []
 
     def add(self, view: PageView, decision: ChosenAction, problem: str) -> None:
         """One action. What could not be done, or no policy can do, is only part of the way."""
-        shown = self._context.see(view, self._has_failed)
+        shown = self._inputs.see(view, self._has_failed)
         self._has_failed = bool(problem)
         choice = choice_of(decision.action, view)
         if choice is None:
-            self._context.add_other(decision.action, view)
+            self._inputs.add_other(decision.action, view)
             return
         if not problem and (choice.element is None or shown.has(choice.element)):
             self.examples.append(shown.example(choice))
         row = view.row(choice.element) if choice.element is not None else None
         if row is not None:
-            self._context.add(choice, row.element, view)
+            self._inputs.add(choice, row.element, view)
 
 
 def choice_of(action: ActorAction, view: PageView) -> ScoredAction | None:

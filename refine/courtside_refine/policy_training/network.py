@@ -13,9 +13,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from .attempt_context import MAX_SCORE
 from .element_features import ROW_SIZE, WHOLE_SIZE, WORDS
 from .example import KINDS
+from .policy_inputs import MAX_SCORE
 from .text_features import TEXT_SIZE
 
 SIZE = 96

@@ -8,7 +8,7 @@ from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import JudgeStamp, Record
 
 from .example import Example
-from .rewarded_attempt import RewardedAttempt, every_step, examples_of, kept, rewarded_attempt_of
+from .rewarded_run import RewardedRun, every_step, examples_of, kept, rewarded_run_of
 
 
 class StoredExamples(Record, frozen=True, kw_only=True):
@@ -28,7 +28,7 @@ def stored_examples(runs: Iterable[JudgedRun], *, filtered: bool = True) -> Stor
     Raises ValueError where there is nothing to train on, with what is missing.
     """
     judged = list(runs)
-    attempts = [rewarded_attempt_of(run) for run in judged]
+    attempts = [rewarded_run_of(run) for run in judged]
     examples = examples_of(attempts, kept if filtered else every_step)
     found = StoredExamples(
         examples=tuple(examples),
@@ -51,7 +51,7 @@ def stamps_of(runs: Iterable[JudgedRun]) -> tuple[JudgeStamp, ...]:
     return tuple(found)
 
 
-def _what_is_missing(found: StoredExamples, runs: list[RewardedAttempt], filtered: bool) -> str:
+def _what_is_missing(found: StoredExamples, runs: list[RewardedRun], filtered: bool) -> str:
     if not found.runs:
         return "no run matches; `courtside list` shows the runs that there are"
     if not found.steps:

@@ -10,10 +10,10 @@ from courtside_judge.evidence.text_forms import is_same
 from courtside_refine.actors.explorer.named_values import TaskValue, values_of
 from courtside_store.records import Element
 
-from .attempt_context import MAX_SCORE, UNLIKELY
 from .element_features import is_field, is_list
 from .example import Outlook, Past, options_of
 from .likeness_features import TaskWording
+from .policy_inputs import MAX_SCORE, UNLIKELY
 
 MAX_TEXTS = 40
 

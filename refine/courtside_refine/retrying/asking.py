@@ -11,7 +11,7 @@ from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
 from courtside_store.wire.http_answers import RetryWanted
 
-from .attempt_records import StopReason
+from .retry_records import StopReason
 
 ASKABLE: frozenset[StopReason] = frozenset(
     ("unknown", "not-sure-enough", "no-verdict", "same-failure", "irreversible", "shadow")

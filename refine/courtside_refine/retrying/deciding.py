@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from courtside_store.records import Record
 
-from .attempt_records import AttemptLimits, AttemptResult, StopReason
 from .irreversible import could_repeat
+from .retry_records import AttemptResult, RetryLimits, StopReason
 
 
 class Decision(Record, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ IN_SHADOW = (
 )
 
 
-def decide(limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: float) -> Decision:
+def decide(limits: RetryLimits, attempts: Sequence[AttemptResult], took_s: float) -> Decision:
     """After the last of these attempts, so long after the first began."""
     last = attempts[-1]
     over = _is_over(limits, last)
@@ -57,7 +57,7 @@ def _stop(stop: StopReason, why: str) -> Decision:
     return Decision(stop=stop, why=why)
 
 
-def _is_over(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
+def _is_over(limits: RetryLimits, last: AttemptResult) -> Decision | None:
     """None where the last attempt counts as a failure."""
     if last.status == "environment-error":
         return _stop("environment-error", last.explanation)
@@ -70,7 +70,7 @@ def _is_over(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
             return _by_verdict(limits, last)
 
 
-def _by_verdict(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
+def _by_verdict(limits: RetryLimits, last: AttemptResult) -> Decision | None:
     if last.status == "no-verdict":
         return _stop("no-verdict", last.explanation)
     if last.verdict == "success":
@@ -86,7 +86,7 @@ def _by_verdict(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
     )
 
 
-def _by_chance(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
+def _by_chance(limits: RetryLimits, last: AttemptResult) -> Decision | None:
     """By the calibrated limit where there is one, else by costs; without a score by the label."""
     least = limits.least_chance
     if last.failure_below is not None:
@@ -98,7 +98,7 @@ def _by_chance(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
     return _stop("not-sure-enough", f"{chance}. {worth}{_how_to_retry(limits, last)}")
 
 
-def _how_to_retry(limits: AttemptLimits, last: AttemptResult) -> str:
+def _how_to_retry(limits: RetryLimits, last: AttemptResult) -> str:
     """The end of the message: why that is the limit, and what to type to retry all the same."""
     if last.failure_below is not None:
         return (
@@ -118,7 +118,7 @@ def _how_to_retry(limits: AttemptLimits, last: AttemptResult) -> str:
 
 
 def at_limits(
-    limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: float
+    limits: RetryLimits, attempts: Sequence[AttemptResult], took_s: float
 ) -> list[Decision]:
     """Attempts, time, tokens: those that are used up."""
     found = []
@@ -135,7 +135,7 @@ def at_limits(
     return found
 
 
-def _same_failure(limits: AttemptLimits, attempts: Sequence[AttemptResult]) -> Decision | None:
+def _same_failure(limits: RetryLimits, attempts: Sequence[AttemptResult]) -> Decision | None:
     last = attempts[-1]
     if not limits.stop_at_same_failure or limits.trigger == "always" or not last.failure:
         return None
@@ -145,7 +145,7 @@ def _same_failure(limits: AttemptLimits, attempts: Sequence[AttemptResult]) -> D
     return _stop("same-failure", f"it failed as attempt {same.number} did: {last.failure}")
 
 
-def _irreversible(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
+def _irreversible(limits: RetryLimits, last: AttemptResult) -> Decision | None:
     if limits.allow_irreversible or not last.irreversible:
         return None
     return _stop("irreversible", could_repeat(last.irreversible))

@@ -9,7 +9,6 @@ from typing import Any, Concatenate, ParamSpec, Protocol, cast, overload
 from courtside_bridges.client.attempt import Attempt
 from courtside_store.config import Config, load_config
 
-from .attempt_records import AttemptLimits, ReflexionResult, Trigger
 from .irreversible import could_repeat
 from .memory import Memory, remember
 from .retry_drivers import (
@@ -21,6 +20,7 @@ from .retry_drivers import (
     retry_async,
     retry_blocking,
 )
+from .retry_records import ReflexionResult, RetryLimits, Trigger
 
 ATTEMPT_VERDICT_S = 120.0
 """How long the verdict on an attempt is waited for, unless the caller says otherwise."""
@@ -107,7 +107,7 @@ def reflexion(
         raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
     if any("\ud800" <= letter <= "\udfff" for letter in task):
         raise ValueError("there is half a character in the task; leave it out")
-    limits = AttemptLimits(
+    limits = RetryLimits(
         max_attempts=max_attempts,
         max_seconds=max_seconds,
         max_tokens=max_tokens,

@@ -19,8 +19,8 @@ from courtside_store.summaries import RunHistory
 from courtside_store.thresholds import load_thresholds
 from courtside_store.wire.http_answers import LessonMade
 
-from .attempt_records import AttemptResult
 from .irreversible import irreversible_step
+from .retry_records import AttemptResult
 
 REQUESTED_LESSON_S = 35.0
 """How long a requested lesson is waited for, beside a judge's time: a model may write it."""

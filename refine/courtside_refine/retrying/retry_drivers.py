@@ -15,11 +15,11 @@ from courtside_store.config import Config
 from courtside_store.records import Record
 
 from .asking import ASKABLE, wait_for_person
-from .attempt_records import AttemptLimits, AttemptResult, ReflexionResult
 from .deciding import Decision
 from .memory import Memory
 from .results import ask_lesson, crashed, end_crashed, read_result
 from .retry_loop import RetryLoop
+from .retry_records import AttemptResult, ReflexionResult, RetryLimits
 
 log = logging.getLogger("courtside")
 NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
@@ -36,7 +36,7 @@ class RetryPlan(Record, frozen=True, kw_only=True):
 
     agent: RunAgent
     task: str
-    limits: AttemptLimits
+    limits: RetryLimits
     reset: ResetEnvironment | None
     oracle: AskOracle | None
     lessons: bool

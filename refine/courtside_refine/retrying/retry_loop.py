@@ -8,8 +8,8 @@ from collections.abc import Callable
 from courtside_bridges.client.attempt import Attempt
 from courtside_store.records import Reflection
 
-from .attempt_records import AttemptLimits, AttemptResult, ReflexionResult
 from .deciding import Decision, at_limits, decide
+from .retry_records import AttemptResult, ReflexionResult, RetryLimits
 
 
 class RetryLoop:
@@ -18,7 +18,7 @@ class RetryLoop:
     def __init__(
         self,
         task: str,
-        limits: AttemptLimits,
+        limits: RetryLimits,
         *,
         lessons: tuple[Reflection, ...] = (),
         parent_run: str | None = None,

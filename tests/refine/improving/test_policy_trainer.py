@@ -11,7 +11,7 @@ pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh mod
 
 from courtside_refine.improving.policy_trainer import PolicyTrainer
 from courtside_refine.improving.rollout import Judged, Rollout
-from courtside_refine.improving.trainers import BufferedAttempt
+from courtside_refine.improving.trainers import JudgedRollout
 from courtside_refine.policy_training import fitting
 from courtside_refine.policy_training.example import Example, ScoredAction
 from courtside_refine.policy_training.model_card import read_card
@@ -27,7 +27,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "STEPS", 2)
 
 
-def a_try(number: int, label: RunLabel, status: VerdictStatus = "ok") -> BufferedAttempt:
+def a_try(number: int, label: RunLabel, status: VerdictStatus = "ok") -> JudgedRollout:
     words = f"Press Save, number {number}."
     rollout = Rollout(
         number=number,
@@ -44,7 +44,7 @@ def a_try(number: int, label: RunLabel, status: VerdictStatus = "ok") -> Buffere
     )
     stamp = JudgeStamp(name="fake")
     judged = Judged(number=number, task=rollout.task, label=label, status=status, judge=stamp)
-    return BufferedAttempt(rollout=rollout, judged=judged)
+    return JudgedRollout(rollout=rollout, judged=judged)
 
 
 BUFFER = [

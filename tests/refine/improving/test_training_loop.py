@@ -16,7 +16,7 @@ from courtside_refine.improving.environment import EnvironmentFailed
 from courtside_refine.improving.iteration_rows import IterationRow
 from courtside_refine.improving.kept_work import describe_kept
 from courtside_refine.improving.rollout import Job, Judged, Rollout
-from courtside_refine.improving.trainers import BufferedAttempt, NoTraining, TrainedAttempts
+from courtside_refine.improving.trainers import JudgedRollout, NoTraining, RolloutsToKeep
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
 from courtside_refine.proposing.proposal import OpensPage, Proposal
 from courtside_store.records import JudgeStamp
@@ -108,10 +108,10 @@ class FakeTrainer:
 
     def update(
         self,
-        buffer: Sequence[BufferedAttempt],
+        buffer: Sequence[JudgedRollout],
         out: Path,
         seed: int,
-        keep: TrainedAttempts,
+        keep: RolloutsToKeep,
     ) -> None:
         if len(buffer) < 2:
             raise ValueError("there is nothing to train on: no step was kept")

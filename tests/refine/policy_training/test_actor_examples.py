@@ -15,8 +15,8 @@ from courtside_refine.actors.actor_actions import (
 )
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.policy_training.actor_examples import ActorExamples
-from courtside_refine.policy_training.attempt_context import UNLIKELY
 from courtside_refine.policy_training.example import Example
+from courtside_refine.policy_training.policy_inputs import UNLIKELY
 
 NAME = ViewRow(element=an_element(1, "Name", tag="input", role="textbox"))
 CITY = ViewRow(

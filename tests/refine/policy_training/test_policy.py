@@ -13,8 +13,8 @@ pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh mod
 from safetensors.torch import save_file
 
 from courtside_refine.actors.page_view import PageView, ViewRow
-from courtside_refine.policy_training.attempt_context import AttemptContext
 from courtside_refine.policy_training.policy import Policy
+from courtside_refine.policy_training.policy_inputs import PolicyInputs
 
 ONE = pressing_examples(1)[0]
 
@@ -59,7 +59,7 @@ def test_an_option_of_a_list_is_chosen_from_what_it_offers() -> None:
 def test_before_training_each_field_gets_the_value_that_the_explorer_would_type() -> None:
     fields = [an_element(n, name, role="textbox", tag="input") for n, name in FIELDS.items()]
     view = PageView(url="u", rows=tuple(ViewRow(element=one) for one in fields))
-    shown = AttemptContext('Enter the city "Oslo" and the name "Ada".').see(view)
+    shown = PolicyInputs('Enter the city "Oslo" and the name "Ada".').see(view)
     for seed in range(4):
         choices = Policy(seed=seed).choose(shown.task, shown.elements, (), shown.outlook)
         typed = {FIELDS[one.element]: one.text for one in reversed(choices) if one.element}

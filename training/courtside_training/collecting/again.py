@@ -17,7 +17,7 @@ from courtside_training.fitting.stored_story import StoredStory
 from courtside_training.world import World
 
 
-async def attempt_again(world: World, page: Any, row: Row) -> tuple[str, PlannedAttempt] | None:
+async def prepare_again(world: World, page: Any, row: Row) -> tuple[str, PlannedAttempt] | None:
     """What its agent was asked for, and what it does; None where no agent says and fills in the
     same as that one did."""
     episode = row.episode

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from courtside_refine.retrying.attempt_records import AttemptLimits, AttemptResult, Trigger
 from courtside_refine.retrying.deciding import decide
+from courtside_refine.retrying.retry_records import AttemptResult, RetryLimits, Trigger
 from courtside_store.records import Record, Reflection
 
 from .rollouts import ExperimentRollout
@@ -74,7 +74,7 @@ def wants_retry(arm: Arm, rollout: ExperimentRollout) -> bool:
     """As `courtside.reflexion` decides. Each attempt starts afresh: nothing is irreversible."""
     if arm.trigger is None:
         return False
-    limits = AttemptLimits(
+    limits = RetryLimits(
         max_attempts=RETRIES + 2,
         trigger=arm.trigger,
         cost_false_negative=arm.cost_false_negative,

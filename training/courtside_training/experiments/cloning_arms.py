@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from courtside_refine.policy_training.example import Example
-from courtside_refine.policy_training.rewarded_attempt import P
+from courtside_refine.policy_training.rewarded_run import P
 
 from .cloning_rollouts import Rolled
 

@@ -96,7 +96,7 @@ def run(
         for app in apps:
             with opened(config, app, size, out) as measuring:
                 rows[app] = asyncio.run(measuring.loop("policy", PolicyTrainer(), made))
-    found = figures(rows, explorer, {app: unseen_attempts(out / app, made) for app in apps})
+    found = figures(rows, explorer, {app: unseen_rollouts(out / app, made) for app in apps})
     (out / "figures.json").write_bytes(msgspec.json.format(msgspec.json.encode(found)))
     (out / "improve.md").write_text(table(found) + "\n", "utf-8")
     return found
@@ -114,7 +114,7 @@ def in_time(
         yield number
 
 
-def unseen_attempts(folder: Path, iterations: int) -> dict[str, list[Rollout]]:
+def unseen_rollouts(folder: Path, iterations: int) -> dict[str, list[Rollout]]:
     """The attempts at one app's unseen tasks, by who tried."""
     stages = {EXPLORER: "explorer/00", UNTRAINED: "policy/00"} | {
         f"iteration {n}": f"policy/{n:02d}" for n in range(1, iterations + 1)

@@ -27,11 +27,11 @@ from courtside_store.records import Record, Reflection
 from courtside_training.collecting.watchers import Watchable, watchable
 
 from .arms import ARMS, CASCADE, EVIDENCE, Arm, run_arms
-from .attempt_log import AttemptLog
 from .figures import Figures, Success, figures, plot, table
 from .kept_folders import KEPT
 from .places import APPS, MINIWOB, ExperimentJob, Place, opened, tasks_of
 from .reflexion_judges import judges_of
+from .rollout_log import RolloutLog
 from .rollouts import ExperimentRollout, roll_out
 
 OUT = KEPT / "reflexion.jsonl"
@@ -78,14 +78,14 @@ def run(
     actor = Explorer() if policy is None else _policy_actor(policy)
     judges = judges_of(config, cascade, lambda line: print(line, file=sys.stderr, flush=True))
     arms = (*ARMS, *([CASCADE] if len(judges) > 1 else []))
-    attempts = AttemptLog(out)
+    log = RolloutLog(out)
     done: dict[ExperimentJob, Success] = {}
     names = list(places or (MINIWOB, *APPS))
     until_s = math.inf if minutes is None else time.monotonic() + 60 * minutes
     for number, name in enumerate(names):
         part_s = (until_s - time.monotonic()) / (len(names) - number)
         with opened(name) as place:
-            measuring = Measuring(place, actor, judges, arms, attempts, part_s)
+            measuring = Measuring(place, actor, judges, arms, log, part_s)
             done |= asyncio.run(measuring.measure(jobs_of(name, size)))
     if not done:
         raise ValueError("no task could be tried; the lines above say why")
@@ -123,7 +123,7 @@ class Measuring:
         actor: Actor,
         judges: Sequence[Judge],
         arms: Sequence[Arm],
-        attempts: AttemptLog,
+        log: RolloutLog,
         most_s: float = math.inf,
     ) -> None:
         """`most_s`: after so long no task is begun but the first."""
@@ -131,7 +131,7 @@ class Measuring:
         self._actor = actor
         self._judges = judges
         self._arms = arms
-        self._attempts = attempts
+        self._log = log
         self._until_s = time.monotonic() + most_s
 
     async def measure(self, jobs: Sequence[ExperimentJob]) -> dict[ExperimentJob, Success]:
@@ -156,7 +156,7 @@ class Measuring:
         async def roll(
             number: int, lessons: tuple[Reflection, ...], judge: str
         ) -> ExperimentRollout:
-            found = self._attempts.find(job, number, lessons, judge)
+            found = self._log.find(job, number, lessons, judge)
             if found is None:
                 if not in_time:
                     raise TimeoutError("the time is over; begin again to go on")
@@ -164,7 +164,7 @@ class Measuring:
                 found = await roll_out(
                     self._place, browser, self._actor, judges, job, number, lessons
                 )
-                self._attempts.add(found)
+                self._log.add(found)
             return found
 
         try:

@@ -37,7 +37,7 @@ class DrivenDesktop(DeskScreen, Protocol):
         """The reason for the next action."""
 
 
-class AgentAttempt(Protocol):
+class DesktopAgentSession(Protocol):
     """One agent on one attempt."""
 
     async def decide(self, view: DeskView, previous: str) -> DeskTurn:
@@ -47,13 +47,13 @@ class AgentAttempt(Protocol):
         """
 
 
-class Agent(Protocol):
+class DesktopAgent(Protocol):
     """Decides what to do next."""
 
     sees: bool
     """Whether it wants a picture with each look."""
 
-    def start(self, task: ActorTask) -> AgentAttempt:
+    def start(self, task: ActorTask) -> DesktopAgentSession:
         """Begins one attempt."""
 
 
@@ -66,7 +66,7 @@ class FinishedDesktopAttempt(FinishedAttempt, frozen=True, kw_only=True):
 
 async def attempt(
     desk: DrivenDesktop,
-    agent: Agent,
+    agent: DesktopAgent,
     task: ActorTask,
     *,
     reading: Reading | None = None,
@@ -83,7 +83,7 @@ class _Trying:
     def __init__(
         self,
         desk: DrivenDesktop,
-        agent: Agent,
+        agent: DesktopAgent,
         task: ActorTask,
         reading: Reading | None,
         quiet_s: float,

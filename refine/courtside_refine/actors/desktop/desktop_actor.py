@@ -13,7 +13,7 @@ from courtside_judge.perception.set_of_marks import set_of_marks
 from courtside_judge.perception.text_list import text_list
 from courtside_refine.actors.actor import ActorTask, lessons_text
 from courtside_refine.actors.id_grammar import FENCE
-from courtside_refine.actors.model_attempt import ModelAttempt
+from courtside_refine.actors.model_session import ModelSession
 
 from .desk_actions import DeskTurn
 from .desktop_view import DeskView
@@ -52,12 +52,12 @@ class DesktopActor:
         self._sampling = sampling
         self.sees = model.sees
 
-    def start(self, task: ActorTask) -> DesktopAttempt:
+    def start(self, task: ActorTask) -> DesktopSession:
         """Starts one attempt."""
-        return DesktopAttempt(self._model, self._sampling, task)
+        return DesktopSession(self._model, self._sampling, task)
 
 
-class DesktopAttempt(ModelAttempt):
+class DesktopSession(ModelSession):
     """The desktop actor on one attempt."""
 
     async def decide(self, view: DeskView, previous: str) -> DeskTurn:

@@ -47,12 +47,12 @@ class Explorer:
     def __init__(self, temperature: float = TEMPERATURE) -> None:
         self._temperature = temperature
 
-    def start(self, task: ActorTask) -> Exploration:
+    def start(self, task: ActorTask) -> ExplorerSession:
         """Starts one attempt."""
-        return Exploration(task, self._temperature)
+        return ExplorerSession(task, self._temperature)
 
 
-class Exploration:
+class ExplorerSession:
     """The explorer on one attempt."""
 
     def __init__(self, task: ActorTask, temperature: float) -> None:

@@ -1,4 +1,4 @@
-"""The attempts that were made, in a file of JSON lines: an experiment goes on where it stopped."""
+"""The rollouts of an experiment in a file of JSON lines: it goes on where it stopped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rollouts import ExperimentRollout
 Key = tuple[str, str, int, int, tuple[str, ...]]
 
 
-class AttemptLog:
+class RolloutLog:
     """One file."""
 
     def __init__(self, path: Path) -> None:

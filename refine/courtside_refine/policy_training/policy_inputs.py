@@ -1,4 +1,4 @@
-"""What a policy is shown along one attempt: elements, what was done, what the explorer thinks.
+"""What a policy gets to choose by: the task, the elements, what was done, the explorer's scores.
 
 The same for an actor in a page and for stored screens. Knows no network.
 """
@@ -22,8 +22,8 @@ UNLIKELY = -4.0
 MAX_SCORE = 8.0
 
 
-class Shown(Record, frozen=True, kw_only=True):
-    """One screen with what led there."""
+class PolicyInput(Record, frozen=True, kw_only=True):
+    """One screen with what led there: what a policy chooses by."""
 
     task: str
     elements: tuple[Element, ...]
@@ -45,18 +45,18 @@ class Shown(Record, frozen=True, kw_only=True):
         )
 
 
-class AttemptContext:
-    """Along one attempt: look, then tell what was done."""
+class PolicyInputs:
+    """Makes the inputs along one run: `see` a screen, then `add` what was done there."""
 
     def __init__(self, task: str) -> None:
         self._task = task
         self._prospects = Prospects(task)
         self._history: list[Past] = []
 
-    def see(self, view: PageView, failed: bool = False) -> Shown:
+    def see(self, view: PageView, failed: bool = False) -> PolicyInput:
         """`failed`: what was about to be done before could not be."""
         elements = elements_in(view)
-        return Shown(
+        return PolicyInput(
             task=self._task,
             elements=elements,
             history=tuple(self._history),

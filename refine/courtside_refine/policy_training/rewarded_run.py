@@ -1,4 +1,4 @@
-"""Attempts with their rewards, and the training examples made of them.
+"""Runs with their rewards, and the training examples made of them.
 
 Knows no network. The steps are stored ones, whoever acted and whoever judged.
 """
@@ -14,9 +14,9 @@ from courtside_formats.exports.turns import element_hit, is_recorded
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_store.records import Action, Observation, Record, Step
 
-from .attempt_context import AttemptContext
 from .element_features import is_list
 from .example import ChoiceKind, Example, Past, ScoredAction, options_of
+from .policy_inputs import PolicyInputs
 
 _KIND_OF: dict[str, ChoiceKind] = {
     **{"click": "click", "tap": "click", "check": "click"},
@@ -26,8 +26,8 @@ P = 0.5
 """Reward of a step that made progress; what is filtered keeps these and better ones."""
 
 
-class RewardedAttempt(Record, frozen=True, kw_only=True):
-    """One attempt at one task with its rewards, whoever gave them."""
+class RewardedRun(Record, frozen=True, kw_only=True):
+    """One run with its rewards, whoever gave them."""
 
     task: str
     steps: tuple[Step, ...]
@@ -39,38 +39,38 @@ class RewardedAttempt(Record, frozen=True, kw_only=True):
     """The agent ended it by itself."""
 
 
-KeepStep = Callable[[RewardedAttempt, int | None], bool]
+KeepStep = Callable[[RewardedRun, int | None], bool]
 """Whether to train on a step, by its place from 0; None: that the agent stopped at the end."""
 
 
-def every_step(attempt: RewardedAttempt, at: int | None) -> bool:
+def every_step(run: RewardedRun, at: int | None) -> bool:
     """Self-training without a filter."""
     return True
 
 
-def rewarded(attempt: RewardedAttempt, at: int | None) -> bool:
+def rewarded(run: RewardedRun, at: int | None) -> bool:
     """Steps with a reward of at least p (Pan et al. 2024, filtered behaviour cloning); a stop
     where the whole was a success."""
     if at is None:
-        return attempt.reward == 1
-    reward = attempt.rewards[at]
+        return run.reward == 1
+    reward = run.rewards[at]
     return reward is not None and reward >= P
 
 
-def kept(attempt: RewardedAttempt, at: int | None) -> bool:
+def kept(run: RewardedRun, at: int | None) -> bool:
     """Steps that have a reward at all, where a selection has left out the others; a stop where the
     whole was a success."""
-    return attempt.reward == 1 if at is None else attempt.rewards[at] is not None
+    return run.reward == 1 if at is None else run.rewards[at] is not None
 
 
-def of_successes(attempt: RewardedAttempt, at: int | None) -> bool:
-    """Whether the attempt succeeded: all its steps are kept then, and none else."""
-    return attempt.reward == 1
+def of_successes(run: RewardedRun, at: int | None) -> bool:
+    """Whether the run succeeded: all its steps are kept then, and none else."""
+    return run.reward == 1
 
 
-def rewarded_attempt_of(run: JudgedRun) -> RewardedAttempt:
+def rewarded_run_of(run: JudgedRun) -> RewardedRun:
     """A stored run as it was judged. What its selection left out has no reward: see `kept`."""
-    return RewardedAttempt(
+    return RewardedRun(
         task=run.summary.run.task,
         steps=tuple(one.step for one in run.steps),
         rewards=tuple(None if one.left_out else one.reward for one in run.steps),
@@ -79,27 +79,27 @@ def rewarded_attempt_of(run: JudgedRun) -> RewardedAttempt:
     )
 
 
-def examples_of(runs: Iterable[RewardedAttempt], keep: KeepStep = rewarded) -> list[Example]:
+def examples_of(runs: Iterable[RewardedRun], keep: KeepStep = rewarded) -> list[Example]:
     """The steps that are kept. A step that hit nothing that was on its screen, held a secret, or
     did what no policy here can do, is only part of what went before."""
     return [example for run in runs for example in _examples(run, keep)]
 
 
-def _examples(run: RewardedAttempt, keep: KeepStep) -> Iterator[Example]:
-    context = AttemptContext(run.task)
+def _examples(run: RewardedRun, keep: KeepStep) -> Iterator[Example]:
+    inputs = PolicyInputs(run.task)
     for at, step in enumerate(run.steps):
         done = _done(step)
         if done is None or step.before is None:
             continue
         view, ids = view_of(step.before)
-        shown = context.see(view)
+        shown = inputs.see(view)
         choice = ScoredAction(kind=done.kind, element=ids.get(done.element.id), text=done.text)
         if run.task and keep(run, at) and shown.has(choice.element):
             yield shown.example(choice)
-        context.add(choice, done.element, view)
+        inputs.add(choice, done.element, view)
     last = run.steps[-1].after if run.steps else None
     if run.task and run.stopped and last is not None and keep(run, None):
-        yield context.see(view_of(last)[0]).example(ScoredAction(kind="stop"))
+        yield inputs.see(view_of(last)[0]).example(ScoredAction(kind="stop"))
 
 
 def _done(step: Step) -> Past | None:

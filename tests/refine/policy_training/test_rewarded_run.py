@@ -8,8 +8,8 @@ from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
 from courtside_refine.policy_training.example import ScoredAction
-from courtside_refine.policy_training.rewarded_attempt import (
-    RewardedAttempt,
+from courtside_refine.policy_training.rewarded_run import (
+    RewardedRun,
     every_step,
     examples_of,
     of_successes,
@@ -24,19 +24,19 @@ TYPED = an_action("type", "Name", text="Ada")
 PRESSED = an_action("click", "Save")
 
 
-def a_rewarded_attempt(
+def a_rewarded_run(
     *rewards: float | None, steps: tuple[Step, ...] = (), **more: Any
-) -> RewardedAttempt:
+) -> RewardedRun:
     """Types a name and presses Save, unless said otherwise."""
     made = steps or tuple(
         a_step(n, action, before=SCREEN, after=SCREEN)
         for n, action in enumerate((TYPED, PRESSED), 1)
     )
-    return RewardedAttempt(task="Save Ada.", steps=made, rewards=rewards, **more)
+    return RewardedRun(task="Save Ada.", steps=made, rewards=rewards, **more)
 
 
 def test_a_rewarded_step_is_learned_with_what_was_done_before() -> None:
-    examples = examples_of([a_rewarded_attempt(0.5, 1.0)])
+    examples = examples_of([a_rewarded_run(0.5, 1.0)])
     assert [one.choice for one in examples] == [
         ScoredAction(kind="type", element=1, text="Ada"),
         ScoredAction(kind="click", element=2),
@@ -47,18 +47,18 @@ def test_a_rewarded_step_is_learned_with_what_was_done_before() -> None:
 
 def test_a_step_below_p_or_without_a_reward_is_not_learned_but_went_before() -> None:
     for low in (-0.1, None):
-        (only,) = examples_of([a_rewarded_attempt(low, 0.5)])
+        (only,) = examples_of([a_rewarded_run(low, 0.5)])
         assert only.choice.kind == "click" and only.history[0].text == "Ada"
 
 
 def test_self_training_learns_every_step_and_the_stop() -> None:
-    run = a_rewarded_attempt(None, -0.1, stopped=True)
+    run = a_rewarded_run(None, -0.1, stopped=True)
     assert [one.choice.kind for one in examples_of([run], every_step)] == ["type", "click", "stop"]
     assert examples_of([run], rewarded) == []
 
 
 def test_a_stop_is_learned_where_the_whole_was_a_success() -> None:
-    run = a_rewarded_attempt(0.5, -0.1, stopped=True, reward=1)
+    run = a_rewarded_run(0.5, -0.1, stopped=True, reward=1)
     assert [one.choice.kind for one in examples_of([run])] == ["type", "stop"]
     assert len(examples_of([run], of_successes)) == 3
     assert examples_of([replace(run, reward=0)], of_successes) == []
@@ -68,5 +68,5 @@ def test_what_was_secret_or_not_on_the_screen_is_not_trained_on() -> None:
     secret = a_step(1, an_action("type", "Name", state=("secret",)), before=SCREEN)
     elsewhere = a_step(2, an_action("click", "Send"), before=SCREEN)
     blind = a_step(3, PRESSED)
-    run = a_rewarded_attempt(1.0, 1.0, 1.0, steps=(secret, elsewhere, blind))
+    run = a_rewarded_run(1.0, 1.0, 1.0, steps=(secret, elsewhere, blind))
     assert examples_of([run]) == []

@@ -39,7 +39,7 @@ undone. "shadow": it would have been retried.
 Cost = Annotated[float, Meta(gt=0, le=1e9)]
 
 
-class AttemptLimits(Record, frozen=True, kw_only=True, omit_defaults=False):
+class RetryLimits(Record, frozen=True, kw_only=True, omit_defaults=False):
     """When to make another attempt."""
 
     max_attempts: Annotated[int, Meta(ge=1, le=100)] = 3
@@ -60,10 +60,10 @@ class AttemptLimits(Record, frozen=True, kw_only=True, omit_defaults=False):
     cost_false_positive: Cost = 1.0
     """Of calling a failure a success: it is not retried."""
 
-    def checked(self) -> AttemptLimits:
+    def checked(self) -> RetryLimits:
         """These limits. Raises ValueError that names the value which makes no sense."""
         try:
-            return msgspec.convert(msgspec.to_builtins(self), AttemptLimits)
+            return msgspec.convert(msgspec.to_builtins(self), RetryLimits)
         except msgspec.ValidationError as error:
             field, why = read_refusal(str(error))
             raise ValueError(f"{field} is {getattr(self, field, None)!r}: {why}") from error

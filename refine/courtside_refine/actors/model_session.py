@@ -17,7 +17,7 @@ NONE = "none"
 """The last action of an actor that has done nothing yet, or gave an answer that is no action."""
 
 
-class ModelAttempt:
+class ModelSession:
     """One attempt of an actor that asks a model. To inherit from: make the prompts, and read what
     the model writes."""
 

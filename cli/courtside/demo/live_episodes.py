@@ -1,4 +1,4 @@
-"""The demo's episodes, each tried once, and once more with the lesson where it failed."""
+"""Plays the live demo's episodes: each once, and once more with the lesson where it failed."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from .summary import DemoRow
 COLOURS = {"success": "green", "failure": "red"}
 
 
-class Attempts:
-    """Makes the demo's attempts: the extension's in one lane, the observer's in the other."""
+class LiveEpisodes:
+    """Plays them: the extension's in one lane, the observer's in the other."""
 
     def __init__(self, config: Config, daemon: Running, browser: Browser, console: Console) -> None:
         self._config = config
