@@ -15,6 +15,7 @@ from courtside_bridges.client.linked_run import Outcome, no_verdict, open_link
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_folder import copy_for_automation, extension_folder
 from courtside_bridges.web.playwright_runs import AsyncWatched
+from courtside_refine.actors.chromium import fresh_context
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.lifecycle import owes_lesson
@@ -153,13 +154,17 @@ async def cdp_recorder(
 ) -> AsyncIterator[DemoRecorder]:
     """A browser as most Playwright agents start it."""
     chromium = await playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
-    context = await chromium.new_context(
-        viewport=VIEWPORT, device_scale_factor=FRAME_PIXELS_A_PIXEL
-    )
-    link = open_link("scripted agent", config)
-    yield CdpLane(context, link)
-    await asyncio.to_thread(link.close)
-    await chromium.close()
+    try:
+        async with fresh_context(
+            chromium, viewport=VIEWPORT, device_scale_factor=FRAME_PIXELS_A_PIXEL
+        ) as context:
+            link = open_link("scripted agent", config)
+            try:
+                yield CdpLane(context, link)
+            finally:
+                await asyncio.to_thread(link.close)
+    finally:
+        await chromium.close()
 
 
 @asynccontextmanager

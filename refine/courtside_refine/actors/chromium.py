@@ -1,4 +1,4 @@
-"""A Chromium without a window, for actors and crawls. Downloads nothing."""
+"""A Chromium without a window, and fresh contexts of one, for agents. Downloads nothing."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol, get_args
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.debug_port import PortWatched
 from courtside_bridges.web.playwright_runs import AsyncWatched
+from courtside_refine.actors.chromium import fresh_context
 from courtside_refine.improving.in_memory_link import InMemoryLink
 from courtside_training.worlds.app_server import free_port
 
@@ -67,12 +68,9 @@ class DebuggedChromium:
     @asynccontextmanager
     async def page(self, viewport: dict[str, int]) -> AsyncIterator[Any]:
         """A page in a fresh context; the browser has no other."""
-        context = await self.chromium.new_context(viewport=viewport)
-        context.set_default_timeout(3000)
-        try:
+        async with fresh_context(self.chromium, viewport=viewport) as context:
+            context.set_default_timeout(3000)
             yield await context.new_page()
-        finally:
-            await context.close()
 
     @asynccontextmanager
     async def watching(self, page: Any, task: str, source: Source) -> AsyncIterator[KeptSteps]:
