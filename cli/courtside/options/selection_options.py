@@ -11,7 +11,7 @@ from courtside.options.empty_words import not_empty
 from courtside.options.finite_numbers import FiniteFloat, FiniteRange
 from courtside.options.option_group import option_group
 from courtside_formats.exports.judged import Compared, Effective, LabelsOf, Selection
-from courtside_formats.exports.rewards import MinReward, Rewards
+from courtside_formats.exports.rewards import GOAL_REWARD, MinReward, Rewards
 from courtside_judge import claims
 from courtside_judge.agreement.with_people import (
     Agreement,
@@ -95,11 +95,10 @@ def selecting_of(options: dict[str, Any]) -> Selecting:
     """Takes these options out of all that a command was given. Raises UsageError for rewards by
     which --min-reward would leave out the better steps."""
     asked = Selecting(**{name: options.pop(name) for name in SELECTING})
-    best = Rewards().goal_reached
-    if asked.towards > best:
+    if asked.towards > GOAL_REWARD:
         raise click.UsageError(
-            f"--reward-progress {asked.towards:g} is above {best:g}, the reward of a step that "
-            "reached the goal"
+            f"--reward-progress {asked.towards:g} is above {GOAL_REWARD:g}, the reward of a step "
+            "that reached the goal"
         )
     if asked.other > asked.towards:
         raise click.UsageError(

@@ -8,6 +8,7 @@ from .export_format import ExportFormat
 from .judged import Selection
 from .layout import Layout, Split
 from .provenance import Provenance
+from .rewards import GOAL_REWARD
 from .row_files import file_name
 
 CARD = "README.md"
@@ -69,7 +70,7 @@ def _choice(format: ExportFormat, selection: Selection, layout: Layout) -> list[
         ("filter", "(hidden)" if layout.public else selection.filter),
         ("labels of", {"both": "people, else judges"}.get(selection.labels, selection.labels)),
         ("judge", selection.judge),
-        ("rewards", f"1, {rewards.towards:g}, {rewards.other:g}"),
+        ("rewards", f"{GOAL_REWARD:g}, {rewards.towards:g}, {rewards.other:g}"),
         ("least reward", selection.min_reward if format.of == "steps" else ""),
         ("least score", _number(selection.min_score)),
         ("least agreement", _number(selection.min_agreement)),

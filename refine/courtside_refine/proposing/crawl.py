@@ -37,6 +37,9 @@ MAX_OF_TEMPLATE = 3
 MAX_OF_NAME = 2
 """Controls of one role and name."""
 MAX_OF_MARKUP = 8
+MAX_PRESSES = 3
+"""No screen that takes more presses from its address is looked for."""
+MAX_CRAWL_S = 180.0
 
 
 class CrawlLimits(Record, frozen=True, kw_only=True):
@@ -44,8 +47,6 @@ class CrawlLimits(Record, frozen=True, kw_only=True):
 
     max_screens: int = 25
     max_visits: int = 80
-    max_depth: int = 3
-    max_s: float = 180.0
     max_visit_s: float = 45.0
     """Of one screen: a page whose script never ends answers nothing that it is asked."""
 
@@ -77,7 +78,7 @@ class Crawler:
 
     async def walk(self) -> Site:
         """The site, as far as the limits go. Raises ConnectionError where it does not answer."""
-        until_s = time.monotonic() + self._limits.max_s
+        until_s = time.monotonic() + MAX_CRAWL_S
         found: dict[Any, SiteScreen] = {}
         self._queue.append(ScreenPlace(url=self._url))
         visits = 0
@@ -106,7 +107,7 @@ class Crawler:
         return self._templates[key] <= MAX_OF_TEMPLATE
 
     def _queue_from(self, screen: SiteScreen) -> None:
-        if screen.is_list or len(screen.place.presses) >= self._limits.max_depth:
+        if screen.is_list or len(screen.place.presses) >= MAX_PRESSES:
             return
         for row in screen.view.controls:
             if not may_press(row):
