@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Set
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,9 @@ HOMES = {
     "daemon/courtside_daemon",
     "cli/courtside",
 }
+REFINE = Path("refine/courtside_refine")
+POLICY_ACTOR = Path("actors/policy_actor.py")
+"""It acts by a policy, whose training looks at pages as actors do."""
 BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
 COMMANDS = [p for p in BENCHMARKS if "def main(" in p.read_text("utf-8")]
 FILES = [p for home in sorted(HOMES) for p in sorted((ROOT / home).rglob("*.py"))]
@@ -101,6 +105,16 @@ def _uphill(path: Path) -> Iterator[str]:
         judged = own == "courtside_refine" and other == "courtside_judge"
         if FLOOR[other] >= FLOOR[own] and not judged:
             yield other
+
+
+def test_no_two_rooms_of_refine_need_each_other() -> None:
+    rooms: dict[str, set[str]] = {}
+    for path in sorted((ROOT / REFINE).glob("*/**/*.py")):
+        if path != ROOT / REFINE / POLICY_ACTOR:
+            others = re.findall(r"from courtside_refine\.(\w+)\.", path.read_text("utf-8"))
+            rooms.setdefault(path.relative_to(ROOT / REFINE).parts[0], set()).update(others)
+    own = {room: others - {room} for room, others in rooms.items()}
+    TopologicalSorter(own).prepare()  # raises CycleError, which names the rooms
 
 
 def test_nothing_in_the_wheel_imports_training_or_benchmarks() -> None:

@@ -9,8 +9,8 @@ import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element
 
 from courtside_refine.improving.rollout import Judged, Rollout
-from courtside_refine.improving.stage_file import StageFile
 from courtside_refine.improving.training_loop import LoopPlan, loop_folder
+from courtside_refine.kept_rows import KeptRows
 from courtside_refine.policy_training.example import Example, ScoredAction
 from courtside_store.records import JudgeStamp, RunLabel
 
@@ -24,8 +24,8 @@ SCREEN = a_screen(an_element(1, "Save"), an_element(2, "Delete"))
 
 def a_loop(folder: Path, *labels: RunLabel) -> Path:
     with loop_folder(folder, LoopPlan(url="http://shop.test/")):
-        rollouts = StageFile(folder / "01" / "training-rollouts.jsonl", Rollout)
-        verdicts = StageFile(folder / "01" / "training-verdicts.jsonl", Judged)
+        rollouts = KeptRows(folder / "01" / "training-rollouts.jsonl", Rollout)
+        verdicts = KeptRows(folder / "01" / "training-verdicts.jsonl", Judged)
         for number, label in enumerate(labels):
             step = a_step(1, an_action("click", "Save"), before=SCREEN, after=SCREEN)
             task, words = f"task-{number}", f"Press Save, number {number}."

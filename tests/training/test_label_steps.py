@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from courtside_judge.evidence.story_line import StoryLine
-from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.kept_rows import KeptRows
 from courtside_store.records import StepLabel
 from courtside_training.collecting.again import behaviours_like
 from courtside_training.collecting.episodes import Episode
@@ -62,11 +62,11 @@ def test_only_rows_without_labels_get_some_and_only_as_many_as_they_have_steps()
 
 def test_a_line_that_a_kill_cut_off_is_found_again(tmp_path: Path) -> None:
     path = tmp_path / "labels" / "gmail.jsonl"
-    StageFile(path, LaterLabels).add(LaterLabels(kind="a", seed=1, labels=LABELS))
+    KeptRows(path, LaterLabels).add(LaterLabels(kind="a", seed=1, labels=LABELS))
     whole = path.read_bytes()
     path.write_bytes(whole + whole[:20])
     assert list(load_labels(path)) == [("a", 1)]
-    StageFile(path, LaterLabels).add(LaterLabels(kind="b", seed=2))
+    KeptRows(path, LaterLabels).add(LaterLabels(kind="b", seed=2))
     assert list(load_labels(path)) == [("a", 1), ("b", 2)]
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from playwright.async_api import Error, async_playwright
 
-from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.kept_rows import KeptRows
 from courtside_store.records import StepLabel
 from courtside_training.collecting.again import prepare_again
 from courtside_training.collecting.episodes import Episode
@@ -59,7 +59,7 @@ def _is_possible(found: Sequence[int | None], episode: Episode) -> bool:
 
 
 async def label(
-    world: World, rows: Sequence[Row], out: StageFile[LaterLabels], until_s: float
+    world: World, rows: Sequence[Row], out: KeptRows[LaterLabels], until_s: float
 ) -> None:
     """One row after the other until a time by the monotonic clock."""
     async with async_playwright() as driver:
@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--world", choices=NAMES, required=True)
     parser.add_argument("--hours", type=float, default=24.0, help="begin nothing after that")
     options = parser.parse_args()
-    out = StageFile(labels_of(options.world), LaterLabels)
+    out = KeptRows(labels_of(options.world), LaterLabels)
     rows = read_tables([TABLES / f"{options.world}{ENDING}"])
     known = {(one.kind, one.seed) for one in out}
     with opened(options.world) as world:

@@ -29,8 +29,8 @@ from courtside_store.reading import Reader
 from courtside_store.records import Oracle, Record, RunLabel, Step, new_id, now_ms
 from courtside_store.rendering import counted
 
-from .live_episodes import COLOURS
 from .live_demo import demo_config
+from .live_episodes import COLOURS
 
 RECORDED_DEMO_VERDICT_S = 30.0
 

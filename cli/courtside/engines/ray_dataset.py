@@ -11,9 +11,9 @@ import msgspec
 
 from courtside_refine.improving.policy_trainer import examples_in
 from courtside_refine.improving.rollout import Judged, Rollout
-from courtside_refine.improving.stage_file import StageFile
 from courtside_refine.improving.trainers import JudgedRollout
 from courtside_refine.improving.training_loop import LoopPlan
+from courtside_refine.kept_rows import KeptRows
 
 from .ray_rollouts import NEEDS_RAY
 
@@ -48,9 +48,9 @@ def training_data(folder: Path) -> Any:
 def _tried(folder: Path) -> Iterator[JudgedRollout]:
     """Of all iterations, in order."""
     for path in sorted(folder.glob("[0-9][0-9]/training-rollouts.jsonl")):
-        verdicts = StageFile(path.with_name("training-verdicts.jsonl"), Judged)
+        verdicts = KeptRows(path.with_name("training-verdicts.jsonl"), Judged)
         judged = {one.number: one for one in verdicts}
-        rollouts = {one.number: one for one in StageFile(path, Rollout) if one.status == "done"}
+        rollouts = {one.number: one for one in KeptRows(path, Rollout) if one.status == "done"}
         for number, rollout in rollouts.items():
             if number in judged:
                 yield JudgedRollout(rollout=rollout, judged=judged[number])

@@ -15,7 +15,7 @@ import msgspec
 from courtside_formats.codecs.bounded import inside
 from courtside_formats.exports.folder import new_folder
 from courtside_formats.importers.pictures import file_image
-from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.kept_rows import KeptRows
 from courtside_store.images import media_type
 from courtside_store.private_files import drop_partials, make_private, write_private
 from courtside_store.records import CaptionDecision, Millis, Record, now_ms
@@ -78,8 +78,8 @@ class Collection:
             )
         make_private(folder)
         drop_partials(folder)
-        self.described = StageFile(path, Described)
-        self.reviews = StageFile(folder / "reviews.jsonl", Review)
+        self.described = KeptRows(path, Described)
+        self.reviews = KeptRows(folder / "reviews.jsonl", Review)
 
     def has(self, screen: CaptionScreen) -> bool:
         """Whether it is described already."""

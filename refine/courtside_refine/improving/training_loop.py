@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from courtside_refine.kept_rows import KeptRows
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.private_files import drop_partials, make_private, write_private
 from courtside_store.records import Record
@@ -26,7 +27,6 @@ from .engine import Acting, Engine
 from .environment import EnvironmentFailed
 from .iteration_rows import IterationRow, counts
 from .rollout import Job, Judged, Rollout
-from .stage_file import StageFile
 from .trainers import JudgedRollout, RolloutsToKeep, Trainer
 
 SEED_STEP = 100_000
@@ -139,7 +139,7 @@ class TrainingLoop:
             jobs = self._jobs(chosen.proposals, iteration)
             path.parent.mkdir(parents=True, exist_ok=True)
             write_private(path, b"".join(msgspec.json.encode(one) + b"\n" for one in jobs), True)
-        return StageFile(path, Job).rows
+        return KeptRows(path, Job).rows
 
     def _jobs(self, proposals: Sequence[Proposal], iteration: int) -> list[Job]:
         first = self._plan.seed + SEED_STEP * iteration
@@ -162,7 +162,7 @@ class TrainingLoop:
         self, iteration: int, what: str, jobs: Sequence[Job], acting: Acting
     ) -> list[Rollout]:
         """What was spoilt is tried again where the loop is begun again."""
-        file = StageFile(self._stage(iteration) / f"{what}-rollouts.jsonl", Rollout)
+        file = KeptRows(self._stage(iteration) / f"{what}-rollouts.jsonl", Rollout)
         done = {one.number for one in file if one.status == "done"}
         left = [job for job in jobs if job.number not in done]
         spoilt, made = 0, len(done)
@@ -188,7 +188,7 @@ class TrainingLoop:
         self, iteration: int, what: str, rollouts: Sequence[Rollout]
     ) -> dict[int, Judged]:
         """By the attempt's number. What a judge could not answer is asked again another time."""
-        file = StageFile(self._stage(iteration) / f"{what}-verdicts.jsonl", Judged)
+        file = KeptRows(self._stage(iteration) / f"{what}-verdicts.jsonl", Judged)
         done = {one.number for one in file if one.status != "error"}
         left = [one for one in rollouts if one.number not in done]
         stage, answered = f"iteration {iteration}: {what} verdicts", len(done)

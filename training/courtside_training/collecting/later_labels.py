@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.kept_rows import KeptRows
 from courtside_store.records import Record, StepLabel
 from courtside_training.collecting.episodes import OUT
 from courtside_training.fitting.rows import Row
@@ -34,7 +34,7 @@ def labels_of(world: str) -> Path:
 
 def load_labels(path: Path) -> dict[EpisodeKey, LaterLabels]:
     """What was found so far. Raises ValueError with the line that is none of it."""
-    rows = StageFile(path, LaterLabels) if path.exists() else ()
+    rows = KeptRows(path, LaterLabels) if path.exists() else ()
     return {(one.kind, one.seed): one for one in rows}
 
 

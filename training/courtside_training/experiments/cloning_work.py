@@ -14,7 +14,7 @@ from typing import Any
 
 from playwright.async_api import Error, async_playwright
 
-from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.kept_rows import KeptRows
 from courtside_store.records import Record
 from courtside_training.collecting.watchers import Watchable, watchable
 
@@ -50,7 +50,7 @@ class Workbench:
     """One file of attempts."""
 
     def __init__(self, path: Path, lanes: int = LANES) -> None:
-        self._file = StageFile(path, Rolled)
+        self._file = KeptRows(path, Rolled)
         self._known = {one.key: one for one in self._file.rows}
         self._lanes = lanes
 

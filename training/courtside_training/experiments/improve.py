@@ -31,9 +31,9 @@ from courtside_refine.improving.iteration_rows import IterationRow
 from courtside_refine.improving.judging import OutcomeJudge
 from courtside_refine.improving.policy_trainer import PolicyTrainer
 from courtside_refine.improving.rollout import Rollout
-from courtside_refine.improving.stage_file import StageFile
 from courtside_refine.improving.trainers import NoTraining, Trainer
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
+from courtside_refine.kept_rows import KeptRows
 from courtside_refine.proposing.checking import passes
 from courtside_refine.proposing.crawl import Crawler, CrawlLimits
 from courtside_refine.proposing.proposal import Proposal, read_proposals, write_proposals
@@ -120,7 +120,7 @@ def unseen_rollouts(folder: Path, iterations: int) -> dict[str, list[Rollout]]:
         f"iteration {n}": f"policy/{n:02d}" for n in range(1, iterations + 1)
     }
     return {
-        who: StageFile(folder / stage / "unseen-rollouts.jsonl", Rollout).rows
+        who: KeptRows(folder / stage / "unseen-rollouts.jsonl", Rollout).rows
         for who, stage in stages.items()
     }
 

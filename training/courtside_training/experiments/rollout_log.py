@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.kept_rows import KeptRows
 from courtside_store.records import Reflection
 
 from .places import ExperimentJob
@@ -17,7 +17,7 @@ class RolloutLog:
     """One file."""
 
     def __init__(self, path: Path) -> None:
-        self._file = StageFile(path, ExperimentRollout)
+        self._file = KeptRows(path, ExperimentRollout)
         self._known = {_key(one.job, one.number, one.lessons): one for one in self._file.rows}
 
     def find(

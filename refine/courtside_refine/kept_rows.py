@@ -1,4 +1,4 @@
-"""The rows of one stage of the loop, in a file of JSON lines: after kill -9 it goes on there."""
+"""Rows in a file of JSON lines that only grows: work that was killed goes on after the last row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 
-class StageFile(Generic[Row]):
+class KeptRows(Generic[Row]):
     """One file. A last line that was cut off by a kill is taken away; any other must be a row."""
 
     def __init__(self, path: Path, kind: type[Row]) -> None:

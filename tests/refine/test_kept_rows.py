@@ -1,4 +1,4 @@
-"""Rows of a stage are there after a kill; a full disk leaves nothing half-written."""
+"""Rows are there after a kill; a full disk leaves nothing half-written."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.kept_rows import KeptRows
 from courtside_store.records import JudgeStamp
 
 
 def test_a_full_disk_leaves_no_half_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "rows.jsonl"
-    file = StageFile(path, JudgeStamp)
+    file = KeptRows(path, JudgeStamp)
     file.add(JudgeStamp(name="one"))
     before = path.read_bytes()
 
@@ -31,12 +31,12 @@ def test_a_row_that_is_none_is_named_by_its_line(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_bytes(b'{"name":"one"}\n{"name":3}\n')
     with pytest.raises(ValueError, match=r"rows\.jsonl:2 cannot be read"):
-        StageFile(path, JudgeStamp)
+        KeptRows(path, JudgeStamp)
 
 
 def test_what_was_cut_off_is_taken_away(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_bytes(b'{"name":"one"}\n{"na')
-    file = StageFile(path, JudgeStamp)
+    file = KeptRows(path, JudgeStamp)
     file.add(JudgeStamp(name="two"))
-    assert [one.name for one in StageFile(path, JudgeStamp)] == ["one", "two"]
+    assert [one.name for one in KeptRows(path, JudgeStamp)] == ["one", "two"]
