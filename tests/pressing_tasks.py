@@ -6,7 +6,7 @@ import random
 
 from builders import an_element
 
-from courtside_refine.policy_training.example import Example, Past, ScoredAction
+from courtside_refine.policy_training.example import Example, PastAction, ScoredAction
 from courtside_store.geometry import Box
 
 LETTERS = "abdefgiklmnoprstuv"
@@ -27,7 +27,10 @@ def _task(draw: random.Random) -> list[Example]:
         an_element(n + 2, name, box=Box(0, 90 + 20 * n, 90, 18)) for n, name in enumerate(names)
     ]
     pressed = buttons[names.index(button)]
-    done = (Past(kind="type", element=field, text=text), Past(kind="click", element=pressed))
+    done = (
+        PastAction(kind="type", element=field, text=text),
+        PastAction(kind="click", element=pressed),
+    )
     chosen = (
         ScoredAction(kind="type", element=1, text=text),
         ScoredAction(kind="click", element=pressed.id),

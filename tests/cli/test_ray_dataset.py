@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element
 
-from courtside_refine.improving.rollout import Judged, Rollout
+from courtside_refine.improving.rollout import Rollout, RolloutVerdict
 from courtside_refine.improving.training_loop import LoopPlan, loop_folder
 from courtside_refine.kept_rows import KeptRows
 from courtside_refine.policy_training.example import Example, ScoredAction
@@ -25,7 +25,7 @@ SCREEN = a_screen(an_element(1, "Save"), an_element(2, "Delete"))
 def a_loop(folder: Path, *labels: RunLabel) -> Path:
     with loop_folder(folder, LoopPlan(url="http://shop.test/")):
         rollouts = KeptRows(folder / "01" / "training-rollouts.jsonl", Rollout)
-        verdicts = KeptRows(folder / "01" / "training-verdicts.jsonl", Judged)
+        verdicts = KeptRows(folder / "01" / "training-verdicts.jsonl", RolloutVerdict)
         for number, label in enumerate(labels):
             step = a_step(1, an_action("click", "Save"), before=SCREEN, after=SCREEN)
             task, words = f"task-{number}", f"Press Save, number {number}."
@@ -46,7 +46,7 @@ def a_loop(folder: Path, *labels: RunLabel) -> Path:
                 )
             )
             stamp = JudgeStamp(name="fake")
-            verdicts.add(Judged(number=number, task=task, label=label, judge=stamp))
+            verdicts.add(RolloutVerdict(number=number, task=task, label=label, judge=stamp))
     return folder
 
 

@@ -20,7 +20,7 @@ from courtside.running_daemon import need_daemon, page_url
 from courtside_bridges.client.control_api import call_for
 from courtside_judge.context import context_of
 from courtside_judge.llm.settings import settings_of
-from courtside_refine.captions.collection import Collection, Described, open_collection
+from courtside_refine.captions.collection import Collection, DescribedScreen, open_collection
 from courtside_refine.captions.describing import CAPTION_PROMPT, describe
 from courtside_refine.captions.screen_sample import CaptionScreen, sample_screens
 from courtside_store.blobs import Blobs
@@ -204,7 +204,7 @@ def export_captions(folder: Path, out: Path, unreviewed: bool, as_json: bool) ->
         click.echo(f"{counted(number, 'caption')} in {out}")
 
 
-def _decide(collection: Collection, one: Described, who: str, screen: Console) -> str:
+def _decide(collection: Collection, one: DescribedScreen, who: str, screen: Console) -> str:
     """Asks until a key is one."""
     screen.print(", ".join(f"{key} {word}" for key, word in KEYS.items()), markup=False)
     while True:

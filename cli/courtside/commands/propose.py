@@ -16,7 +16,7 @@ from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import console
 from courtside_judge.context import context_of
 from courtside_refine.proposing.crawled_site import Site
-from courtside_refine.proposing.model_proposer import Context, propose_with
+from courtside_refine.proposing.model_proposer import SiteContext, propose_with
 from courtside_refine.proposing.proposal import Proposal, write_proposals
 from courtside_refine.proposing.recorded_context import context_of_runs
 from courtside_refine.proposing.site_tasks import propose_from
@@ -136,7 +136,7 @@ def _from_site(
 def _by_model(
     config: Config, name: str, url: str, runs: str | None, most: int, out: Path
 ) -> tuple[ProposeReport, Sequence[Proposal]]:
-    context = Context(name=name, url=url)
+    context = SiteContext(name=name, url=url)
     if runs is not None:
         with Reader(config) as reader:
             context = context_of_runs(name, url, reader, Blobs(config.blobs), runs)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from courtside_refine.improving.policy_trainer import examples_in
-from courtside_refine.improving.rollout import Judged, Rollout
+from courtside_refine.improving.rollout import Rollout, RolloutVerdict
 from courtside_refine.improving.trainers import JudgedRollout
 from courtside_refine.improving.training_loop import LoopPlan
 from courtside_refine.kept_rows import KeptRows
@@ -48,7 +48,7 @@ def training_data(folder: Path) -> Any:
 def _tried(folder: Path) -> Iterator[JudgedRollout]:
     """Of all iterations, in order."""
     for path in sorted(folder.glob("[0-9][0-9]/training-rollouts.jsonl")):
-        verdicts = KeptRows(path.with_name("training-verdicts.jsonl"), Judged)
+        verdicts = KeptRows(path.with_name("training-verdicts.jsonl"), RolloutVerdict)
         judged = {one.number: one for one in verdicts}
         rollouts = {one.number: one for one in KeptRows(path, Rollout) if one.status == "done"}
         for number, rollout in rollouts.items():

@@ -13,10 +13,10 @@ import msgspec
 from courtside_judge.context import context_of
 from courtside_judge.registry import load_judge
 from courtside_refine.actors.picture_reading import open_reading
-from courtside_refine.improving.engine import Acting, LocalEngine
+from courtside_refine.improving.engine import ActorSpec, LocalEngine
 from courtside_refine.improving.environment import Reset, SiteEnvironment
 from courtside_refine.improving.judging import OutcomeJudge
-from courtside_refine.improving.rollout import Job, Judged, Rollout
+from courtside_refine.improving.rollout import Rollout, RolloutJob, RolloutVerdict
 from courtside_refine.improving.training_loop import LoopPlan
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
@@ -44,14 +44,16 @@ class RayRollouts(Record, frozen=True, kw_only=True):
     address: str | None = None
 
     async def roll_out(
-        self, jobs: Sequence[Job], acting: Acting, take: Callable[[Rollout], None]
+        self, jobs: Sequence[RolloutJob], spec: ActorSpec, take: Callable[[Rollout], None]
     ) -> None:
         """Every attempt once."""
-        await asyncio.to_thread(self._spread, _Roller, jobs, Rollout, take, acting)
+        await asyncio.to_thread(self._spread, _Roller, jobs, Rollout, take, spec)
 
-    async def judge(self, rollouts: Sequence[Rollout], take: Callable[[Judged], None]) -> None:
+    async def judge(
+        self, rollouts: Sequence[Rollout], take: Callable[[RolloutVerdict], None]
+    ) -> None:
         """A verdict on every attempt."""
-        await asyncio.to_thread(self._spread, _Judging, rollouts, Judged, take, None)
+        await asyncio.to_thread(self._spread, _Judging, rollouts, RolloutVerdict, take, None)
 
     def _spread(
         self,
@@ -59,7 +61,7 @@ class RayRollouts(Record, frozen=True, kw_only=True):
         rows: Sequence[msgspec.Struct],
         kind: type[Kind],
         take: Callable[[Kind], None],
-        acting: Acting | None,
+        spec: ActorSpec | None,
     ) -> None:
         """Raises RuntimeError where Ray is not installed, ConnectionError without a cluster."""
         if find_spec("ray") is None or find_spec("pyarrow") is None:
@@ -74,7 +76,7 @@ class RayRollouts(Record, frozen=True, kw_only=True):
             packed = [{"row": msgspec.msgpack.encode(one)} for one in rows]
             spread = ray.data.from_items(packed, override_num_blocks=len(packed)).map(
                 worker,
-                fn_constructor_args=(self, acting),
+                fn_constructor_args=(self, spec),
                 compute=ray.data.ActorPoolStrategy(size=self.workers),
                 num_cpus=1,
             )
@@ -100,9 +102,9 @@ class RayRollouts(Record, frozen=True, kw_only=True):
 class _Worker:
     """Works in a process that Ray owns."""
 
-    def __init__(self, rollouts: RayRollouts, acting: Acting | None) -> None:
+    def __init__(self, rollouts: RayRollouts, spec: ActorSpec | None) -> None:
         self._engine = rollouts.local()
-        self._acting = acting or Acting()
+        self._spec = spec or ActorSpec()
 
     def __call__(self, row: RayRow) -> RayRow:
         made: list[msgspec.Struct] = []
@@ -117,8 +119,8 @@ class _Roller(_Worker):
     """Makes attempts in a process of Ray."""
 
     async def _work(self, row: bytes, take: Callable[[Any], None]) -> None:
-        job = msgspec.msgpack.decode(row, type=Job)
-        await self._engine.roll_out([job], self._acting, take)
+        job = msgspec.msgpack.decode(row, type=RolloutJob)
+        await self._engine.roll_out([job], self._spec, take)
 
 
 class _Judging(_Worker):

@@ -32,7 +32,7 @@ written by such a name.
 """
 
 
-class Described(Record, frozen=True, kw_only=True):
+class DescribedScreen(Record, frozen=True, kw_only=True):
     """One screen as a model describes it."""
 
     screen: CaptionScreen
@@ -42,7 +42,7 @@ class Described(Record, frozen=True, kw_only=True):
     model: str
 
 
-class Review(Record, frozen=True, kw_only=True):
+class DescriptionReview(Record, frozen=True, kw_only=True):
     """A person's decision on one description."""
 
     frame: str
@@ -53,7 +53,7 @@ class Review(Record, frozen=True, kw_only=True):
     at_ms: Millis
 
 
-class Line(Record, frozen=True, kw_only=True):
+class CaptionLine(Record, frozen=True, kw_only=True):
     """One line of `captions.jsonl`, which `courtside train captioner` reads."""
 
     image: str
@@ -78,8 +78,8 @@ class Collection:
             )
         make_private(folder)
         drop_partials(folder)
-        self.described = KeptRows(path, Described)
-        self.reviews = KeptRows(folder / "reviews.jsonl", Review)
+        self.described = KeptRows(path, DescribedScreen)
+        self.reviews = KeptRows(folder / "reviews.jsonl", DescriptionReview)
 
     def has(self, screen: CaptionScreen) -> bool:
         """Whether it is described already."""
@@ -93,21 +93,23 @@ class Collection:
         (self.folder / "images").mkdir(exist_ok=True)
         write_private(self.folder / image, picture)
         self.described.add(
-            Described(screen=screen, image=image, caption=caption, prompt=prompt, model=model)
+            DescribedScreen(screen=screen, image=image, caption=caption, prompt=prompt, model=model)
         )
 
     def review(self, frame: str, decision: CaptionDecision, who: str, caption: str = "") -> None:
         """Kept beside what was decided before. Raises ValueError where there is no such screen."""
         if self._of(frame) is None:
             raise ValueError(f"there is no screen {frame[:16]} in {self.folder}")
-        row = Review(frame=frame, decision=decision, caption=caption, who=who, at_ms=now_ms())
+        row = DescriptionReview(
+            frame=frame, decision=decision, caption=caption, who=who, at_ms=now_ms()
+        )
         self.reviews.add(row)
 
-    def newest(self) -> dict[str, Review]:
+    def newest(self) -> dict[str, DescriptionReview]:
         """The decision that counts, by picture."""
         return {one.frame: one for one in self.reviews}
 
-    def left(self) -> list[Described]:
+    def left(self) -> list[DescribedScreen]:
         """The descriptions that have not been reviewed."""
         seen = self.newest()
         return [one for one in self.described if one.screen.frame not in seen]
@@ -130,14 +132,14 @@ class Collection:
         one = self._of(frame)
         return self._read(one) if one else None
 
-    def _read(self, one: Described) -> bytes:
+    def _read(self, one: DescribedScreen) -> bytes:
         """Follows no link that leads out of the folder."""
         return file_image(inside(self.folder, one.image))()
 
-    def _of(self, frame: str) -> Described | None:
+    def _of(self, frame: str) -> DescribedScreen | None:
         return next((one for one in self.described if one.screen.frame == frame), None)
 
-    def lines(self, unreviewed: bool = False) -> Sequence[tuple[Described, Line]]:
+    def lines(self, unreviewed: bool = False) -> Sequence[tuple[DescribedScreen, CaptionLine]]:
         """The training data: kept and fixed; with `unreviewed` also what nobody looked at."""
         reviews = self.newest()
         found = []
@@ -145,7 +147,7 @@ class Collection:
             review = reviews.get(one.screen.frame)
             if review.decision == "drop" if review else not unreviewed:
                 continue
-            line = Line(
+            line = CaptionLine(
                 image=one.image,
                 caption=review.caption if review and review.caption else one.caption,
                 prompt=one.prompt,
@@ -177,7 +179,7 @@ class Collection:
         return len(lines)
 
 
-def _to_review(one: Described) -> CaptionToReview:
+def _to_review(one: DescribedScreen) -> CaptionToReview:
     return CaptionToReview(
         frame=one.screen.frame, domain=one.screen.domain, caption=one.caption, model=one.model
     )

@@ -19,7 +19,7 @@ from courtside_store.records import new_id
 
 from .environment import Environment, EnvironmentFailed
 from .in_memory_link import InMemoryLink
-from .rollout import Job, Rollout
+from .rollout import Rollout, RolloutJob
 
 QUIET_S = 0.1
 ACT_MS = 3000
@@ -44,7 +44,7 @@ class AttemptRunner:
         self._max_steps = max_steps
         self._reading = reading
 
-    async def roll_out(self, job: Job) -> Rollout:
+    async def roll_out(self, job: RolloutJob) -> Rollout:
         """One attempt. What the site or the browser does wrong is in the row, not raised."""
         from playwright.async_api import Error
 
@@ -56,11 +56,11 @@ class AttemptRunner:
         took_s = round(time.monotonic() - began, 2)
         return replace(made, took_s=took_s)
 
-    def failed(self, job: Job, why: str) -> Rollout:
+    def failed(self, job: RolloutJob, why: str) -> Rollout:
         """An attempt that something else than the agent spoilt."""
         return replace(self._row(job), status="environment-error", why=why)
 
-    def _row(self, job: Job) -> Rollout:
+    def _row(self, job: RolloutJob) -> Rollout:
         return Rollout(
             number=job.number,
             task=job.proposal.id,
@@ -70,7 +70,7 @@ class AttemptRunner:
             actor=self._actor.name,
         )
 
-    async def _make(self, job: Job) -> Rollout:
+    async def _make(self, job: RolloutJob) -> Rollout:
         async with self._page() as page:
             await self._environment.begin(page, job.proposal)
             recording: Any = InMemoryLink(self._keep_frame)
@@ -90,7 +90,7 @@ class AttemptRunner:
                 checked=checked,
             )
 
-    async def _try(self, page: Any, job: Job, own: ActorExamples) -> FinishedAttempt:
+    async def _try(self, page: Any, job: RolloutJob, own: ActorExamples) -> FinishedAttempt:
         return await attempt(
             page,
             self._actor,

@@ -23,7 +23,7 @@ class ChosenTasks(Record, frozen=True, kw_only=True):
     """Those of them that were made just now."""
 
 
-def record_of(buffer: Sequence[JudgedRollout]) -> TriesById:
+def tries_of(buffer: Sequence[JudgedRollout]) -> TriesById:
     """How often each task was tried and succeeded, by the judge; what it left open counts as
     neither."""
     found: dict[str, Tries] = {}
@@ -41,11 +41,11 @@ def choose(
     proposals: Sequence[Proposal], buffer: Sequence[JudgedRollout], count: int, seed: int
 ) -> ChosenTasks:
     """So many, with repetition where there are fewer tasks; the same for the same seed."""
-    record = record_of(buffer)
-    new = tuple(harder(proposals, record, seed, int(count * HARDER)))
-    reachable = [one for one in proposals if in_reach(one, record)] or list(proposals)
+    tries = tries_of(buffer)
+    new = tuple(harder(proposals, tries, seed, int(count * HARDER)))
+    reachable = [one for one in proposals if in_reach(one, tries)] or list(proposals)
     Random(f"choose {seed}").shuffle(reachable)
-    reachable.sort(key=lambda one: record.get(one.id, Tries()).attempts)
+    reachable.sort(key=lambda one: tries.get(one.id, Tries()).attempts)
     old = count - len(new)
     picked = [reachable[n % len(reachable)] for n in range(old)]
     return ChosenTasks(proposals=(*picked, *new), new=new)

@@ -15,7 +15,7 @@ from courtside_store.records import Record
 from .attempt_runner import AttemptRunner
 from .environment import Environment
 from .judging import OutcomeJudge
-from .rollout import Job, Judged, Rollout
+from .rollout import Rollout, RolloutJob, RolloutVerdict
 from .trainers import Trainer
 
 T = TypeVar("T")
@@ -24,7 +24,7 @@ ATTEMPT_S = 300.0
 JUDGE_S = 600.0
 
 
-class Acting(Record, frozen=True, kw_only=True):
+class ActorSpec(Record, frozen=True, kw_only=True):
     """An actor as other processes can build it too."""
 
     weights: Path | None = None
@@ -40,11 +40,13 @@ class Engine(Protocol):
     """Does the long work. `take` is given each row as soon as it is there, one at a time."""
 
     async def roll_out(
-        self, jobs: Sequence[Job], acting: Acting, take: Callable[[Rollout], None]
+        self, jobs: Sequence[RolloutJob], spec: ActorSpec, take: Callable[[Rollout], None]
     ) -> None:
         """Every attempt once."""
 
-    async def judge(self, rollouts: Sequence[Rollout], take: Callable[[Judged], None]) -> None:
+    async def judge(
+        self, rollouts: Sequence[Rollout], take: Callable[[RolloutVerdict], None]
+    ) -> None:
         """A verdict on every attempt."""
 
 
@@ -71,14 +73,14 @@ class LocalEngine:
         self._reading = reading
 
     async def roll_out(
-        self, jobs: Sequence[Job], acting: Acting, take: Callable[[Rollout], None]
+        self, jobs: Sequence[RolloutJob], spec: ActorSpec, take: Callable[[Rollout], None]
     ) -> None:
         if not jobs:
             return
         async with opened_chromium() as browser:
-            runner = self._runner_of(browser, acting.of(self._trainer))
+            runner = self._runner_of(browser, spec.of(self._trainer))
 
-            async def one(job: Job) -> None:
+            async def one(job: RolloutJob) -> None:
                 try:
                     async with asyncio.timeout(ATTEMPT_S):
                         row = await runner.roll_out(job)
@@ -98,7 +100,9 @@ class LocalEngine:
             self._reading,
         )
 
-    async def judge(self, rollouts: Sequence[Rollout], take: Callable[[Judged], None]) -> None:
+    async def judge(
+        self, rollouts: Sequence[Rollout], take: Callable[[RolloutVerdict], None]
+    ) -> None:
         for rollout in rollouts:  # one at a time: models are not to be asked from two threads
             try:
                 async with asyncio.timeout(JUDGE_S):

@@ -10,7 +10,7 @@ from courtside_store.config import Config
 from courtside_store.records import RunVerdict
 from courtside_store.thresholds import Thresholds, load_thresholds
 
-from .rollout import Judged, Rollout
+from .rollout import Rollout, RolloutVerdict
 
 
 class OutcomeJudge:
@@ -21,7 +21,7 @@ class OutcomeJudge:
         self._max_false_success = config.max_false_success
         self._thresholds: Thresholds | None = load_thresholds(config)
 
-    def judge(self, rollout: Rollout) -> Judged:
+    def judge(self, rollout: Rollout) -> RolloutVerdict:
         """One attempt. A judge that raises gives a verdict with the status `error`."""
         ending = Ending(
             ended_by=rollout.ended_by,
@@ -29,7 +29,7 @@ class OutcomeJudge:
             claims_success=rollout.claims_success,
         )
         verdict = self._verdict(rollout, ending)
-        return Judged(
+        return RolloutVerdict(
             number=rollout.number,
             task=rollout.task,
             label=verdict.label,

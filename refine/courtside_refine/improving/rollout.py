@@ -12,7 +12,7 @@ from courtside_store.records import EndedBy, JudgeStamp, Record, RunLabel, Step,
 RolloutStatus = Literal["done", "environment-error"]
 
 
-class Job(Record, frozen=True, kw_only=True):
+class RolloutJob(Record, frozen=True, kw_only=True):
     """One attempt that is to be made."""
 
     number: int
@@ -50,7 +50,7 @@ class Rollout(Record, frozen=True, kw_only=True):
         return "finish" if self.end == "stopped" else "stop"
 
 
-class Judged(Record, frozen=True, kw_only=True):
+class RolloutVerdict(Record, frozen=True, kw_only=True):
     """The verdict on one attempt."""
 
     number: int

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from courtside_refine.actors.actor import Actor
 from courtside_store.records import Record
 
-from .rollout import Judged, Rollout
+from .rollout import Rollout, RolloutVerdict
 
 RolloutsToKeep = Literal["success", "every"]
 """Which rollouts train the agent: those that the judge calls a success, or all (self-training)."""
@@ -19,7 +19,7 @@ class JudgedRollout(Record, frozen=True, kw_only=True):
     """One attempt with its verdict, as the buffer holds it."""
 
     rollout: Rollout
-    judged: Judged
+    judged: RolloutVerdict
 
     @property
     def is_success(self) -> bool:

@@ -23,10 +23,10 @@ from courtside_store.records import Record
 from courtside_store.rendering import counted
 
 from .choosing import choose
-from .engine import Acting, Engine
+from .engine import ActorSpec, Engine
 from .environment import EnvironmentFailed
 from .iteration_rows import IterationRow, counts
-from .rollout import Job, Judged, Rollout
+from .rollout import Rollout, RolloutJob, RolloutVerdict
 from .trainers import JudgedRollout, RolloutsToKeep, Trainer
 
 SEED_STEP = 100_000
@@ -100,8 +100,8 @@ class TrainingLoop:
             row = await self._train(row, known)
         if unseen:
             jobs = self._jobs(unseen, iteration)
-            acting = Acting(weights=self._weights, best=True)
-            tried, spoilt = await self._try(iteration, "unseen", jobs, acting)
+            spec = ActorSpec(weights=self._weights, best=True)
+            tried, spoilt = await self._try(iteration, "unseen", jobs, spec)
             row = msgspec.structs.replace(row, unseen=counts(tried, spoilt))
         return self._kept(row, time.monotonic() - began)
 
@@ -112,8 +112,8 @@ class TrainingLoop:
         here = {one.id for one in known}
         made = [one for name, one in new.items() if name not in here]
         known += made
-        acting = Acting(weights=self._weights)
-        tried, spoilt = await self._try(row.iteration, "training", picked, acting)
+        spec = ActorSpec(weights=self._weights)
+        tried, spoilt = await self._try(row.iteration, "training", picked, spec)
         if spoilt and not tried:
             raise EnvironmentFailed(
                 f"not one of {len(spoilt)} attempts could be made: {spoilt[-1].why}"
@@ -131,7 +131,7 @@ class TrainingLoop:
             weights=str(self._weights.relative_to(self._folder)) if self._weights else "",
         )
 
-    def _pick(self, iteration: int, known: Sequence[Proposal]) -> list[Job]:
+    def _pick(self, iteration: int, known: Sequence[Proposal]) -> list[RolloutJob]:
         """The attempts of an iteration; those of a loop that was killed are the same again."""
         path = self._stage(iteration) / "picked.jsonl"
         if not path.exists():
@@ -139,27 +139,27 @@ class TrainingLoop:
             jobs = self._jobs(chosen.proposals, iteration)
             path.parent.mkdir(parents=True, exist_ok=True)
             write_private(path, b"".join(msgspec.json.encode(one) + b"\n" for one in jobs), True)
-        return KeptRows(path, Job).rows
+        return KeptRows(path, RolloutJob).rows
 
-    def _jobs(self, proposals: Sequence[Proposal], iteration: int) -> list[Job]:
+    def _jobs(self, proposals: Sequence[Proposal], iteration: int) -> list[RolloutJob]:
         first = self._plan.seed + SEED_STEP * iteration
         return [
-            Job(number=number, proposal=one, seed=first + number)
+            RolloutJob(number=number, proposal=one, seed=first + number)
             for number, one in enumerate(proposals)
         ]
 
     async def _try(
-        self, iteration: int, what: str, jobs: Sequence[Job], acting: Acting
+        self, iteration: int, what: str, jobs: Sequence[RolloutJob], spec: ActorSpec
     ) -> tuple[list[JudgedRollout], list[Rollout]]:
         """Attempts with their verdicts, and those that were spoilt."""
-        rollouts = await self._roll_out(iteration, what, jobs, acting)
+        rollouts = await self._roll_out(iteration, what, jobs, spec)
         made = [one for one in rollouts if one.status == "done"]
         judged = await self._judge(iteration, what, made)
         tried = [JudgedRollout(rollout=one, judged=judged[one.number]) for one in made]
         return tried, [one for one in rollouts if one.status != "done"]
 
     async def _roll_out(
-        self, iteration: int, what: str, jobs: Sequence[Job], acting: Acting
+        self, iteration: int, what: str, jobs: Sequence[RolloutJob], spec: ActorSpec
     ) -> list[Rollout]:
         """What was spoilt is tried again where the loop is begun again."""
         file = KeptRows(self._stage(iteration) / f"{what}-rollouts.jsonl", Rollout)
@@ -180,20 +180,20 @@ class TrainingLoop:
                 )
 
         self._say(stage, made, len(jobs))
-        await self._engine.roll_out(left, acting, take)
+        await self._engine.roll_out(left, spec, take)
         last = {one.number: one for one in file}
         return [last[job.number] for job in jobs if job.number in last]
 
     async def _judge(
         self, iteration: int, what: str, rollouts: Sequence[Rollout]
-    ) -> dict[int, Judged]:
+    ) -> dict[int, RolloutVerdict]:
         """By the attempt's number. What a judge could not answer is asked again another time."""
-        file = KeptRows(self._stage(iteration) / f"{what}-verdicts.jsonl", Judged)
+        file = KeptRows(self._stage(iteration) / f"{what}-verdicts.jsonl", RolloutVerdict)
         done = {one.number for one in file if one.status != "error"}
         left = [one for one in rollouts if one.number not in done]
         stage, answered = f"iteration {iteration}: {what} verdicts", len(done)
 
-        def take(row: Judged) -> None:
+        def take(row: RolloutVerdict) -> None:
             nonlocal answered
             file.add(row)
             answered += 1

@@ -64,9 +64,7 @@ class LessonPoints:
         is_cut = case.ended_by in AGENT_LOST and last is not None
         is_cut = is_cut and last not in self._wrong and not self._is_blamed(last)
         self._cut_after = last if is_cut else None
-        """The last step of a run that lost its agent, where the step is not at
-        fault.
-        """
+        """The last step of a run that lost its agent, where the step is not at fault."""
 
     def all(self) -> tuple[LessonPoint, ...]:
         """That which weighs most first; no two of one step with one advice."""

@@ -13,7 +13,7 @@ import msgspec
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Turn
 
-from .model_writer_process import WriteRequest, WrittenLesson
+from .model_writer_process import WriteRequest, WrittenText
 
 WriteReply = Callable[[ModelChoice, Sequence[Turn], int, float], str]
 """Model, conversation, tokens and seconds at most. Raises OSError and ValueError, in one line."""
@@ -39,7 +39,7 @@ def write_in_process(
         _end(process)
     if process.returncode:
         raise ValueError(f"{choice.name}: its process ended with status {process.returncode}")
-    written = msgspec.json.decode(out, type=WrittenLesson)
+    written = msgspec.json.decode(out, type=WrittenText)
     if written.error or not written.text.strip():
         raise ValueError(written.error or f"{choice.name} wrote nothing")
     return written.text

@@ -26,15 +26,15 @@ class WriteRequest(Record, frozen=True, kw_only=True):
     max_tokens: int
 
 
-class WrittenLesson(Record, frozen=True, kw_only=True):
-    """What came of it."""
+class WrittenText(Record, frozen=True, kw_only=True):
+    """What the model wrote, or why there is nothing."""
 
     text: str = ""
     error: str = ""
     """Why there is no text."""
 
 
-def write(request: WriteRequest) -> WrittenLesson:
+def write(request: WriteRequest) -> WrittenText:
     """Opens the model, asks it once, closes it."""
     try:
         model = open_model(request.choice)
@@ -43,12 +43,12 @@ def write(request: WriteRequest) -> WrittenLesson:
         finally:
             model.close()
     except TooLong:
-        return WrittenLesson(error=f"the run is too long for {request.choice.name}")
+        return WrittenText(error=f"the run is too long for {request.choice.name}")
     except Unparsed as error:
-        return WrittenLesson(error=f"{request.choice.name} gave no text: {error}")
-    except Exception as error:  # noqa: BLE001  the guard around a judge
-        return WrittenLesson(error=f"{request.choice.name}: {type(error).__name__}: {error}")
-    return WrittenLesson(text=completion.render())
+        return WrittenText(error=f"{request.choice.name} gave no text: {error}")
+    except Exception as error:  # noqa: BLE001  the guard around a model
+        return WrittenText(error=f"{request.choice.name}: {type(error).__name__}: {error}")
+    return WrittenText(text=completion.render())
 
 
 def main() -> None:

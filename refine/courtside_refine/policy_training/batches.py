@@ -10,7 +10,7 @@ import torch
 
 from courtside_judge.evidence.text_forms import is_same
 
-from .element_features import MAX_WORDS, ROW_SIZE, ScreenFeatures, look_at
+from .element_features import MAX_WORDS, ROW_SIZE, ScreenFeatures, screen_features
 from .example import KINDS, Example
 from .text_features import TEXT_SIZE, text_rows, texts_for
 
@@ -63,15 +63,15 @@ class Batch:
 
 def prepare(example: Example) -> Prepared | None:
     """The example as the network takes it; None where a policy could not have chosen its action."""
-    looked = look_at(example.task, example.elements, example.history, example.outlook)
+    features = screen_features(example.task, example.elements, example.history, example.outlook)
     choice = example.choice
     if choice.kind == "stop":
-        return Prepared(screen_of(looked), -1)
+        return Prepared(screen_tensors(features), -1)
     at = next((n for n, one in enumerate(example.elements) if one.id == choice.element), None)
     kind = KINDS.index(choice.kind)
-    if at is None or not looked.allowed[at][kind]:
+    if at is None or not features.allowed[at][kind]:
         return None
-    seen = screen_of(looked)
+    seen = screen_tensors(features)
     chosen = at * len(KINDS) + kind
     if choice.kind == "click":
         return Prepared(seen, chosen)
@@ -106,7 +106,7 @@ class PreparedOnce:
         return self._known[id(example)][1]
 
 
-def screen_of(seen: ScreenFeatures) -> ScreenTensors:
+def screen_tensors(seen: ScreenFeatures) -> ScreenTensors:
     """Small enough to be kept for thousands of examples."""
     return ScreenTensors(
         rows=torch.tensor(seen.rows),
@@ -119,7 +119,7 @@ def screen_of(seen: ScreenFeatures) -> ScreenTensors:
     )
 
 
-def screens(seen: Sequence[ScreenTensors]) -> Batch:
+def screen_batch(seen: Sequence[ScreenTensors]) -> Batch:
     """Screens to choose on."""
     most = max(1, *(len(one.rows) for one in seen))
     rows = torch.zeros(len(seen), most, ROW_SIZE)
@@ -148,7 +148,7 @@ def screens(seen: Sequence[ScreenTensors]) -> Batch:
 
 def batch_of(prepared: Sequence[Prepared]) -> Batch:
     """Screens with what was chosen on each."""
-    shown = screens([one.seen for one in prepared])
+    shown = screen_batch([one.seen for one in prepared])
     stop = shown.rows.shape[1] * len(KINDS)
     typing = [n for n, one in enumerate(prepared) if one.typed_in is not None]
     most = max((len(prepared[n].texts) for n in typing), default=1)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from courtside_judge.evidence.goals import read_goal
 from courtside_store.records import Element, Record
 
-from .example import KINDS, ChoiceKind, Outlook, Past, options_of
+from .example import KINDS, ChoiceKind, Outlook, PastAction, options_of
 from .likeness_features import TaskWording, stems_in
 
 ROLES = (
@@ -50,22 +50,22 @@ class ScreenFeatures(Record, frozen=True, kw_only=True):
     """What it thinks of stopping."""
 
 
-def look_at(
+def screen_features(
     task: str,
     elements: Sequence[Element],
-    history: Sequence[Past],
+    history: Sequence[PastAction],
     outlook: Outlook | None = None,
 ) -> ScreenFeatures:
     """Everything that a policy knows when it chooses. Without an outlook all is as promising."""
     count = len(elements)
     clicks, entries = (outlook.clicks, outlook.entries) if outlook else ([0.0] * count,) * 2
     wording = TaskWording(task, [one.text for one in elements])
-    looking = _Looking(task, elements, history, wording)
+    numbers = _ScreenNumbers(task, elements, history, wording)
     return ScreenFeatures(
-        rows=[looking.row(at) for at in range(len(elements))],
+        rows=[numbers.row(at) for at in range(len(elements))],
         words=[_buckets(stems_in(one.text), MAX_WORDS) for one in elements],
         allowed=[_allowed(elements, at) for at in range(len(elements))],
-        whole=looking.whole(),
+        whole=numbers.whole(),
         task=_buckets(wording.words, TASK_WORDS),
         outlook=[[click, entry, entry] for click, entry in zip(clicks, entries, strict=True)],
         stop=outlook.stop if outlook else 0.0,
@@ -116,11 +116,15 @@ def same_element(one: Element, other: Element) -> bool:
     )
 
 
-class _Looking:
-    """What is worked out once a screen."""
+class _ScreenNumbers:
+    """What is computed once for a screen, and the numbers of each element."""
 
     def __init__(
-        self, task: str, elements: Sequence[Element], history: Sequence[Past], wording: TaskWording
+        self,
+        task: str,
+        elements: Sequence[Element],
+        history: Sequence[PastAction],
+        wording: TaskWording,
     ) -> None:
         self._elements = elements
         self._history = history
@@ -249,5 +253,5 @@ def _on_a_line(one: Element, other: Element) -> bool:
     return one.box.spans(other.box.middle, margin=4)
 
 
-ROW_SIZE = len(look_at("a", (Element(id=1),), ()).rows[0])
-WHOLE_SIZE = len(look_at("a", (), ()).whole)
+ROW_SIZE = len(screen_features("a", (Element(id=1),), ()).rows[0])
+WHOLE_SIZE = len(screen_features("a", (), ()).whole)

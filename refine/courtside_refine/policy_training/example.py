@@ -30,7 +30,7 @@ class ScoredAction(Record, frozen=True, kw_only=True):
     probability: float = 1.0
 
 
-class Past(Record, frozen=True, kw_only=True):
+class PastAction(Record, frozen=True, kw_only=True):
     """One thing that was done before on the way."""
 
     kind: ChoiceKind
@@ -55,7 +55,7 @@ class Example(Record, frozen=True, kw_only=True):
 
     task: str
     elements: tuple[Element, ...]
-    history: tuple[Past, ...] = ()
+    history: tuple[PastAction, ...] = ()
     outlook: Outlook | None = None
     choice: ScoredAction
 

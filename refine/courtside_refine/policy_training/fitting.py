@@ -19,7 +19,7 @@ from .batches import Batch, Prepared, batch_of, prepare_all
 from .checkpoint import Checkpoint, Progress, TrainingState
 from .example import Example
 from .loss_curve import Loss, write_losses
-from .model_card import CARD, Card, data_hash, write_card
+from .model_card import CARD, PolicyCard, data_hash, write_card
 from .network import losses
 from .policy import WEIGHTS, Policy
 from .rate_schedule import schedule_of
@@ -62,7 +62,7 @@ def fit_policy(
     and FileExistsError where another training ended there.
     """
     require_enough(examples)
-    card = Card(
+    card = PolicyCard(
         data_sha256=data_hash(examples),
         examples=len(examples),
         tasks=len({one.task for one in examples}),
@@ -75,7 +75,7 @@ def fit_policy(
         learning_rate=learning_rate,
     )
     identity = _identity(card)
-    if ended_before(out / CARD, Card, lambda found: _identity(found) == identity):
+    if ended_before(out / CARD, PolicyCard, lambda found: _identity(found) == identity):
         return Policy.load(out)
     ready = prepared(examples)
     if not ready:
@@ -110,7 +110,7 @@ def epochs_of(examples: int) -> int:
     return max(1, round(STEPS / -(-max(1, examples) // BATCH)))
 
 
-def _identity(card: Card) -> str:
+def _identity(card: PolicyCard) -> str:
     """What makes two trainings the same."""
     return " ".join(
         str(one)
@@ -129,7 +129,7 @@ class _Fitting:
     """One training, from its beginning or from where it was left."""
 
     def __init__(
-        self, policy: Policy, prepared: Sequence[Prepared], card: Card, checkpoint: Checkpoint
+        self, policy: Policy, prepared: Sequence[Prepared], card: PolicyCard, checkpoint: Checkpoint
     ) -> None:
         self._network = policy.network
         self._prepared = prepared

@@ -16,7 +16,7 @@ from .example import Example
 CARD = "card.json"
 
 
-class Card(Record, frozen=True, kw_only=True):
+class PolicyCard(Record, frozen=True, kw_only=True):
     """The card beside a policy's weights: what they were made of and how."""
 
     data_sha256: str
@@ -57,6 +57,6 @@ def write_card(folder: Path, card: msgspec.Struct) -> None:
     write_private(folder / CARD, text, flush=True)
 
 
-def read_card(folder: Path) -> Card:
+def read_card(folder: Path) -> PolicyCard:
     """Raises FileNotFoundError where a training did not end there."""
-    return msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
+    return msgspec.json.decode((folder / CARD).read_bytes(), type=PolicyCard)

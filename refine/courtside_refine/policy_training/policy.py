@@ -17,9 +17,9 @@ from safetensors.torch import save
 from courtside_store.private_files import write_private
 from courtside_store.records import Element
 
-from .batches import screen_of, screens
-from .element_features import ROW_SIZE, WHOLE_SIZE, look_at
-from .example import KINDS, MAX_ELEMENTS, Outlook, Past, ScoredAction
+from .batches import screen_batch, screen_tensors
+from .element_features import ROW_SIZE, WHOLE_SIZE, screen_features
+from .example import KINDS, MAX_ELEMENTS, Outlook, PastAction, ScoredAction
 from .network import Network
 from .text_features import TEXT_SIZE, text_rows, texts_for
 
@@ -83,15 +83,15 @@ class Policy:
         self,
         task: str,
         elements: Sequence[Element],
-        history: Sequence[Past] = (),
+        history: Sequence[PastAction] = (),
         outlook: Outlook | None = None,
     ) -> tuple[ScoredAction, ...]:
         """What could be done next, the likeliest first; at least the stop is among it."""
         elements = tuple(elements)[:MAX_ELEMENTS]
-        seen = look_at(task, elements, history, outlook)
+        seen = screen_features(task, elements, history, outlook)
         self.network.eval()
         with torch.no_grad():
-            logits, hidden = self.network(screens([screen_of(seen)]))
+            logits, hidden = self.network(screen_batch([screen_tensors(seen)]))
             likely = torch.softmax(logits[0], -1)
             found = self._choices(task, elements, history, outlook, likely, hidden[0])
             return tuple(sorted(found, key=lambda one: -one.probability))
@@ -100,7 +100,7 @@ class Policy:
         self,
         task: str,
         elements: Sequence[Element],
-        history: Sequence[Past],
+        history: Sequence[PastAction],
         outlook: Outlook | None,
         likely: Any,
         hidden: Any,

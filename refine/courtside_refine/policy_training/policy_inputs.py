@@ -13,7 +13,7 @@ from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record
 
-from .example import MAX_ELEMENTS, Example, Outlook, Past, ScoredAction
+from .example import MAX_ELEMENTS, Example, Outlook, PastAction, ScoredAction
 
 NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
 """The box of an option, as page scripts record it."""
@@ -27,7 +27,7 @@ class PolicyInput(Record, frozen=True, kw_only=True):
 
     task: str
     elements: tuple[Element, ...]
-    history: tuple[Past, ...]
+    history: tuple[PastAction, ...]
     outlook: Outlook
 
     def has(self, number: int | None) -> bool:
@@ -51,7 +51,7 @@ class PolicyInputs:
     def __init__(self, task: str) -> None:
         self._task = task
         self._prospects = Prospects(task)
-        self._history: list[Past] = []
+        self._history: list[PastAction] = []
 
     def see(self, view: PageView, failed: bool = False) -> PolicyInput:
         """`failed`: what was about to be done before could not be."""
@@ -66,7 +66,7 @@ class PolicyInputs:
     def add(self, choice: ScoredAction, element: Element, view: PageView) -> None:
         """What is about to be done to an element, be it on the screen or not."""
         assert choice.kind != "stop"
-        self._history.append(Past(kind=choice.kind, element=element, text=choice.text))
+        self._history.append(PastAction(kind=choice.kind, element=element, text=choice.text))
         if choice.element is not None:
             self._prospects.add(action_of(choice), view)
 

@@ -15,14 +15,14 @@ from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_store.records import Action, Observation, Record, Step
 
 from .element_features import is_list
-from .example import ChoiceKind, Example, Past, ScoredAction, options_of
+from .example import ChoiceKind, Example, PastAction, ScoredAction, options_of
 from .policy_inputs import PolicyInputs
 
 _KIND_OF: dict[str, ChoiceKind] = {
     **{"click": "click", "tap": "click", "check": "click"},
     **{"type": "type", "select": "select"},
 }
-P = 0.5
+PROGRESS_REWARD = 0.5
 """Reward of a step that made progress; what is filtered keeps these and better ones."""
 
 
@@ -54,7 +54,7 @@ def rewarded(run: RewardedRun, at: int | None) -> bool:
     if at is None:
         return run.reward == 1
     reward = run.rewards[at]
-    return reward is not None and reward >= P
+    return reward is not None and reward >= PROGRESS_REWARD
 
 
 def kept(run: RewardedRun, at: int | None) -> bool:
@@ -102,7 +102,7 @@ def _examples(run: RewardedRun, keep: KeepStep) -> Iterator[Example]:
         yield inputs.see(view_of(last)[0]).example(ScoredAction(kind="stop"))
 
 
-def _done(step: Step) -> Past | None:
+def _done(step: Step) -> PastAction | None:
     """What was done in words of a policy; typing counts for more than the click before it."""
     if step.before is None or not is_recorded(step):
         return None
@@ -112,7 +112,7 @@ def _done(step: Step) -> Past | None:
     element = element_hit(action, step.before) if action else None
     if action is None or element is None:
         return None
-    return Past(kind=_KIND_OF[action.kind], element=element, text=action.text)
+    return PastAction(kind=_KIND_OF[action.kind], element=element, text=action.text)
 
 
 def view_of(look: Observation) -> tuple[PageView, dict[int, int]]:

@@ -11,7 +11,7 @@ from courtside_refine.actors.explorer.named_values import TaskValue, values_of
 from courtside_store.records import Element
 
 from .element_features import is_field, is_list
-from .example import Outlook, Past, options_of
+from .example import Outlook, PastAction, options_of
 from .likeness_features import TaskWording
 from .policy_inputs import MAX_SCORE, UNLIKELY
 
@@ -39,7 +39,7 @@ def _written(task: str, value: TaskValue) -> str:
 def text_rows(
     task: str,
     elements: Sequence[Element],
-    history: Sequence[Past],
+    history: Sequence[PastAction],
     outlook: Outlook | None,
     at: int,
     texts: Sequence[str],

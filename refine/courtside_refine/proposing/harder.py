@@ -36,25 +36,23 @@ TriesById = Mapping[str, Tries]
 """The attempts at each task, by its id."""
 
 
-def in_reach(proposal: Proposal, record: TriesById) -> bool:
+def in_reach(proposal: Proposal, tries: TriesById) -> bool:
     """Whether success is neither hopeless nor sure, as far as the attempts tell."""
-    return HOPELESS <= record.get(proposal.id, Tries()).chance <= SURE
+    return HOPELESS <= tries.get(proposal.id, Tries()).chance <= SURE
 
 
-def harder(
-    proposals: Sequence[Proposal], record: TriesById, seed: int, most: int
-) -> list[Proposal]:
+def harder(proposals: Sequence[Proposal], tries: TriesById, seed: int, most: int) -> list[Proposal]:
     """New tasks of two parts: one that failed and is in reach, and one that is likelier. What
     follows is rarely easier than its parts, so both are in reach."""
     failed = [
         one
         for one in proposals
-        if in_reach(one, record) and _failed(record.get(one.id, Tries())) and not one.made_from
+        if in_reach(one, tries) and _failed(tries.get(one.id, Tries())) and not one.made_from
     ]
     others = [
         one
         for one in proposals
-        if record.get(one.id, Tries()).successes and not one.made_from and one.kind not in _LAST
+        if tries.get(one.id, Tries()).successes and not one.made_from and one.kind not in _LAST
     ]
     draw = Random(f"harder {seed}")
     pairs = [(a, b) for a in others for b in failed if a.id != b.id and a.web == b.web]

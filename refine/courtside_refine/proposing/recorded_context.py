@@ -10,7 +10,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Observation, Step
 from courtside_store.rendering import render_step
 
-from .model_proposer import Context
+from .model_proposer import SiteContext
 
 SCREENS = 3
 """A proposer is shown so many screens, as PAE's is."""
@@ -18,7 +18,7 @@ DEMONSTRATIONS = 3
 MAX_STEPS = 15
 
 
-def context_of_runs(name: str, url: str, reader: Reader, blobs: Blobs, filter: str) -> Context:
+def context_of_runs(name: str, url: str, reader: Reader, blobs: Blobs, filter: str) -> SiteContext:
     """Three screens and up to three demonstrations of the runs that match. Raises ValueError where
     none does."""
     runs = [one for one in reader.every_run(filter) if one.steps][:DEMONSTRATIONS]
@@ -27,7 +27,7 @@ def context_of_runs(name: str, url: str, reader: Reader, blobs: Blobs, filter: s
     stories = [(one.run.task, list(reader.steps(one.run.id))) for one in runs]
     looks = _spread([look for _, steps in stories for look in _looks(steps)], SCREENS)
     images = [blobs.read(look.frame) for look in looks if look.frame]
-    return Context(
+    return SiteContext(
         name=name,
         url=url,
         screens=tuple("\n".join(read_screen(look, None, no_frames)) for look in looks),

@@ -40,14 +40,14 @@ _VAGUE = re.compile(
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”")
 
 
-class Kept(Record, frozen=True, kw_only=True):
+class KeptTasks(Record, frozen=True, kw_only=True):
     """What the rules let through, and what they did not, by reason."""
 
     proposals: tuple[Proposal, ...] = ()
     dropped: dict[str, int] = {}  # noqa: RUF012  msgspec copies it
 
 
-def keep(proposals: Iterable[Proposal], earlier: Sequence[Proposal] = ()) -> Kept:
+def keep(proposals: Iterable[Proposal], earlier: Sequence[Proposal] = ()) -> KeptTasks:
     """Those that are to be kept, in their order, unlike each other and those of before."""
     seen = [_words(one.ques) for one in earlier]
     kept: list[Proposal] = []
@@ -62,7 +62,7 @@ def keep(proposals: Iterable[Proposal], earlier: Sequence[Proposal] = ()) -> Kep
             continue
         seen.append(words)
         kept.append(one)
-    return Kept(proposals=tuple(kept), dropped=dict(dropped))
+    return KeptTasks(proposals=tuple(kept), dropped=dict(dropped))
 
 
 def problem(task: str) -> Reason | None:

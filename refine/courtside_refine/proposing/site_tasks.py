@@ -33,7 +33,7 @@ from .proposal import (
     TaskCheck,
     TaskKind,
 )
-from .rules import Kept, keep
+from .rules import KeptTasks, keep
 
 MAX_FACTS_A_LABEL = 6
 MAX_FORM = 3
@@ -70,7 +70,7 @@ _CHOOSE = (
 _TURN = ("{where}turn {value} '{field}'{save}.", "{where}switch '{field}' {value}{save}.")
 
 
-def propose_from(site: Site, seed: int, most: int) -> Kept:
+def propose_from(site: Site, seed: int, most: int) -> KeptTasks:
     """So many tasks at most, of every kind in turn, with one part and with two; the same for the
     same seed and site."""
     kept = keep(_all(site, seed))

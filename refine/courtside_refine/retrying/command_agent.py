@@ -1,6 +1,6 @@
-"""Runs an agent that is a command: told of its attempt, ended with all its children.
+"""Runs an agent that is a command: hands it its attempt, and ends it with all that it started.
 
-The reflections are in the file that COURTSIDE_ATTEMPT names (JSON) and in COURTSIDE_LESSONS (text).
+The lessons are in the file that COURTSIDE_ATTEMPT names (JSON) and in COURTSIDE_LESSONS (text).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MAX_BYTES = 100_000
 
 
 class CommandAgent:
-    """An agent for `reflexion`."""
+    """A command, as an agent for `reflexion`."""
 
     def __init__(
         self, command: str, config: Config, timeout_s: float | None = None, cdp: str | None = None

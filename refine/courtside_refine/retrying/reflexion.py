@@ -9,8 +9,8 @@ from typing import Any, Concatenate, ParamSpec, Protocol, cast, overload
 from courtside_bridges.client.attempt import Attempt
 from courtside_store.config import Config, load_config
 
+from .earlier_attempts import EarlierAttempts, load_earlier_attempts
 from .irreversible import could_repeat
-from .memory import Memory, remember
 from .retry_drivers import (
     AskOracle,
     OnAttempt,
@@ -120,9 +120,9 @@ def reflexion(
         cost_false_positive=cost_false_positive,
     ).checked()
     config = config or load_config()
-    memory = remember(config, after) if after else Memory()
-    if memory.irreversible and not allow_irreversible:
-        raise ValueError(f"{after}: {could_repeat(memory.irreversible)}")
+    earlier = load_earlier_attempts(config, after) if after else EarlierAttempts()
+    if earlier.irreversible and not allow_irreversible:
+        raise ValueError(f"{after}: {could_repeat(earlier.irreversible)}")
     plan = RetryPlan(
         agent=agent,
         task=task,
@@ -133,7 +133,7 @@ def reflexion(
         attempt_s=attempt_s,
         verdict_s=verdict_s,
         ask_s=ask_s,
-        memory=memory,
+        earlier=earlier,
         on_attempt=on_attempt,
         config=config,
     )

@@ -14,10 +14,10 @@ from courtside_refine.child_processes.command_running import CommandFailed
 from courtside_store.config import Config
 from courtside_store.records import Record
 
-from .asking import ASKABLE, wait_for_person
+from .asking_person import ASKABLE, wait_for_person
+from .attempt_results import ask_lesson, crashed, end_crashed, read_result
 from .deciding import Decision
-from .memory import Memory
-from .results import ask_lesson, crashed, end_crashed, read_result
+from .earlier_attempts import EarlierAttempts
 from .retry_loop import RetryLoop
 from .retry_records import AttemptResult, ReflexionResult, RetryLimits
 
@@ -42,7 +42,7 @@ class RetryPlan(Record, frozen=True, kw_only=True):
     lessons: bool
     attempt_s: float | None
     verdict_s: float
-    memory: Memory
+    earlier: EarlierAttempts
     ask_s: float
     on_attempt: OnAttempt | None
     config: Config
@@ -52,15 +52,15 @@ class RetryPlan(Record, frozen=True, kw_only=True):
         return RetryLoop(
             self.task,
             self.limits,
-            lessons=self.memory.lessons,
-            parent_run=self.memory.parent_run,
-            first=self.memory.number,
+            lessons=self.earlier.lessons,
+            parent_run=self.earlier.parent_run,
+            first=self.earlier.number,
             hands_lessons=self.lessons,
         )
 
     def is_first(self, attempt: Attempt) -> bool:
         """Whether the surroundings are as the caller prepared them."""
-        return attempt.number == self.memory.number
+        return attempt.number == self.earlier.number
 
 
 def retry_blocking(plan: RetryPlan) -> ReflexionResult:

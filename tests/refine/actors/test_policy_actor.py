@@ -15,7 +15,7 @@ from courtside_refine.actors.actor_actions import Click, Stop
 from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.policy_actor import PolicyActor
-from courtside_refine.policy_training.example import Outlook, Past, ScoredAction
+from courtside_refine.policy_training.example import Outlook, PastAction, ScoredAction
 from courtside_store.records import Element
 
 
@@ -29,7 +29,7 @@ class Fake:
         self,
         task: str,
         elements: Sequence[Element],
-        history: Sequence[Past],
+        history: Sequence[PastAction],
         outlook: Outlook,
     ) -> tuple[ScoredAction, ...]:
         self.seen.append(tuple(elements))

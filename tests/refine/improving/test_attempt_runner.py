@@ -18,14 +18,14 @@ from courtside_refine.actors.actor import Actor
 from courtside_refine.improving.attempt_runner import AttemptRunner
 from courtside_refine.improving.environment import EnvironmentFailed, Reset, SiteEnvironment
 from courtside_refine.improving.judging import OutcomeJudge
-from courtside_refine.improving.rollout import Job, Rollout
+from courtside_refine.improving.rollout import Rollout, RolloutJob
 from courtside_refine.proposing.proposal import HoldsValue, Proposal
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.records import Action
 
 
-def a_job(url: str) -> Job:
+def a_job(url: str) -> RolloutJob:
     proposal = Proposal(
         web_name="small",
         id="field-1",
@@ -33,7 +33,7 @@ def a_job(url: str) -> Job:
         web=f"{url}settings",
         decided_by=HoldsValue(url=f"{url}settings", field="Display name", value="Mara"),
     )
-    return Job(number=0, proposal=proposal, seed=0)
+    return RolloutJob(number=0, proposal=proposal, seed=0)
 
 
 async def rolled(chromium: Any, url: str, actor: Actor, blobs: Blobs, reset: Reset) -> Rollout:

@@ -10,7 +10,7 @@ from builders import RUN, an_element
 pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
 
 from courtside_refine.improving.policy_trainer import PolicyTrainer
-from courtside_refine.improving.rollout import Judged, Rollout
+from courtside_refine.improving.rollout import Rollout, RolloutVerdict
 from courtside_refine.improving.trainers import JudgedRollout
 from courtside_refine.policy_training import fitting
 from courtside_refine.policy_training.example import Example, ScoredAction
@@ -43,7 +43,9 @@ def a_try(number: int, label: RunLabel, status: VerdictStatus = "ok") -> JudgedR
         end="stopped",
     )
     stamp = JudgeStamp(name="fake")
-    judged = Judged(number=number, task=rollout.task, label=label, status=status, judge=stamp)
+    judged = RolloutVerdict(
+        number=number, task=rollout.task, label=label, status=status, judge=stamp
+    )
     return JudgedRollout(rollout=rollout, judged=judged)
 
 

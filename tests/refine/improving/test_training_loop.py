@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from courtside_refine.actors.actor import Actor
 from courtside_refine.actors.explorer.explorer import Explorer
-from courtside_refine.improving.engine import Acting
+from courtside_refine.improving.engine import ActorSpec
 from courtside_refine.improving.environment import EnvironmentFailed
 from courtside_refine.improving.iteration_rows import IterationRow
 from courtside_refine.improving.kept_work import describe_kept
-from courtside_refine.improving.rollout import Job, Judged, Rollout
+from courtside_refine.improving.rollout import Rollout, RolloutJob, RolloutVerdict
 from courtside_refine.improving.trainers import JudgedRollout, NoTraining, RolloutsToKeep
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
 from courtside_refine.proposing.proposal import OpensPage, Proposal
@@ -47,7 +47,7 @@ class FakeEngine:
     """Attempts at even tasks succeed, those at odd ones fail; dies after so many rows."""
 
     def __init__(self, dies_after: int | None = None, broken: bool = False) -> None:
-        self.rolled: list[tuple[int, str, Acting]] = []
+        self.rolled: list[tuple[int, str, ActorSpec]] = []
         self.judged: list[str] = []
         self._left = dies_after
         self._broken = broken
@@ -59,11 +59,11 @@ class FakeEngine:
                 raise Killed
 
     async def roll_out(
-        self, jobs: Sequence[Job], acting: Acting, take: Callable[[Rollout], None]
+        self, jobs: Sequence[RolloutJob], spec: ActorSpec, take: Callable[[Rollout], None]
     ) -> None:
         for job in jobs:
             self._count()
-            self.rolled.append((job.seed, job.proposal.id, acting))
+            self.rolled.append((job.seed, job.proposal.id, spec))
             take(
                 Rollout(
                     number=job.number,
@@ -79,12 +79,14 @@ class FakeEngine:
                 )
             )
 
-    async def judge(self, rollouts: Sequence[Rollout], take: Callable[[Judged], None]) -> None:
+    async def judge(
+        self, rollouts: Sequence[Rollout], take: Callable[[RolloutVerdict], None]
+    ) -> None:
         for one in rollouts:
             self._count()
             self.judged.append(one.task)
             take(
-                Judged(
+                RolloutVerdict(
                     number=one.number,
                     task=one.task,
                     label="success" if one.checked else "failure",
@@ -150,7 +152,7 @@ async def test_each_iteration_is_a_row_and_learns_from_successes_so_far(tmp_path
     assert first is not None and (first.attempts, first.success, first.checked) == (4, 2, 4)
     assert trainer.given[0] == 2 and rows[2].buffer > rows[1].buffer and rows[2].trained
     assert rows[1].weights == "01/policy" and rows[2].harder == 1
-    trained = {task for _, task, acting in engine.rolled if not acting.best}
+    trained = {task for _, task, spec in engine.rolled if not spec.best}
     assert "task-9" not in trained
     assert engine.rolled[-1][2].weights == tmp_path / "loop" / "02" / "policy"
 

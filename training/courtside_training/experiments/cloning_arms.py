@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from courtside_refine.policy_training.example import Example
-from courtside_refine.policy_training.rewarded_run import P
+from courtside_refine.policy_training.rewarded_run import PROGRESS_REWARD
 
 from .cloning_rollouts import Rolled
 
@@ -26,7 +26,11 @@ def rewarded(rolled: Rolled) -> list[Example]:
     return [
         example
         for example, reward in zip(rolled.examples, rolled.rewards, strict=True)
-        if (rolled.outcome == 1 if example.choice.kind == "stop" else (reward or 0) >= P)
+        if (
+            rolled.outcome == 1
+            if example.choice.kind == "stop"
+            else (reward or 0) >= PROGRESS_REWARD
+        )
     ]
 
 

@@ -15,7 +15,7 @@ MARKER = "TASKS:"
 MAX_TEXT = 1_000
 
 
-class Lines(Record, frozen=True, kw_only=True):
+class ReplyTasks(Record, frozen=True, kw_only=True):
     """The tasks of one reply."""
 
     proposals: tuple[Proposal, ...] = ()
@@ -23,7 +23,7 @@ class Lines(Record, frozen=True, kw_only=True):
     """Lines that should have been a task, and are none."""
 
 
-def read_lines(reply: str, name: str, url: str) -> Lines:
+def tasks_in_reply(reply: str, name: str, url: str) -> ReplyTasks:
     """All tasks after the marker; where there is no marker, of the lines that begin like one."""
     _, marker, after = reply.rpartition(MARKER)
     lines = [line.strip() for line in after.splitlines()]
@@ -32,7 +32,7 @@ def read_lines(reply: str, name: str, url: str) -> Lines:
     lines = [line.rstrip(",") for line in lines if line and not line.startswith(("```", "#"))]
     read = [_read(line, name, url) for line in lines if line not in ("[", "]")]
     found = tuple(one for one in read if one is not None)
-    return Lines(proposals=found, malformed=len(read) - len(found))
+    return ReplyTasks(proposals=found, malformed=len(read) - len(found))
 
 
 def _read(line: str, name: str, url: str) -> Proposal | None:

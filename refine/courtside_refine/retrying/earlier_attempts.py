@@ -1,4 +1,4 @@
-"""Remembers the lessons of earlier attempts at a task from the store. Makes none."""
+"""Reads what earlier attempts at a task leave to the next one: lessons, number, last run."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from courtside_store.records import Record, Reflection
 from .irreversible import irreversible_step
 
 
-class Memory(Record, frozen=True, kw_only=True):
-    """The lessons that a further attempt begins with."""
+class EarlierAttempts(Record, frozen=True, kw_only=True):
+    """What a further attempt begins with; of the first one all is empty."""
 
     lessons: tuple[Reflection, ...] = ()
     """Oldest first, one a run."""
@@ -22,8 +22,8 @@ class Memory(Record, frozen=True, kw_only=True):
     """A step of the attempt before that cannot be undone, and how that is known; or empty."""
 
 
-def remember(config: Config, run: str) -> Memory:
-    """All lessons of the attempts up to a run, itself included.
+def load_earlier_attempts(config: Config, run: str) -> EarlierAttempts:
+    """Of the attempts up to a run, itself included.
 
     Raises LookupError where it is unknown, OSError where nothing is recorded.
     """
@@ -33,7 +33,7 @@ def remember(config: Config, run: str) -> Memory:
     if history is None:
         raise LookupError(f"there is no run {run}; `courtside list` has them")
     own = (history.reflection,) if history.reflection else ()
-    return Memory(
+    return EarlierAttempts(
         lessons=(*history.lessons, *own),
         parent_run=run,
         number=history.summary.run.attempt + 1,
