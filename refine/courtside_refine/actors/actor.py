@@ -12,7 +12,7 @@ from .page_view import PageView
 
 
 class ActorTask(Record, frozen=True, kw_only=True):
-    """What an actor is told before it begins."""
+    """What an actor gets before it begins."""
 
     text: str
     lessons: tuple[Reflection, ...] = ()

@@ -18,7 +18,7 @@ MAX_STEPS = 15
 TIMES_IN_A_ROW = 3
 """So many unparsable or identical actions in a row end an attempt, as in Pan et al. 2024."""
 OnAction = Callable[[PageView, ChosenAction, str], None]
-"""Told what was seen, what was done, and what kept it from being done."""
+"""Called with what was seen, what was done, and what kept it from being done."""
 AttemptEnd = Literal["stopped", "too-many-steps", "unparsable", "repeated", "over"]
 
 
@@ -58,7 +58,7 @@ async def attempt(
     is_over: Callable[[], Awaitable[bool]] | None = None,
     reading: Reading | None = None,
 ) -> FinishedAttempt:
-    """One attempt in a Playwright page. `think` is told each thought before it is acted upon, e.g.
+    """One attempt in a Playwright page. `think` gets each thought before it is acted upon, e.g.
     `run.thought`; `on_action` gets each action; `settle` waits for what an action set off, where
     something knows better than a pause of `quiet_s`; `is_over` says that the place takes no more
     actions, as games do; `reading` reads what the page's tree leaves out, e.g. a canvas

@@ -1,4 +1,4 @@
-"""Makes one attempt: resets, watches with the shipped recorder, lets the actor act, looks."""
+"""Makes one attempt: resets, watches with the shipped recorder, lets the actor act, checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where attempts are made: puts everything back, waits, and looks what became of a task."""
+"""The site that attempts are made in: resets it, waits for it, checks whether a task was done."""
 
 from __future__ import annotations
 

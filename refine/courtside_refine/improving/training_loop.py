@@ -33,7 +33,7 @@ SEED_STEP = 100_000
 MAX_SPOILT = 3
 """Attempts in a row that site, reset or browser spoil, after which the loop ends."""
 Say = Callable[[str, int, int], None]
-"""Told what is done, how much of it, and of how much."""
+"""Called with what is done, how much of it, and of how much."""
 
 
 class LoopPlan(Record, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from .policy_inputs import PolicyInputs
 
 
 class ActorExamples:
-    """The examples of one attempt; give `add` to `courtside_refine.actors.attempting.attempt`."""
+    """The examples of one attempt; `add` is an `on_action` of `actors.attempting.attempt`."""
 
     def __init__(self, task: str) -> None:
         self._inputs = PolicyInputs(task)

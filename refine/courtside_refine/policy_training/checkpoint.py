@@ -20,7 +20,7 @@ CLIP = 1.0
 KeptState = dict[str, Any]
 """Tensors and plain values by their names, as torch writes them to a file."""
 Progress = Callable[[int, int, float], None]
-"""Told the step, of how many, and the loss."""
+"""Called with the step, of how many, and the loss."""
 
 
 class Checkpoint:

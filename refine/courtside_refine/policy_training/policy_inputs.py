@@ -46,7 +46,7 @@ class PolicyInput(Record, frozen=True, kw_only=True):
 
 
 class PolicyInputs:
-    """Makes the inputs along one run: `see` a screen, then `add` what was done there."""
+    """Makes the inputs along one run: `see` a screen, then `add` what is done there."""
 
     def __init__(self, task: str) -> None:
         self._task = task

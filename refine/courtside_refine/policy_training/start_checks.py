@@ -1,4 +1,4 @@
-"""What is looked at before a training begins: its examples and its folder. Knows no network."""
+"""What is checked before a training begins: its examples and its folder. Knows no network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks whether what decides a task holds now, in a page of its own. Not what trains an agent.
+"""Checks on the site whether a proposed task was done. Trains no agent.
 
 It is the second opinion beside the judge, for tasks that were made from a site itself.
 """

@@ -1,4 +1,4 @@
-"""What the explorer thinks of each screen of an attempt, whoever acts. Chooses nothing."""
+"""How the explorer scores each screen of a run, whoever acts in it. Chooses nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Prospect(Record, frozen=True, kw_only=True):
 
 
 class Prospects:
-    """Along one attempt: look, then tell what was done."""
+    """The scores along one run: `see` a screen, then `add` what is done there."""
 
     def __init__(self, task: str) -> None:
         self._hints = read_hints(())
