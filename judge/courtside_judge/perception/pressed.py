@@ -16,19 +16,25 @@ MAX_OUTSIDE_UNITS = 6
 """A press so far outside a text still means it: a button is larger than its words."""
 MAX_NAME_GAP_UNITS = 24
 """The words that name a control stand at most so far beside or above it."""
+MAX_ROW_GAP_UNITS = 300
+"""A press so far right of a text, with nothing between, means its row: a row of a menu or of a list
+is wider than its words (docs/lab/perception.md)."""
+MIN_WORD_LETTERS = 2
 TICKED = ("checkbox", "radio", "switch")
 """Controls whose name stands to their right; that of others stands above them."""
 
 
 def name_pressed(action: Action, look: Observation) -> Action:
     """An action at a bare point, with what stands there as its target: the smallest control or
-    text, and as its name the words in it, else those beside it, else those of what holds it. One
-    that hit a drawing gets what its picture shows there.
+    text, and as its name the words in it, else those beside it, else those of what holds it; where
+    nothing stands there, the words of its row. One that hit a drawing gets what its picture shows
+    there.
     """
     point, known = action.point, action.target
     if point is None or action.kind == "type" or (known and not is_drawing(known.tag)):
         return action
-    under = _under(point, [one for one in look.elements if not known or one.source in FROM_PIXELS])
+    seen = [one for one in look.elements if not known or one.source in FROM_PIXELS]
+    under = _under(point, seen) or _row(point, seen)
     if not under:
         return action
     hit = under[0]
@@ -47,6 +53,33 @@ def _under(point: Point, elements: Sequence[Element]) -> list[Element]:
         if one.box and one.box.contains(point, MAX_OUTSIDE_UNITS if one.source == "ocr" else 0)
     )
     return [elements[at] for *_, at in sorted(found)]
+
+
+def _row(point: Point, elements: Sequence[Element]) -> list[Element]:
+    """The words of the row that a point lies in: the nearest on its left, or where a box to tick
+    would be, those close to its right."""
+    gaps = [
+        (gap, at)
+        for at, one in enumerate(elements)
+        if one.source == "ocr"
+        and _is_word(one.text)
+        and (gap := _row_gap(point, one.box)) is not None
+    ]
+    return [elements[at] for _, at in sorted(gaps)[:1]]
+
+
+def _is_word(text: str) -> bool:
+    """Not a sign alone: those are read out of pictures."""
+    return sum(map(str.isalnum, text)) >= MIN_WORD_LETTERS
+
+
+def _row_gap(point: Point, words: Box | None) -> float | None:
+    """Units between a point and words on its line; None where they are too far or on another."""
+    if words is None or not words.spans(point.y):
+        return None
+    right, left = point.x - words.right, words.x - point.x
+    gap, most = (right, MAX_ROW_GAP_UNITS) if right > 0 else (left, MAX_NAME_GAP_UNITS)
+    return gap if gap <= most else None
 
 
 def _label(hit: Element, look: Observation) -> str:

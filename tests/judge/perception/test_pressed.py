@@ -54,6 +54,52 @@ def test_a_press_is_named_by_the_smallest_thing_there_and_the_words_in_or_beside
     assert ((target.role, target.text) if target else ("", "")) == (role, text)
 
 
+MENU = Observation(
+    at_ms=0,
+    elements=(
+        a_seen("Refill", "text", 1070, 480, 30, 14, source="ocr"),
+        a_seen("Discontinue", "text", 1070, 516, 70, 14, source="ocr"),
+        a_seen("Aspirin 81 mg", "text", 340, 516, 200, 14, source="ocr"),
+        a_seen("□", "text", 1100, 600, 14, 14, source="ocr"),
+        a_seen("Comfortable", "text", 340, 660, 80, 14, source="ocr"),
+        a_seen("Compact", "text", 430, 660, 60, 14, source="ocr"),
+        a_seen("Close", "button", 340, 716, 40, 14, source="dom"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("point", "text"),
+    [
+        ((1149, 522), "Discontinue"),
+        ((700, 522), "Aspirin 81 mg"),
+        ((1500, 522), ""),
+        ((1149, 505), ""),
+        ((1149, 606), ""),
+        ((325, 666), "Comfortable"),
+        ((300, 666), ""),
+        ((500, 666), "Compact"),
+        ((400, 722), ""),
+    ],
+    ids=[
+        "right of a menu's words",
+        "in a wide row",
+        "too far from any words",
+        "between two rows",
+        "beside a sign alone",
+        "on the box to tick before its words",
+        "too far left of any words",
+        "right of the nearest of two",
+        "beside what a page says of itself",
+    ],
+)
+def test_a_press_where_nothing_stands_means_the_words_of_its_row(
+    point: tuple[float, float], text: str
+) -> None:
+    target = name_pressed(Action(kind="click", at_ms=0, point=Point(*point)), MENU).target
+    assert (target.text if target else "") == text
+
+
 def test_what_was_named_typed_or_done_nowhere_gets_no_other_name() -> None:
     named = Action(kind="click", at_ms=0, point=Point(120, 45), target=Target(text="OK"))
     typed = Action(kind="type", at_ms=0, point=Point(120, 45), text="x")
