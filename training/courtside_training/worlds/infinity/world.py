@@ -102,7 +102,9 @@ class InfinityWorld(World):
             await page.add_init_script(_CLOCK % (NOW.timestamp() * 1000))
             self._clocked.add(page)
         await self._open(page, "{}")
-        self._seed = self._seed or await self.state()
+        if self._seed is None:
+            await self._synchronize(page)  # the server has none before the page tells it
+            self._seed = await self.state()
 
     async def plan(self, page: Any, kind: str, task: str, seed: int) -> list[Move]:
         if not await self.changes(page):
