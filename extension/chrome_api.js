@@ -82,6 +82,7 @@ const PAGE_SCRIPTS = [
   "page/page_state.js",
   "page/screen.js",
   "page/keys.js",
+  "page/leaving.js",
   "page/announcements.js",
   "page/looks.js",
   "page/hits.js",

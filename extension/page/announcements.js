@@ -8,6 +8,7 @@
   const { isSecret, isMasked, plainText } = world.courtsideSecrets;
   const { cut, nameOf, isShown } = world.courtsideElements;
   const { titleOf, DIALOG } = world.courtsidePageState;
+  const leaving = world.courtsideLeaving;
   const LIVE = "[role=status],[role=alert],[role=log],[aria-live=polite],[aria-live=assertive],output";
   const SPEAKS = `${LIVE},${DIALOG}`;
   const WRONG = "[aria-invalid=true]";
@@ -68,6 +69,7 @@
   /** More happened than was looked at. */
   function lookOverSoon() {
     over ||= window.setTimeout(flush, SECOND_MS);
+    leaving.wait("announced");
   }
 
   /** @param {MutationRecord} change */
@@ -96,6 +98,7 @@
 
   function wake() {
     timer ||= window.setTimeout(flush, PAUSE_MS);
+    leaving.wait("announced");
   }
 
   /** @param {Element} region @param {NodeList} nodes */
@@ -271,6 +274,7 @@
       for (const one of waiting) if ((reportedSince += 1) <= MAX_REPORTED) report(one);
     }
     read.clear();
+    leaving.done("announced");
   }
 
   world.courtsideAnnouncements = {

@@ -4,6 +4,7 @@
   const world = /** @type {any} */ (globalThis);
   if (Object.hasOwn(world, "courtsideMissedEvents")) return;
   const { rootOf } = world.courtsideDom;
+  const leaving = world.courtsideLeaving;
   const { act } = world.courtsideReports;
 
   /** Events of which the browser counts how many there were. */
@@ -31,6 +32,7 @@
   function flush() {
     clearTimeout(timer);
     timer = 0;
+    leaving.done("missed");
     const lost = missed();
     const root = rootOf(document);
     if (!lost.length || !root) return;
@@ -43,7 +45,9 @@
 
   /** After a change of the page: what changed it may have been missed. */
   function flushSoon() {
-    if (!timer && missed().length) timer = window.setTimeout(flush, REPORT_DELAY_MS);
+    if (timer || !missed().length) return;
+    timer = window.setTimeout(flush, REPORT_DELAY_MS);
+    leaving.wait("missed");
   }
 
   /** Before anything else, so that no listener of ours can be missed. @param {Event} event */

@@ -6,6 +6,7 @@
   if (Object.hasOwn(world, "courtsidePresses")) return;
   const { is } = world.courtsideTree;
   const { hit, pointOf } = world.courtsideHits;
+  const leaving = world.courtsideLeaving;
   const { now, act, awaitLeave } = world.courtsideReports;
 
   /** So soon after an action the browser may click or scroll by itself, as part of it. */
@@ -65,6 +66,7 @@
       lastActMs = now() + AFTER_DRAG_MS;
     } else {
       const press = (released = pressed);
+      leaving.wait("action");
       setTimeout(() => clickless(press));
     }
   }

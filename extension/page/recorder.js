@@ -13,6 +13,7 @@
   const { secrets } = world.courtsideScreen;
   const { hit, innermost, pointOf } = world.courtsideHits;
   const keys = world.courtsideKeys;
+  const leaving = world.courtsideLeaving;
   const announcements = world.courtsideAnnouncements;
   const pageState = world.courtsidePageState;
   const looks = world.courtsideLooks;
@@ -53,6 +54,12 @@
   function flushAll() {
     presses.flush();
     flush();
+  }
+
+  /** The page goes. */
+  function tellAll() {
+    presses.reportDown();
+    flushAll();
   }
 
   /** Before the page may go. They may grow on: not every page that is asked goes. */
@@ -146,10 +153,6 @@
     wheel: scrolling.wheel,
     touchmove: scrolling.touchMove,
     scroll: scrolling.scroll,
-    pagehide() {
-      presses.reportDown();
-      flushAll();
-    },
   };
 
   /** After the page's own listeners: one of them has closed its window, which nothing else tells. */
@@ -176,6 +179,7 @@
       reports.start(to, ahead, reportGrowing);
       if (!isNew) return;
       listensIn = document;
+      leaving.start(tellAll);
       missedEvents.start();
       listen();
       typing.follow(ask(document).activeElement);
@@ -191,6 +195,7 @@
       reports.stop();
       for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener, { capture: true });
       missedEvents.stop();
+      leaving.stop();
       for (const type of CLOSES) removeEventListener(type, reportClosing);
       observer.disconnect();
     },

@@ -6,6 +6,7 @@
   const { targetOf } = world.courtsideElements;
   const { look } = world.courtsideScreen;
   const { values } = world.courtsideSecrets;
+  const leaving = world.courtsideLeaving;
   const announcements = world.courtsideAnnouncements;
   const looks = world.courtsideLooks;
 
@@ -54,7 +55,7 @@
   /** `open`: the action still grows, and will be told again.
    * @param {string} kind @param {Element} element @param {object} [more] @param {boolean} [open] */
   function act(kind, element, more = {}, open = false) {
-    removeEventListener("beforeunload", leaves);
+    told();
     if (kind !== "type" && kind !== "scroll") looks.changed();
     const action = { kind, at_ms: now(), target: targetOf(element), .../** @type {any} */ (more) };
     if (isForeign()) action.raw = { ...action.raw, foreign: true };
@@ -66,8 +67,9 @@
    * lost its focus since is no newer state. @param {string} kind @param {Element} element @param
    * {{text: string, at_ms: number}} more @param {any} action */
   function close(kind, element, more, action) {
-    if (action?.text === more.text) report({ type: "action", action, open: false });
-    else act(kind, element, more);
+    if (action?.text !== more.text) return void act(kind, element, more);
+    told();
+    report({ type: "action", action, open: false });
   }
 
   /** An action is about to take effect. The screen that it acts on is told here, where nobody has
@@ -100,10 +102,17 @@
    * may listen to the old document any more. It listens only while there is something to report: where a page
    * listens, the browser asks it before each navigation. */
   function awaitLeave() {
+    leaving.wait("action");
     addEventListener("beforeunload", leaves);
   }
 
   const leaves = () => reportGrowing();
+
+  /** Nothing of an action waits any more. */
+  function told() {
+    leaving.done("action");
+    removeEventListener("beforeunload", leaves);
+  }
 
   world.courtsideReports = {
     GROWING_MS,

@@ -5,6 +5,7 @@
   if (Object.hasOwn(world, "courtsideScrolling")) return;
   const { ask, asElement, rootOf } = world.courtsideDom;
   const looks = world.courtsideLooks;
+  const leaving = world.courtsideLeaving;
   const { GROWING_MS, now, act, intent } = world.courtsideReports;
   const presses = world.courtsidePresses;
   const typing = world.courtsideTyping;
@@ -73,7 +74,7 @@
       asked,
       reported: before.reported,
     };
-    if (!asked || now() - scrolling.reported < GROWING_MS.again) return;
+    if (!asked || now() - scrolling.reported < GROWING_MS.again) return leaving.wait("action");
     scrolling.reported = now();
     act("scroll", target, { to_point: [scrolling.dx, scrolling.dy], at_ms: scrolling.at_ms }, true);
   }

@@ -5,6 +5,7 @@
   if (Object.hasOwn(world, "courtsideStrokes")) return;
   const { isSecret } = world.courtsideSecrets;
   const closedRoots = world.courtsideClosedRoots;
+  const leaving = world.courtsideLeaving;
   const { GROWING_MS, now, act, close, awaitLeave } = world.courtsideReports;
 
   /** Characters that go into no field, so soon after some that went into a secret one, may be more of the secret. */
@@ -44,7 +45,8 @@
       reported: due ? now() : reported,
     };
     if (due) stroke.action = act("press", target, { text: stroke.words.join(" "), at_ms }, true);
-    else if (!held) awaitLeave();
+    else if (held) leaving.wait("action");
+    else awaitLeave();
   }
 
   /** What of a character may be reported: nothing of one that may be part of a secret.

@@ -15,6 +15,7 @@ PAGE_SCRIPTS = (
     "page_state.js",
     "screen.js",
     "keys.js",
+    "leaving.js",
     "announcements.js",
     "looks.js",
     "hits.js",

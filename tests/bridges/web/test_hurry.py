@@ -441,3 +441,52 @@ async def test_a_screen_that_nobody_saw_has_the_address_that_the_page_gave_itsel
         await run.finish()
     (step,) = steps(config, run.run)
     assert step.after is not None and step.after.url == site + "/app/2?token=***"
+
+
+async def holding_up(page: Any) -> set[str]:
+    """What our scripts listen to in a page that a browser has to ask before it may close it."""
+    session = await page.context.new_cdp_session(page)
+    worlds: list[int] = []
+
+    def note(params: Any) -> None:
+        if params["context"]["name"].startswith("courtside"):
+            worlds.append(params["context"]["id"])
+
+    session.on("Runtime.executionContextCreated", note)
+    await session.send("Runtime.enable")
+    window = await session.send("Runtime.evaluate", {"expression": "window", "contextId": worlds[0]})
+    there = {"objectId": window["result"]["objectId"]}
+    found = await session.send("DOMDebugger.getEventListeners", there)
+    await session.detach()
+    heard = {one["type"] for one in found["listeners"]}
+    assert "pointerdown" in heard
+    return heard & {"pagehide", "beforeunload", "unload", "visibilitychange"}
+
+
+async def test_a_page_on_which_nothing_waits_may_be_closed_unasked(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    """Chromium forgets to close one that must be asked and shows another page meanwhile; the agent
+    would wait for ever.
+    """
+    await page.goto(site + "/counter")
+    async with watch(page, config=config) as run:
+        assert not await holding_up(page)
+        await page.click("#more")
+        assert not await holding_up(page)
+        await run.finish()
+
+
+async def test_the_last_characters_and_the_last_scroll_before_a_page_is_closed_are_told(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    await page.goto(site + "/blank")
+    await page.set_content("<input aria-label=Name><p style='height:5000px'>")
+    async with watch(page, config=config) as run:
+        await page.mouse.wheel(0, 300)
+        await page.wait_for_function("scrollY > 0")
+        await page.focus("input", timeout=5000)
+        await page.type("input", "Lovelace")
+        await page.close()
+        await run.finish()
+    assert actions(config, run.run)[-1] == 'type "Lovelace" into textbox "Name"'
