@@ -170,6 +170,15 @@
       addEventListener(type, listener, { capture: true, passive: true });
   }
 
+  /** A way through the history that the page itself goes: to the browser it looks like its driver's.
+   * @param {any} event */
+  function traversed(event) {
+    if (event.navigationType === "traverse" && !event.userInitiated)
+      reports.sendAsIs({ type: "traversed", url: event.destination.url });
+  }
+
+  const navigations = () => (window === window.top ? /** @type {any} */ (window).navigation : null);
+
   world.courtsideRecorder = {
     /** `ahead`: tell of the screen before an action that came sooner than a look at it.
      * @param {(event: object) => void} to @param {boolean} [ahead] @param {string[]} [hide] CSS selectors */
@@ -181,6 +190,7 @@
       listensIn = document;
       leaving.start(tellAll);
       missedEvents.start();
+      navigations()?.addEventListener("navigate", traversed);
       listen();
       typing.follow(ask(document).activeElement);
       observer.observe(document, WATCHED);
@@ -196,6 +206,7 @@
       for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener, { capture: true });
       missedEvents.stop();
       leaving.stop();
+      navigations()?.removeEventListener("navigate", traversed);
       for (const type of CLOSES) removeEventListener(type, reportClosing);
       observer.disconnect();
     },

@@ -76,7 +76,7 @@ class Loading(Record, frozen=True, kw_only=True, tag="loading"):
 
 
 class Navigated(Record, frozen=True, kw_only=True, tag="navigated"):
-    """A view shows another page."""
+    """A view shows another page, or a driver went to another place of the same one."""
 
     view: ViewName
     url: str

@@ -217,6 +217,8 @@ class PageCapture:
                     self._listener.start(self._picture(self._wanted, self._latest))
                 case "announced":
                     self._announced(msgspec.convert(event["announced"], Announcement))
+                case "traversed" if self.page is self:
+                    self._navigations.traversed(event["url"])
                 case "closing":
                     self._report(Closing(view=self.view))
                 case "secret-frame":
@@ -262,7 +264,12 @@ class PageCapture:
 
     def _address_changed(self, params: CdpJson) -> None:
         if params["frameId"] == self._world.frame_id:
-            self._report(AddressChanged(view=self.view, url=clean_address(params["url"])))
+            url = clean_address(params["url"])
+            if self._navigations.came_within(params["url"]) == "driver":
+                self._forget_look()
+                self._report(Navigated(view=self.view, url=url, by="driver", at_ms=now_ms()))
+            else:
+                self._report(AddressChanged(view=self.view, url=url))
         self._stayed(params)
 
     def _stayed(self, params: CdpJson) -> None:
@@ -278,8 +285,7 @@ class PageCapture:
         self._websockets.page_came()
         self.url = frame["url"]
         self._world.navigated(frame["id"])
-        self._latest = self._pictured = None
-        self._wanted = 0
+        self._forget_look()
         self.secret_frames = False
         by, asked_ms = self._navigations.came(frame)
         url = clean_address(frame["url"] + frame.get("urlFragment", ""))
@@ -288,6 +294,11 @@ class PageCapture:
             self._report(came)
         else:
             self._early.append(came)
+
+    def _forget_look(self) -> None:
+        """Another page is shown, or another place of it: what was seen is the one before."""
+        self._latest = self._pictured = None
+        self._wanted = 0
 
     def _window_opened(self, params: CdpJson) -> None:
         url = "" if params["url"] == BLANK else params["url"]

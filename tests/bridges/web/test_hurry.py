@@ -454,7 +454,9 @@ async def holding_up(page: Any) -> set[str]:
 
     session.on("Runtime.executionContextCreated", note)
     await session.send("Runtime.enable")
-    window = await session.send("Runtime.evaluate", {"expression": "window", "contextId": worlds[0]})
+    window = await session.send(
+        "Runtime.evaluate", {"expression": "window", "contextId": worlds[0]}
+    )
     there = {"objectId": window["result"]["objectId"]}
     found = await session.send("DOMDebugger.getEventListeners", there)
     await session.detach()
