@@ -55,7 +55,7 @@
   /** `open`: the action still grows, and will be told again.
    * @param {string} kind @param {Element} element @param {object} [more] @param {boolean} [open] */
   function act(kind, element, more = {}, open = false) {
-    told();
+    stopAwaiting();
     if (kind !== "type" && kind !== "scroll") looks.changed();
     const action = { kind, at_ms: now(), target: targetOf(element), .../** @type {any} */ (more) };
     if (isForeign()) action.raw = { ...action.raw, foreign: true };
@@ -68,7 +68,7 @@
    * {{text: string, at_ms: number}} more @param {any} action */
   function close(kind, element, more, action) {
     if (action?.text !== more.text) return void act(kind, element, more);
-    told();
+    stopAwaiting();
     report({ type: "action", action, open: false });
   }
 
@@ -109,7 +109,7 @@
   const leaves = () => reportGrowing();
 
   /** Nothing of an action waits any more. */
-  function told() {
+  function stopAwaiting() {
     leaving.done("action");
     removeEventListener("beforeunload", leaves);
   }

@@ -24,6 +24,7 @@ from courtside_store.rendering import ENDINGS
 from courtside_store.thresholds import Thresholds, apply_thresholds
 
 from .evidence.catalogue import ASKED_DONE, GOAL_STATE, NO_EVIDENCE
+from .evidence.screen import unless_withheld
 from .protocol import Ending
 
 EARLY: frozenset[EndedBy] = CUT_SHORT | {"stop"}
@@ -81,6 +82,27 @@ def without_failure_by_crash(verdict: RunVerdict, ending: Ending) -> RunVerdict:
         return verdict
     return replace(
         verdict, label="unknown", failure_kind="environment", judge=_with_own_label(verdict)
+    )
+
+
+def shows_its_end(step: Step) -> bool:
+    """Whether anything was seen of the screen that it led to, be it in words alone."""
+    return unless_withheld(step.after) is not None
+
+
+def without_unseen_success(verdict: RunVerdict, ending: Ending, *, end_seen: bool) -> RunVerdict:
+    """The verdict; in place of a success in a run that a crash cut short before the screen after
+    its last step was seen an environment error: what was seen is from before that step.
+    """
+    if verdict.label != "success" or end_seen or ending.ended_by not in CUT_SHORT:
+        return verdict
+    return replace(
+        verdict,
+        label="unknown",
+        score=None,
+        explanation=f"{ENDINGS[ending.ended_by]} before it was seen what the last action led to",
+        failure_kind="environment",
+        judge=_with_own_label(verdict),
     )
 
 

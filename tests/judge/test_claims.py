@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from builders import RUN, a_run_verdict, a_screen, a_step, an_element
+from builders import RUN, a_run_verdict, a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 from screens import a_button, a_click, a_run
 from screens import a_screen as a_page
@@ -25,10 +25,12 @@ from courtside_store.geometry import Point
 from courtside_store.lifecycle import CUT_SHORT, owes_lesson
 from courtside_store.records import (
     Action,
+    Effects,
     EndedBy,
     Evidence,
     JudgeStamp,
     Observation,
+    Request,
     RunVerdict,
     Step,
     StepVerdict,
@@ -191,6 +193,44 @@ def test_a_verdict_that_was_stored_before_that_rule_is_none_either(by: EndedBy) 
 @pytest.mark.parametrize("by", ENDS)
 def test_a_goal_that_the_end_shows_is_a_success_however_the_run_ended(by: EndedBy) -> None:
     assert ended(EvidenceJudge(), SAVES, 'Press "Save".', ended_by=by).label == "success"
+
+
+def sent_unseen(*, seen: bool) -> list[Step]:
+    """A form that was filled in and sent; its request was accepted."""
+    taken = Effects(requests=(Request(method="POST", path="/users", at_ms=1, status=303),))
+    field = an_element(1, "Name", tag="input", role="textbox")
+    empty = a_screen(field, an_element(2, "Save"), title="New user")
+    typed = a_screen(replace(field, value="Ada"), an_element(2, "Save"), title="New user")
+    gone = Observation(at_ms=2, url="http://a/users", withheld="the page crashed")
+    refused = a_screen(replace(field, value=""), an_element(2, "Save"), text="The name is taken")
+    return [
+        a_step(1, an_action("type", "Name", text="Ada"), before=empty, after=typed),
+        a_step(
+            2,
+            an_action("click", "Save"),
+            before=typed,
+            after=refused if seen else gone,
+            effects=taken,
+        ),
+    ]
+
+
+@pytest.mark.parametrize("by", sorted(CUT_SHORT))
+def test_a_crash_before_the_last_screen_was_seen_leaves_no_success(by: EndedBy) -> None:
+    """That a request was accepted says nothing of a page that shows why it was not."""
+    judge = EvidenceJudge(GULLIBLE)
+    task = 'Create the user "Ada" and save.'
+    alone = judge.start(Case(run=RUN, task=task), lambda _: None)
+    for step in sent_unseen(seen=False):
+        alone.recall(step)
+    assert alone.finish(Ending(ended_by=by)).label == "success"
+    verdict = ended(judge, sent_unseen(seen=False), task, ended_by=by)
+    assert (verdict.label, verdict.score, verdict.failure_kind) == ("unknown", None, "environment")
+    assert verdict.explanation == f"{ENDINGS[by]} before it was seen what the last action led to"
+    assert effective_verdict(verdict, Ending(ended_by=by), None, DEAR) == verdict
+    for steps, end in ((sent_unseen(seen=True), by), (sent_unseen(seen=False), "finish")):
+        other = ended(judge, steps, task, ended_by=end)
+        assert "before it was seen" not in other.explanation
 
 
 def test_the_agents_claim_alone_is_no_success() -> None:

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from courtside_judge.backends.protocol import Unparsed
 from courtside_judge.claims import (
     is_observed,
+    shows_its_end,
     unobserved,
     unobserved_step,
     with_cause,
     without_failure_by_crash,
+    without_unseen_success,
     without_unsupported_success,
 )
 from courtside_judge.protocol import (
@@ -70,6 +72,8 @@ class GuardedJudge:
         self._broken: dict[str, str] = {}
         self._unseen: dict[str, Case] = {}
         """Runs in which nothing was observed yet; a baseline needs nothing to be observed."""
+        self._end_unseen: set[str] = set()
+        """Runs of which the screen after the newest step was not seen."""
 
     def answer(self, request: JudgeRequest) -> Answer | None:
         """The verdict that the request asks for; None where it asks for none. Raises nothing."""
@@ -97,6 +101,7 @@ class GuardedJudge:
                 self._sessions.pop(request.run, None)
                 self._broken.pop(request.run, None)
                 self._unseen.pop(request.run, None)
+                self._end_unseen.discard(request.run)
             case JudgeStep():
                 self._observe(request.step)
                 return self._step(request.step)
@@ -121,6 +126,10 @@ class GuardedJudge:
     def _observe(self, step: Step) -> None:
         if is_observed(step):
             self._unseen.pop(step.run, None)
+        if shows_its_end(step) or needs_no_screen(self._judge):
+            self._end_unseen.discard(step.run)
+        else:
+            self._end_unseen.add(step.run)
 
     def _finish(self, request: JudgeEnd) -> RunVerdict:
         """The verdict on the run. Where nothing was observed, a session without a task gives the
@@ -129,10 +138,11 @@ class GuardedJudge:
         if (case := self._unseen.get(request.run)) is not None and request.run in self._sessions:
             without_task = self._judge.start(replace(case, task=""), self._frames)
             return unobserved(without_task.finish(request.ending), request.ending)
-        verdict = without_unsupported_success(
-            self._sessions[request.run].finish(request.ending), request.ending
-        )
-        return with_cause(without_failure_by_crash(verdict, request.ending), request.ending)
+        ending, end_seen = request.ending, request.run not in self._end_unseen
+        verdict = self._sessions[request.run].finish(ending)
+        verdict = without_unseen_success(verdict, ending, end_seen=end_seen)
+        verdict = without_unsupported_success(verdict, ending)
+        return with_cause(without_failure_by_crash(verdict, ending), ending)
 
     def _explain(self, request: Explain) -> Answer:
         session = self._sessions.get(request.run)
