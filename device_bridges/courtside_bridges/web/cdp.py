@@ -145,6 +145,8 @@ class CdpConnection:
             raise ConnectionError(f"the browser was closed: {gone}") from gone
         finally:
             del self._answers[number]
+            if answer.done() and not answer.cancelled():
+                answer.exception()  # may have come after nobody waited for it any more
 
     def on(self, session: str, event: str, handle: Handle) -> None:
         """Calls `handle` with the parameters of each such event."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import re
 import socket
 import time
 from collections.abc import AsyncIterator
+from typing import cast
 
 import pytest
 from aiohttp import web
+from websockets.asyncio.connection import Connection
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosedError
 
 from courtside_bridges.web.browser_pages import ATTACH_S
-from courtside_bridges.web.cdp import connected
+from courtside_bridges.web.cdp import CdpConnection, connected
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -169,3 +173,42 @@ async def test_a_browser_that_is_too_busy_to_answer_is_not_given_up() -> None:
             opened = connection.transport.get_extra_info("socket")
             assert connection.ping_interval is None
             assert opened.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+
+
+class ClosingSocket:
+    """A browser's socket that goes while a command is being sent."""
+
+    def __init__(self) -> None:
+        self.is_gone = asyncio.Event()
+
+    async def send(self, _: str) -> None:
+        await self.is_gone.wait()
+        raise ConnectionClosedError(None, None)
+
+
+async def test_a_browser_that_goes_while_it_is_asked_leaves_nothing_in_the_agents_terminal() -> (
+    None
+):
+    complaints: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: complaints.append(context))
+    socket = ClosingSocket()
+    browser = CdpConnection(cast(Connection, socket))
+    async with asyncio.TaskGroup() as group:
+        asking = group.create_task(asked(browser))
+        await asyncio.sleep(0)
+        browser.forget("page")
+        socket.is_gone.set()
+    assert asking.result() == "the browser was closed"
+    del asking
+    gc.collect()
+    assert not complaints
+
+
+async def asked(browser: CdpConnection) -> str:
+    """What asking such a browser raises."""
+    try:
+        await browser.send("Page.enable", {}, "page")
+    except ConnectionError as error:
+        return str(error).partition(":")[0]
+    return ""
