@@ -1,10 +1,11 @@
-// Says where an element lies in the main viewport, through frames. Knows no names and no events.
+// Says where an element lies in the main viewport, through frames, and how far it has moved since the last look.
+// Knows no names and no events.
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (Object.hasOwn(world, "courtsideBoxes")) return;
   const { ask, viewOf } = world.courtsideDom;
-  const { roundOf } = world.courtsideTree;
+  const { shared, roundOf } = world.courtsideTree;
 
   /** Its box in the main viewport, through same-origin frames. @param {Element} element */
   const boxOf = (element) => throughFrames(ask(element).getBoundingClientRect(), element, false);
@@ -58,5 +59,38 @@
     return false;
   }
 
-  world.courtsideBoxes = { boxOf, fullBoxOf };
+  /** A look begins: what lies where is remembered anew. */
+  function beginLook() {
+    shared.seen = { boxes: new WeakMap(), scrolled: [scrollX, scrollY] };
+  }
+
+  /** @param {Element} element @param {number[]} box on the screen that is looked at */
+  const remember = (element, box) => void shared.seen.boxes.set(element, box);
+
+  /** How far an element has moved since the last look, by itself or by what holds it: a driver scrolls to what it
+   * presses. An action lies where it lies on the screen before it, so that picture, elements and action fit.
+   * @param {Element} element
+   * @returns {number[]} right and down */
+  function movedSinceLook(element) {
+    const { boxes, scrolled } = shared.seen;
+    if (!ask(element).isConnected) return [0, 0];
+    for (let one = /** @type {Element | null} */ (element); one; one = ask(one).parentElement ?? roundOf(one)) {
+      const then = boxes.get(one);
+      if (!then) continue;
+      const [x, y] = boxOf(one);
+      return [x - then[0], y - then[1]];
+    }
+    return scrolled && window === window.top ? [scrolled[0] - scrollX, scrolled[1] - scrollY] : [0, 0];
+  }
+
+  /** Where it lay on the screen that was looked at last. @param {Element} element */
+  function boxAtLook(element) {
+    const then = shared.seen.boxes.get(element);
+    if (then) return then;
+    const [right, down] = movedSinceLook(element);
+    const [x, y, width, height] = boxOf(element);
+    return [x - right, y - down, width, height].map((one) => Math.round(one * 10) / 10);
+  }
+
+  world.courtsideBoxes = { boxOf, fullBoxOf, beginLook, remember, movedSinceLook, boxAtLook };
 })();

@@ -5,7 +5,7 @@
   if (Object.hasOwn(world, "courtsideElements")) return;
   const { ask, viewOf } = world.courtsideDom;
   const { is } = world.courtsideTree;
-  const { boxOf } = world.courtsideBoxes;
+  const { boxAtLook } = world.courtsideBoxes;
   const { addressOf, isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;
   const MAX_NAME_CHARS = 200;
   const KNOWS_REFUSED = globalThis.CSS?.supports?.("selector(:user-invalid)");
@@ -110,13 +110,13 @@
   const isRefused = (element) =>
     KNOWS_REFUSED && is(element, "input", "textarea", "select") && ask(element).matches(":user-invalid");
 
-  /** @param {Element} element */
+  /** What an action hits, where it lay on the screen before it. @param {Element} element */
   function targetOf(element) {
     return {
       tag: ask(element).tagName.toLowerCase(),
       role: roleOf(element),
       text: nameOf(element),
-      box: boxOf(element),
+      box: boxAtLook(element),
       state: stateOf(element, isSecret(element)),
       frame_url: window === window.top ? "" : head(addressOf(location.href), 2000),
     };

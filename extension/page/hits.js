@@ -5,7 +5,7 @@
   if (Object.hasOwn(world, "courtsideHits")) return;
   const { ask, asElement, rootOf } = world.courtsideDom;
   const { shadowOf } = world.courtsideTree;
-  const { boxOf } = world.courtsideBoxes;
+  const { boxOf, movedSinceLook } = world.courtsideBoxes;
 
   /** What a click inside of it is called by: the thing itself, not the panel round it. */
   const NAMED =
@@ -35,10 +35,12 @@
     return inside && inside !== element ? inside : null;
   }
 
-  /** In the tab's own coordinates, also from an inner frame. @param {MouseEvent} event */
-  function pointOf(event) {
+  /** In the tab's own coordinates, also from an inner frame, as the screen lay at the last look.
+   * @param {MouseEvent} event
+   * @param {number[]} [moved] how far what was hit has moved since then */
+  function pointOf(event, moved = movedSinceLook(innermost(event))) {
     const [x, y] = window === window.top ? [0, 0] : frameOffset();
-    return [Math.round(event.clientX + x), Math.round(event.clientY + y)];
+    return [Math.round(event.clientX + x - moved[0]), Math.round(event.clientY + y - moved[1])];
   }
 
   function frameOffset() {

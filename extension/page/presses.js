@@ -5,7 +5,8 @@
   const world = /** @type {any} */ (globalThis);
   if (Object.hasOwn(world, "courtsidePresses")) return;
   const { is } = world.courtsideTree;
-  const { hit, pointOf } = world.courtsideHits;
+  const { hit, innermost, pointOf } = world.courtsideHits;
+  const { movedSinceLook } = world.courtsideBoxes;
   const leaving = world.courtsideLeaving;
   const { now, act, awaitLeave } = world.courtsideReports;
 
@@ -15,8 +16,10 @@
   /** A press that moves further is a drag. */
   const DRAG_PIXELS = 12;
 
-  /** `reported`: as a click, since its page went before it was let go of.
-   * @typedef {{x: number, y: number, point: number[], at_ms: number, target: Element, reported?: boolean}} Press */
+  /** `moved`: how far what was pressed had moved since the last look. `reported`: as a click, since its page went
+   * before it was let go of.
+   * @typedef {{x: number, y: number, moved: number[], point: number[], at_ms: number, target: Element, reported?:
+   * boolean}} Press */
   /** @type {Press | null} */
   let pressed = null;
   /** A press that was let go of, while its click may still come. @type {Press | null} */
@@ -36,19 +39,18 @@
     lastActMs = now();
   }
 
-  const hasActed = () => now() - lastActMs < ECHO_MS;
+  /** Just now. @param {number} [since] and not before that */
+  const hasActed = (since = 0) => lastActMs >= since && now() - lastActMs < ECHO_MS;
 
   /** A press has just begun, and is no click yet. */
   const isBegun = () => pressed !== null && now() - pressed.at_ms < ECHO_MS;
 
   /** @param {MouseEvent} event @returns {Press} */
-  const pressOf = (event) => ({
-    x: event.clientX,
-    y: event.clientY,
-    point: pointOf(event),
-    at_ms: now(),
-    target: hit(event),
-  });
+  function pressOf(event) {
+    const { clientX: x, clientY: y } = event;
+    const moved = movedSinceLook(innermost(event));
+    return { x, y, moved, point: pointOf(event, moved), at_ms: now(), target: hit(event) };
+  }
 
   /** @param {MouseEvent} event */
   function begin(event) {
@@ -62,7 +64,8 @@
     down = null;
     if (!pressed || pressed.reported || event.button !== 0) return;
     if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG_PIXELS) {
-      act("drag", pressed.target, { point: pressed.point, to_point: pointOf(event), at_ms: pressed.at_ms });
+      const { target, point, moved, at_ms } = pressed;
+      act("drag", target, { point, to_point: pointOf(event, moved), at_ms });
       lastActMs = now() + AFTER_DRAG_MS;
     } else {
       const press = (released = pressed);
@@ -121,26 +124,28 @@
   function click(event) {
     const element = hit(event);
     if (is(element, "option", "select")) return;
-    act("click", element, { point: pointOf(event), at_ms: pressed?.at_ms ?? now() });
+    act("click", element, { point: pointOf(event, pressed?.moved), at_ms: pressed?.at_ms ?? now() });
     acted();
     pressed = null;
   }
 
   /** @param {MouseEvent} event */
   function middleClick(event) {
-    act("click", hit(event), { point: pointOf(event), at_ms: pressed?.at_ms ?? now(), raw: { button: "middle" } });
+    const raw = { button: "middle" };
+    act("click", hit(event), { point: pointOf(event, pressed?.moved), at_ms: pressed?.at_ms ?? now(), raw });
     pressed = null;
   }
 
   /** @param {MouseEvent} event */
   function dragStart(event) {
-    dragged = { press: pressed ?? pressOf(event), to: pointOf(event) };
+    const press = pressed ?? pressOf(event);
+    dragged = { press, to: pointOf(event, press.moved) };
     pressed = down = null;
   }
 
   /** @param {MouseEvent} event */
   function dragOver(event) {
-    if (dragged) dragged.to = pointOf(event);
+    if (dragged) dragged.to = pointOf(event, dragged.press.moved);
   }
 
   function dragEnd() {

@@ -4,6 +4,7 @@
   const world = /** @type {any} */ (globalThis);
   if (Object.hasOwn(world, "courtsideReports")) return;
   const { targetOf } = world.courtsideElements;
+  const { movedSinceLook } = world.courtsideBoxes;
   const { look } = world.courtsideScreen;
   const { values } = world.courtsideSecrets;
   const leaving = world.courtsideLeaving;
@@ -59,6 +60,8 @@
     if (kind !== "type" && kind !== "scroll") looks.changed();
     const action = { kind, at_ms: now(), target: targetOf(element), .../** @type {any} */ (more) };
     if (isForeign()) action.raw = { ...action.raw, foreign: true };
+    const moved = movedSinceLook(element).map(Math.round);
+    if (moved.some(Boolean)) action.raw = { ...action.raw, moved };
     report({ type: "action", action, open });
     return action;
   }

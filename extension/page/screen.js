@@ -9,7 +9,7 @@
   const pageState = world.courtsidePageState;
   const { isField } = pageState;
   const { isMasked, isSecret, addressOf } = world.courtsideSecrets;
-  const { boxOf, fullBoxOf } = world.courtsideBoxes;
+  const { boxOf, fullBoxOf, beginLook, remember } = world.courtsideBoxes;
   const { head, cut, nameOf, roleOf, stateOf, isEditable, isVisible, isShown, valueOf } = world.courtsideElements;
   /** A longer animation is part of the screen. */
   const MOVEMENT_MS = 1000;
@@ -135,6 +135,7 @@
     const texts = [];
     let length = 0;
     let drawings = 0;
+    beginLook();
     for (const element of visible) {
       if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
       const secret = isSecret(element);
@@ -148,6 +149,8 @@
         if (secret || !isDrawing(element)) continue;
         drawings += 1;
       }
+      const box = boxOf(element);
+      remember(element, box);
       elements.push({
         id: elements.length + 1,
         tag: ask(element).tagName.toLowerCase(),
@@ -155,7 +158,7 @@
         text: interactable ? nameOf(element, hidden) : words,
         value: secret ? "" : valueOf(element, hidden),
         ...(caption && { caption }),
-        box: boxOf(element),
+        box,
         interactable,
         state: stateOf(element, secret),
       });

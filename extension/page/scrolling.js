@@ -24,7 +24,10 @@
   let lastWheelMs = 0;
 
   function wheel() {
-    if (now() - lastWheelMs > PAUSE_MS) intent();
+    if (now() - lastWheelMs > PAUSE_MS) {
+      typing.flush();
+      intent();
+    }
     touchMove();
   }
 
@@ -47,10 +50,11 @@
     grow(element, scrollLeft - was[0], scrollTop - was[1], asked);
   }
 
-  /** Typing scrolls, and so does a press: a driver brings into view what it presses at once, and the page may hear of
-   * the press first.
+  /** Typing scrolls, and so does a press, unless a wheel was turned after it: a driver brings into view what it presses
+   * at once, and the page may hear of the press first.
    * @param {boolean} asked */
-  const isPartOfAction = (asked) => presses.hasActed() || typing.isOpen() || (!asked && presses.isBegun());
+  const isPartOfAction = (asked) =>
+    presses.hasActed(asked ? lastWheelMs : 0) || typing.isOpen() || (!asked && presses.isBegun());
 
   /** Parts of a page scroll by themselves (charts that watch their size, lists that follow), and one that gets shorter
    * moves up to its own end. @param {Element} element @param {number[]} was where, and how high */

@@ -7,7 +7,9 @@
  * fields that were a secret once. `plain`: fields that were none. `places`: where secret fields stand. `values`: what
  * is in them.
  * @typedef {{closed: WeakMap<Element, ShadowRoot>, shut: WeakSet<Element>, secret: WeakSet<Element>, plain:
- * WeakSet<Element>,   places: Place[], values: string[]}} Shared */
+ * WeakSet<Element>,   places: Place[], values: string[], seen: Seen}} Shared `seen`: at the last look. */
+/** Where each thing lay on the screen that was looked at last, and how far that was scrolled.
+ * @typedef {{boxes: WeakMap<Element, number[]>, scrolled: number[] | null}} Seen */
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (Object.hasOwn(world, "courtsideTree")) return;
@@ -19,7 +21,7 @@
   /** What windows that can look into each other know together: an outer one looks at an inner one's elements.
    * @type {Shared} */
   const shared = ofParent() ?? { closed: new WeakMap(), shut: new WeakSet(), secret: new WeakSet(),
-    plain: new WeakSet(), places: [], values: [] };
+    plain: new WeakSet(), places: [], values: [], seen: { boxes: new WeakMap(), scrolled: null } };
 
   function ofParent() {
     try { return world.parent === world ? null : world.parent.courtsideTree?.shared; } catch { return null; }

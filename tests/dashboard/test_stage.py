@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Announcement, Effects, Request
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
@@ -134,6 +134,29 @@ async def test_an_action_is_not_drawn_on_a_screen_that_no_longer_has_its_target(
     assert await page.evaluate(RED, [BOX[0], BOX[1]]) is False
     await page.keyboard.press("b")
     await becomes_true(page, RED, [BOX[0], BOX[1]])
+    await agent.close()
+
+
+async def test_a_press_on_what_was_scrolled_to_points_beyond_the_screen_before_it(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    images = a_picture(False), a_picture(True)
+    then, now = Box(100.0, 650.0, 80.0, 20.0), Box(100.0, 50.0, 80.0, 20.0)
+    before, after = (
+        agent.look(image, an_element(box=box))
+        for image, box in zip(images, (then, now), strict=True)
+    )
+    press = an_action(box=then)
+    press = msgspec.structs.replace(press, point=Point(140, 660), raw={"moved": [0, -600]})
+    agent.step(a_step(1, press, before=before, after=after), *images)
+    await page.wait_for_selector("#card .label")
+    await becomes_true(page, RED, [100, 50])
+    await page.keyboard.press("b")
+    await becomes_true(page, RED, [140, 190])
+    assert await page.evaluate(RED, [100, 50]) is False
     await agent.close()
 
 

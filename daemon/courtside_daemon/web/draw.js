@@ -108,8 +108,13 @@ function number(pen, id, [x, y, w, h]) {
  * @returns {{ words: string, at: number[] | null }} what the tag says, and the box that it stands beside */
 function one(pen, action, place, placed, screen) {
   const box = action.target?.box && placed(action.target.box);
-  if (box && box[2] < screen[2] * 0.95) frame(pen, box);
   const point = action.point && place(action.point);
+  const edge = point && towards(point, screen);
+  if (edge) {
+    arrow(pen, [[0, 1].map((n) => edge[n] - 40 * Math.sign(point[n] - edge[n])), edge]);
+    return { words: `${action.kind}, out of view ${words(action)}`.trim(), at: around(null, edge) };
+  }
+  if (box && box[2] < screen[2] * 0.95) frame(pen, box);
   if (point) dot(pen, point, action.kind in AGAIN);
   if (action.kind === "scroll" && action.to_point) {
     const [x, y] = action.to_point.map(Math.sign);
@@ -120,6 +125,14 @@ function one(pen, action, place, placed, screen) {
   const named = (TELLS_ITSELF.has(action.kind) ? `${action.kind} ${caption}` : caption).trim();
   if (box || point) return { words: caption || (action.to_point ? "" : named), at: around(box, point) };
   return { words: caption || !action.to_point ? named : "", at: null };
+}
+
+/** The place on a screen's edge from which a point lies outside; null for one that is on the screen.
+ * @param {number[]} point
+ * @param {number[]} screen */
+function towards([x, y], [left, top, wide, high]) {
+  const at = [Math.max(left, Math.min(x, left + wide)), Math.max(top, Math.min(y, top + high))];
+  return Math.hypot(x - at[0], y - at[1]) > EDGE ? at : null;
 }
 
 /** Is a box so large that other things stand on it?

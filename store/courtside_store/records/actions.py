@@ -60,6 +60,8 @@ class Action(Record, frozen=True, kw_only=True):
     at_ms: Millis
     target: Target | None = None
     point: Point | None = None
+    """Where it hit, in the places of the screen before it, as `target.box`: outside of that screen
+    where a driver scrolled to it first."""
     to_point: Point | None = None
     """Where a drag or swipe ended; for a scroll, how far (dx, dy)."""
     text: Text = ""

@@ -1,0 +1,156 @@
+"""A driver scrolls to what it presses: the press lies where that lay on the screen before it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from courtside_bridges.web.watching import watch
+from courtside_store.config import Config
+from courtside_store.daemon_state import Running
+from courtside_store.geometry import Box
+from courtside_store.reading import Reader
+from courtside_store.records import Step
+
+pytestmark = pytest.mark.chrome
+
+ROWS = "".join(
+    f"<tr style='height:40px'><td>Customer {n}<td><button onclick=\"this.closest('tr').remove()\">"
+    "Delete</button>"
+    for n in range(60)
+)
+LONG = f"<!doctype html><title>Customers</title><table>{ROWS}</table>"
+BOXED = f"<!doctype html><title>Boxed</title><div style='height:300px;overflow:auto'>{LONG}</div>"
+FRAMED = "<!doctype html><title>Framed</title><p>Above<iframe width=400 height=300></iframe>"
+PIECE = """<!doctype html><title>Board</title><div style='height:3000px'></div>
+<div id=piece style='width:60px;height:60px;position:absolute;top:2000px;left:40px'>piece</div>
+<script>
+  let by = null;
+  piece.onpointerdown = ({ clientX: x, clientY: y }) => {
+    by = [x - piece.offsetLeft, y - piece.offsetTop];
+  };
+  onpointermove = (e) => {
+    if (!by) return;
+    piece.style.left = `${e.clientX - by[0]}px`;
+    piece.style.top = `${e.clientY - by[1]}px`;
+  };
+  onpointerup = () => { by = null; };
+</script>"""
+
+
+async def shown(run: Any, page: Any, text: str) -> None:
+    """The page, with a look at it: something was pressed there."""
+    await page.set_content(text)
+    await page.mouse.click(2, 2)
+    await run.settled()
+
+
+def last_step(config: Config, run: str) -> Step:
+    with Reader(config) as reader:
+        return list(reader.steps(run))[-1]
+
+
+def row_box(step: Step, words: str) -> Box:
+    """The button beside these words on the screen before the step."""
+    assert step.before and not step.before.withheld
+    boxes = [e.box for e in step.before.elements if e.box and e.text == words]
+    buttons = [e.box for e in step.before.elements if e.box and e.text == "Delete"]
+    return next(one for one in buttons if abs(one.middle - boxes[0].middle) < 2)
+
+
+@pytest.mark.parametrize("text", [LONG, BOXED], ids=["the page", "a part of the page"])
+async def test_what_was_scrolled_to_is_pressed_where_it_lay_before(
+    config: Config, daemon: Running, chromium: Any, text: str
+) -> None:
+    page = await chromium.new_page()
+    async with watch(page, config=config) as run:
+        await shown(run, page, text)
+        await page.locator("tr", has_text="Customer 37").get_by_role("button").click()
+    step = last_step(config, run.run)
+    (action,) = step.actions
+    assert action.kind == "click" and action.target and action.point
+    box = row_box(step, "Customer 37")
+    assert box.y > 700, "the picture before does not show it"
+    assert action.target.box and action.target.box.is_near(box, 1)
+    assert box.contains(action.point, 1)
+    assert step.before and step.before.frame, "and that picture is kept"
+    assert step.after and all(e.text != "Customer 37" for e in step.after.elements)
+
+
+async def test_what_was_scrolled_to_in_a_frame_is_pressed_where_it_lay_before(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await chromium.new_page()
+    async with watch(page, config=config) as run:
+        await page.set_content(FRAMED)
+        await page.eval_on_selector("iframe", "(frame, text) => frame.srcdoc = text", LONG)
+        await page.frame_locator("iframe").get_by_text("Customer 59").wait_for()
+        await page.mouse.click(2, 2)
+        await run.settled()
+        row = page.frame_locator("iframe").locator("tr", has_text="Customer 37")
+        await row.get_by_role("button").click()
+    step = last_step(config, run.run)
+    (action,) = step.actions
+    box = row_box(step, "Customer 37")
+    assert action.target and action.target.box and action.target.box.is_near(box, 1)
+    assert action.point and box.contains(action.point, 1)
+
+
+async def test_what_needs_no_scrolling_is_pressed_where_it_lies(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await chromium.new_page()
+    async with watch(page, config=config) as run:
+        await shown(run, page, LONG)
+        await page.mouse.wheel(0, 400)
+        await page.wait_for_function("scrollY === 400")
+        await run.settled()
+        await page.locator("tr", has_text="Customer 12").get_by_role("button").click()
+    step = last_step(config, run.run)
+    (action,) = step.actions
+    box = row_box(step, "Customer 12")
+    assert 0 < box.y < 300, "as the agent scrolled it"
+    assert action.target and action.target.box and action.target.box.is_near(box, 1)
+
+
+@pytest.mark.parametrize("first", ["press", "typing"])
+async def test_a_wheel_right_after_something_else_is_a_step_of_its_own(
+    config: Config, daemon: Running, chromium: Any, first: str
+) -> None:
+    page = await chromium.new_page()
+    async with watch(page, config=config) as run:
+        await page.set_content("<!doctype html><input aria-label=Name>" + LONG)
+        if first == "press":
+            await page.mouse.click(2, 2)
+        else:
+            await page.keyboard.press("Tab")
+            await page.keyboard.type("Ada")
+        await page.mouse.wheel(0, 400)
+        await page.wait_for_function("scrollY === 400")
+        await run.settled()
+    with Reader(config) as reader:
+        kinds = [action.kind for step in reader.steps(run.run) for action in step.actions]
+    assert kinds[-2:] == ["click" if first == "press" else "type", "scroll"]
+
+
+async def test_a_drag_of_what_was_scrolled_to_goes_as_far_as_it_went(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await chromium.new_page()
+    async with watch(page, config=config) as run:
+        await shown(run, page, PIECE)
+        await page.locator("#piece").scroll_into_view_if_needed()
+        box = await page.locator("#piece").bounding_box()
+        await page.mouse.move(box["x"] + 30, box["y"] + 30)
+        await page.mouse.down()
+        await page.mouse.move(box["x"] + 90, box["y"] - 20)
+        await page.mouse.move(box["x"] + 130, box["y"] - 70)
+        await page.mouse.up()
+    step = last_step(config, run.run)
+    action = step.actions[-1]
+    assert action.kind == "drag" and action.point and action.to_point
+    assert (action.to_point.x - action.point.x, action.to_point.y - action.point.y) == (100, -100)
+    assert step.before
+    piece = next(e.box for e in step.before.elements if e.text == "piece")
+    assert piece and piece.contains(action.point, 1)
