@@ -44,6 +44,7 @@ from courtside_training.fitting.calibration import calibrated, families_of, fami
 from courtside_training.fitting.features import letters, see, story_of
 from courtside_training.fitting.rows import Row, run_rows
 
+from .picture_screens import SEED as FIRST_SEED
 from .picture_screens import new_runs
 from .tables import read_tables
 
@@ -106,7 +107,7 @@ async def play(name: str, each: int, out: Path) -> None:
         (row.episode.world, row.episode.kind) for one in read(out) for row in one.views.values()
     }
     reader = load_screen_reader("rapidocr", Path())
-    async for episode, frames in new_runs(name, each, done):
+    async for episode, frames in new_runs(name, each, FIRST_SEED, done):
         with out.open("ab") as file:
             file.write(msgspec.json.encode(halves(episode, frames, reader)) + b"\n")
 

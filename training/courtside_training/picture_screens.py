@@ -1,6 +1,6 @@
 """How well runs are judged whose screens are only pictures, beside the same runs with trees.
 
-    python -m courtside_training.picture_screens WORLD... [--each N] [--out FILE] [--json]
+    python -m courtside_training.picture_screens WORLD... [--each N] [--seed N] [--out FILE]
 
 Plays N new runs of each world, with their frames, and sees each in three ways: with its trees; as
 ideal OCR would have it; and as the screen reader reads its frames, with each press only a point.
@@ -40,8 +40,9 @@ from .tables import read_tables
 from .worlds.catalogue import opened
 
 OUT = Path(__file__).parents[2] / ".training/pictures.jsonl"
-SEEDS = range(800, 803)
-"""No table was made of them."""
+SEED = 800
+"""No table was made of this and the following ones."""
+SEEDS_EACH = 3
 VIEWS = ("trees", "ideal", "pictures")
 
 
@@ -62,12 +63,13 @@ def main() -> None:
     )
     parser.add_argument("worlds", nargs="*", help="none: only judge FILE")
     parser.add_argument("--each", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=SEED, help="the first of three")
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)
     for world in options.worlds:
-        asyncio.run(play(world, options.each, options.out))
+        asyncio.run(play(world, options.each, options.seed, options.out))
     metrics = report(list(read(options.out)), read_tables())
     print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
 
@@ -78,24 +80,31 @@ def read(path: Path) -> Iterator[Pictured]:
     return (msgspec.json.decode(line, type=Pictured) for line in lines)
 
 
-async def play(name: str, each: int, out: Path) -> None:
+async def play(name: str, each: int, seed: int, out: Path) -> None:
     """So many runs of a world, of kinds drawn at random, added to the file one by one."""
     known = {(one.episode.world, one.episode.kind) for one in read(out)}
     reader = load_reader("rapidocr", Path())
-    async for episode, frames in new_runs(name, each, known):
+    async for episode, frames in new_runs(name, each, seed, known):
         with out.open("ab") as file:
             file.write(msgspec.json.encode(pictured(episode, frames, reader)) + b"\n")
 
 
 async def new_runs(
-    name: str, each: int, known: Container[tuple[str, str]]
+    name: str, each: int, seed: int, known: Container[tuple[str, str]]
 ) -> AsyncIterator[tuple[Episode, dict[str, bytes]]]:
     """So many runs of a world, of kinds drawn at random, with their frames by hash; without those
-    whose world and kind are known. The frames are good until the next run."""
+    whose world and kind are known. The frames are good until the next run.
+
+    `seed`: the first of the seeds of the runs.
+    """
     frames: dict[str, bytes] = {}
     with opened(name) as world:
-        jobs = [job for job in plan_jobs(world, SEEDS, (), set()) if job[3] == "inside"]
-        chosen = random.Random(SEEDS[0]).sample(jobs, min(each, len(jobs)))
+        jobs = [
+            job
+            for job in plan_jobs(world, range(seed, seed + SEEDS_EACH), (), set())
+            if job[3] == "inside"
+        ]
+        chosen = random.Random(seed).sample(jobs, min(each, len(jobs)))
         async with async_playwright() as driver, watchable(driver, frames) as browser:
             for job in chosen:
                 if (name, job[0]) in known:
