@@ -125,3 +125,40 @@ def test_a_control_whose_name_ends_in_the_row_was_used_in_that_row(pressed: str)
     tracker.follow(a_step(1, press, before=a_screen(a_button(1, name)), after=a_screen()))
     kinds = {finding.kind for finding in run_findings(tracker) if finding.what == "Honey"}
     assert ("asked-row" in kinds) is (pressed == "Honey")
+
+
+@pytest.mark.parametrize(
+    ("task", "pressed", "is_done"),
+    [
+        ("Delete customer 37", 37, True),
+        ("Delete customer 37", 3, False),
+        ("Delete customer 3", 37, False),
+        ("Set 37 of them to paid", 37, False),
+    ],
+    ids=["its row", "another row", "a row whose number is longer", "a number that names nothing"],
+)
+def test_a_short_number_is_done_in_the_row_that_has_it_after_the_same_word(
+    task: str, pressed: int, is_done: bool
+) -> None:
+    rows = {n: f"Customer {n}" for n in (3, 12, 37)}
+    there = a_screen(
+        *(
+            an_element(n, text, tag="td", interactable=False, box=Box(8, 10.0 * n, 90, 20))
+            for n, text in rows.items()
+        ),
+        *(
+            an_element(
+                50 + n, "Delete", tag="button", role="button", box=Box(200, 10.0 * n, 50, 20)
+            )
+            for n in rows
+        ),
+    )
+    press = an_action(
+        name="Delete", tag="button", role="button", box=Box(200, 10.0 * pressed, 50, 20)
+    )
+    tracker = Tracker(read_goal(task))
+    tracker.follow(a_step(1, press, before=there, after=a_screen(), effects=SENT))
+    wanted = "".join(filter(str.isdigit, task))
+    kinds = {finding.kind for finding in run_findings(tracker) if finding.what == wanted}
+    assert ("asked-row" in kinds) is is_done
+    assert ("asked-missing" in kinds) is not is_done

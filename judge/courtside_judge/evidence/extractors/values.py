@@ -150,15 +150,32 @@ def _in_row(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
     """The newest control, and its step, in whose row the value stands, or whose own name says the
     row: "Delete Water plants"."""
     wanted = normal(asked.text)
+    if len(wanted) <= _MAX_WHOLE_VALUE_CHARS:
+        wanted = _with_word_before(run, asked.text)
     presses, pressed_rows = run.compared_presses.contexts, run.compared_controls.rows
     rows = [(one.beside, one.text, one.step) for one in presses]
     rows += [(one.text, one.control, one.step) for one in pressed_rows if one.is_asked]
-    there = [(step, control) for row, control, step in rows if wanted in normal(row)]
+    there = [(step, control) for row, control, step in rows if _stands_in(wanted, row)]
     there += [(one.step, one.text) for one in presses if _names(one.text, wanted)]
-    if len(wanted) <= _MAX_WHOLE_VALUE_CHARS or not there:
+    if not wanted or not there:
         return None
     step, control = max(there)
     return control, step
+
+
+def _with_word_before(run: Tracker, value: str) -> str:
+    """A short value with the word that stands before it in the task, "customer 37", since a row
+    may show its number for another reason; empty where none does."""
+    found = re.search(rf"([^\W\d_]{{3,}})\W+{re.escape(value)}\b", run.goal.task)
+    return normal(f"{found[1]} {value}") if found else ""
+
+
+def _stands_in(wanted: str, row: str) -> bool:
+    """In whole words where it ends in a number: "room 3" is not "room 37"."""
+    text = normal(row)
+    if wanted[-1:].isdigit():
+        return re.search(rf"{re.escape(wanted)}(?!\d)", text) is not None
+    return wanted in text
 
 
 def _names(control: str, wanted: str) -> bool:
