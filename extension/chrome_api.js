@@ -233,8 +233,19 @@ export function onPage(handle) {
   });
 }
 
-/** @typedef {{tabId: number, frameId: number, url: string, by: "page" | "driver" | "refresh", asked_ms: number}} Went
- */
+/** @typedef {"page" | "driver" | "refresh" | "history"} By `history`: back or forward, whoever goes it */
+/** @typedef {{tabId: number, frameId: number, url: string, by: By, asked_ms: number}} Went */
+
+/** By an address, a bookmark or a reload; a page that does the same is a "link" to Chrome. */
+const DRIVEN = ["typed", "auto_bookmark", "start_page", "reload"];
+
+/** Chrome keeps for each page how it was reached first, and tells the same when somebody comes back to it.
+ * @param {{transitionType: string, transitionQualifiers: string[]}} transition @returns {By} */
+function wentBy({ transitionType, transitionQualifiers }) {
+  if (transitionQualifiers.includes("forward_back")) return "history";
+  if (DRIVEN.includes(transitionType)) return "driver";
+  return transitionQualifiers.includes("client_redirect") ? "refresh" : "page";
+}
 
 /** A frame shows another document. @param {(went: Went) => void} report */
 export function onNavigation(report) {
@@ -242,20 +253,19 @@ export function onNavigation(report) {
   chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, frameId }) => {
     if (!frameId) asked.set(tabId, Date.now());
   });
-  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, url, transitionType, transitionQualifiers }) => {
-    const typed = ["typed", "auto_bookmark", "start_page"].includes(transitionType);
-    const by = typed ? "driver" : transitionQualifiers.includes("client_redirect") ? "refresh" : "page";
-    report({ tabId, frameId, url, by, asked_ms: asked.get(tabId) ?? Date.now() });
+  chrome.webNavigation.onCommitted.addListener((went) => {
+    const { tabId, frameId, url } = went;
+    report({ tabId, frameId, url, by: wentBy(went), asked_ms: asked.get(tabId) ?? Date.now() });
     if (!frameId) asked.delete(tabId);
   });
 }
 
-/** A page gave itself another address. @param {(tabId: number, url: string) => void} report */
+/** A tab is at another address of the same document. @param {(tabId: number, url: string, by: By) => void} report */
 export function onAddress(report) {
   const { onHistoryStateUpdated: pushed, onReferenceFragmentUpdated: jumped } = chrome.webNavigation;
   for (const changed of [pushed, jumped])
-    changed.addListener(({ tabId, frameId, url }) => {
-      if (!frameId) report(tabId, url);
+    changed.addListener((went) => {
+      if (!went.frameId) report(went.tabId, went.url, wentBy(went));
     });
 }
 

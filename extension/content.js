@@ -79,7 +79,7 @@
   /** @param {any} event */
   function report(event) {
     if (event.type === "look" || event.type === "intent") answerLooks(event);
-    if (!["action", "intent", "announced", "closing"].includes(event.type)) return;
+    if (!["action", "intent", "announced", "traversed", "closing"].includes(event.type)) return;
     deliver({ type: "page", event });
   }
 

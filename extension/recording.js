@@ -44,6 +44,7 @@ export class Recording {
     /** What is stored of the state. @type {Promise<void>} */ this.writing = Promise.resolve();
     /** @type {Promise<void> | null} */ this.nextWrite = null;
     this.requests = new Requests();
+    /** Tabs whose page itself goes back or forward. @type {Set<number>} */ this.traversing = new Set();
     /** Ends listening to requests. @type {(() => void) | null} */ this.unlisten = null;
     this.ready = this.restore();
   }
@@ -147,6 +148,7 @@ export class Recording {
     const view = viewOf(tab);
     if (event.type === "intent") this.feed({ type: "intent", view, before: whole ? this.screenBefore(event) : null });
     if (event.type === "action") this.acted(view, tab, event);
+    if (event.type === "traversed") this.traversing.add(tab);
     if (event.type === "closing") this.feed({ type: "closing", view });
     if (event.type === "announced")
       this.feed({ type: "effects-reported", view, effects: { announced: [event.announced] } });
@@ -207,10 +209,11 @@ export class Recording {
   /** The whole page went somewhere.
    * @param {number} tab
    * @param {string} url
-   * @param {"page" | "driver" | "refresh"} by
+   * @param {api.By} how
    * @param {number} asked_ms */
-  async navigated(tab, url, by, asked_ms) {
+  async navigated(tab, url, how, asked_ms) {
     if (!this.state || !this.watches(tab)) return;
+    const by = this.wentBy(tab, how);
     const shown = cut(this.secretValues.address(url), MAX_TEXT);
     // A window begins with a blank document, which is nobody's action.
     const begins = url === "about:blank" && tab !== this.state.tab && !this.steps.state.views[viewOf(tab)].url;
@@ -222,11 +225,23 @@ export class Recording {
     await this.save();
   }
 
-  /** The whole page gave itself another address. @param {number} tab @param {string} url */
-  async addressChanged(tab, url) {
+  /** The whole page is at another address of the same document: its own doing, or its driver went there.
+   * @param {number} tab @param {string} address @param {api.By} how */
+  async addressChanged(tab, address, how) {
     if (this.state?.paused || !this.watches(tab)) return;
-    this.feed({ type: "address-changed", view: viewOf(tab), url: cut(this.secretValues.address(url), MAX_TEXT) });
+    const [view, url] = [viewOf(tab), cut(this.secretValues.address(address), MAX_TEXT)];
+    const by = this.wentBy(tab, how);
+    if (by === "driver") this.feed({ type: "navigated", view, url, by, at_ms: Date.now() });
+    else this.feed({ type: "address-changed", view, url });
     await this.save();
+  }
+
+  /** Chrome does not tell who goes back or forward; a page that does it itself tells before it goes.
+   * @param {number} tab @param {api.By} how @returns {"page" | "driver" | "refresh"} */
+  wentBy(tab, how) {
+    const byPage = this.traversing.delete(tab);
+    if (how !== "history") return how;
+    return byPage ? "page" : "driver";
   }
 
   /** Chrome lets us into the page that is shown now. */

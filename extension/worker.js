@@ -185,9 +185,9 @@ api.onNavigation(async ({ tabId, frameId, url, by, asked_ms }) => {
   await recording.ready;
   if (frameId === 0) await recording.navigated(tabId, url, by, asked_ms);
 });
-api.onAddress(async (tabId, url) => {
+api.onAddress(async (tabId, url, by) => {
   await recording.ready;
-  await recording.addressChanged(tabId, url);
+  await recording.addressChanged(tabId, url, by);
 });
 api.onLoading(async (tabId, on) => {
   await recording.ready;
