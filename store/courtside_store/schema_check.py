@@ -7,6 +7,7 @@ import time
 from contextlib import closing
 
 from .config import Config
+from .database_file import is_recorded
 from .migrations import MIGRATIONS, migrate, version_of
 
 CHECK_S = 5.0
@@ -17,8 +18,11 @@ _STEPS_A_LOOK = 10_000
 
 def check_schema(config: Config) -> tuple[bool, str]:
     """Whether all is well, and one line that says what is there or what to do."""
-    if not config.database.is_file():
-        return True, "nothing is recorded yet"
+    try:
+        if not is_recorded(config):
+            return True, "nothing is recorded yet"
+    except ValueError as error:
+        return False, str(error)
     uri = f"{config.database.as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=10)) as connection:

@@ -16,10 +16,12 @@ from pages import Agent
 from screens import a_button, a_click, a_run, a_screen
 
 from courtside.commands.status import Standing
+from courtside.errors import one_line
 from courtside.main import cli
 from courtside_daemon.app import running
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
+from courtside_store.database import Store
 
 STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
 
@@ -59,6 +61,21 @@ def test_damaged_thresholds_are_named_by_status_and_doctor(config: Config) -> No
         env={"COURTSIDE_MAX_FALSE_SUCCESS": "0.05"},
     )
     assert "miss     thresholds: calibrated thresholds are not applied: " in checked.stdout
+
+
+@pytest.mark.parametrize("command", ["list", "status"])
+def test_a_folder_in_the_databases_place_is_named_with_what_to_do(
+    config: Config, command: str
+) -> None:
+    config.database.mkdir(parents=True)
+    asked = CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), command])
+    assert asked.exception is not None
+    line = one_line(asked.exception)
+    assert line is not None and f"{config.database} is a folder" in line and "move it away" in line
+    checked = CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), "doctor"])
+    assert f"miss     database: {config.database} is a folder" in checked.stdout
+    with pytest.raises(ValueError, match="is a folder"):
+        Store.open(config)
 
 
 async def test_of_a_running_one_it_says_address_judge_sources_and_disk(

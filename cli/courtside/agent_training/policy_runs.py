@@ -8,13 +8,14 @@ from courtside.options.selection_options import Selecting, selection_of
 from courtside_formats.exports.judged import JudgedRun, judged_runs
 from courtside_formats.exports.layout import Layout
 from courtside_store.config import Config
+from courtside_store.database_file import is_recorded
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted
 
 
 def judged(config: Config, options: PolicyOptions, selecting: Selecting) -> list[JudgedRun]:
     """The runs that the options select. Raises ValueError where nothing is stored."""
-    if not config.database.is_file():
+    if not is_recorded(config):
         raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
     with Reader(config) as reader:
         selection = selection_of(config, reader, filter_of(options.words), selecting)

@@ -19,6 +19,7 @@ from courtside_judge.agreement.report import SetReport
 from courtside_judge.context import JudgeContext
 from courtside_judge.protocol import Judge
 from courtside_store.config import Config
+from courtside_store.database_file import is_recorded
 from courtside_store.reading import Reader
 
 from .options import AgreementOptions, wanted_of
@@ -50,7 +51,7 @@ def measure(
             judges = [judge]
         judged = judge_set(data, judges, asked.seed, on_judged, wanted, baselines, limit_s)
         judged[0] = replace(judged[0], row=replace(judged[0].row, composed=composed))
-    tags = held.enter_context(Reader(config)).notes if config.database.is_file() else _no_notes
+    tags = held.enter_context(Reader(config)).notes if is_recorded(config) else _no_notes
     most = asked.errors or (20 if asked.html else 0)
     errors = {
         one.row.judge: find_errors(one.outcomes, tags, most, asked.seed)

@@ -18,6 +18,7 @@ from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import Benefit, Learned, LearnedFile, Measure
 from courtside_judge.learning.scope import Scope
 from courtside_store.config import Config
+from courtside_store.database_file import is_recorded
 from courtside_store.login_name import login_name
 from courtside_store.reading import Reader
 from courtside_store.records import Record
@@ -101,7 +102,7 @@ def _learn(config: Config, file: LearnedFile, asked: LearnOptions) -> None:
 
 
 def _ask(config: Config, scope: Scope) -> LearningOutcome:
-    if not config.database.is_file():
+    if not is_recorded(config):
         raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
     if scope.agent:
         with Reader(config) as reader:

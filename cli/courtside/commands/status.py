@@ -16,6 +16,7 @@ from courtside_judge.learning.learned import Learned, LearnedFile
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, read_running
+from courtside_store.database_file import is_recorded
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.rendering import counted
@@ -100,7 +101,7 @@ def _of_daemon(config: Config, running: Running) -> Standing:
 
 
 def _at_rest(config: Config) -> Standing:
-    if not config.database.is_file():
+    if not is_recorded(config):
         return _of_settings(config)
     with Reader(config) as reader:
         counts = reader.counts()

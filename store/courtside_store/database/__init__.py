@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from courtside_store.config import Config
+from courtside_store.database_file import is_recorded
 from courtside_store.migrations import migrate
 from courtside_store.private_files import close_to_others, make_private
 from courtside_store.spare_file import keep_spare
@@ -22,7 +23,11 @@ class Store(MessageWriter, LessonWriter, OverrideWriter, Retention):
 
     @classmethod
     def open(cls, config: Config) -> Store:
-        """Creates what is missing, brings the schema up to date, sweeps orphaned files."""
+        """Creates what is missing, brings the schema up to date, sweeps orphaned files.
+
+        Raises ValueError where something else is in the database's place.
+        """
+        is_recorded(config)
         make_private(config.data_dir)
         make_private(config.blobs)
         for file in config.private_files:

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from typing import Self
 
 from courtside_store.config import Config
+from courtside_store.database_file import is_recorded
 from courtside_store.migrations import MIGRATIONS, migrate, version_of
 
 CACHE_KIB = 40_000
@@ -22,9 +23,9 @@ class ReadingConnection:
         """Brings an older file up to date first.
 
         Raises FileNotFoundError where nothing has been recorded yet, ValueError where a newer
-        version of Courtside wrote the file.
+        version of Courtside wrote the file, or it is none.
         """
-        if not config.database.is_file():
+        if not is_recorded(config):
             hint = "`courtside watch` lists what can be watched here"
             raise FileNotFoundError(f"nothing is recorded yet in {config.data_dir}; {hint}")
         self._uri = config.database.as_uri()
