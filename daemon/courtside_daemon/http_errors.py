@@ -15,6 +15,8 @@ from aiohttp.http_exceptions import (
 )
 from aiohttp.typedefs import Handler
 
+from courtside_store.database_file import DatabaseGone
+
 from .access_guard import HEADERS, error_json
 from .supervisor import where
 
@@ -71,6 +73,9 @@ async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamR
         return _failed(400, f"the body cannot be read ({type(error).__name__}); send it again")
     except ConnectionError:  # it has left; nobody reads this answer
         return _failed(400, "the connection ended")
+    except DatabaseGone as error:
+        log.error("a request was refused: %s", error)
+        return _failed(503, str(error))
     except (sqlite3.OperationalError, OSError) as error:
         log.error("the disk refused a request: %s", where(error))
         return _failed(503, "the disk refused to write; free some space, then try again")

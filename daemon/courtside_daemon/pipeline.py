@@ -13,6 +13,7 @@ from courtside_judge.process.client import JudgeProcess
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Item, Rejected, Store
+from courtside_store.database_file import DatabaseGone
 from courtside_store.reading import Reader
 from courtside_store.records import EndedBy, Reflection
 
@@ -105,6 +106,8 @@ class Pipeline:
         """Why each was refused; None where it is stored."""
         try:
             return await self.write(self.store.take, [message.item for message in batch])
+        except DatabaseGone as error:
+            why = Rejected(str(error), retry=True)
         except OSError as error:
             why = Rejected(f"the disk refused to write: {error}; free some space", retry=True)
         except Exception as error:  # noqa: BLE001  the guard around every connection's writes

@@ -541,6 +541,7 @@ export interface Status {
   judge_queue: number;
   judge_lag_ms: number;
   judge_trouble?: string;
+  store_trouble?: string;
   thresholds_trouble?: string;
   models?: ModelUse | null;
   ocr?: string;

@@ -1,6 +1,8 @@
-"""The database as a file: whether it is there. Reads nothing in it."""
+"""The database as a file: is it there, and still the one that is open. Reads nothing in it."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from .config import Config
 
@@ -15,3 +17,39 @@ def is_recorded(config: Config) -> bool:
             "or name another data folder by --data-dir"
         )
     return path.is_file()
+
+
+class DatabaseGone(OSError):
+    """Raised where another file than the open one is at the path, or none: SQLite would write on
+    to the open one, which is lost once it is closed.
+    """
+
+
+class OpenFile:
+    """Remembers which file was opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._opened = self._number()
+
+    def trouble(self) -> str:
+        """Why nothing can be kept in it any more; empty while it is in its place."""
+        if self._number() == self._opened:
+            return ""
+        return (
+            f"nothing is recorded: {self._path} was deleted, moved or replaced while the daemon "
+            "runs; put it back, or restart the daemon by `courtside stop` and `courtside up`"
+        )
+
+    def check(self) -> None:
+        """Raises DatabaseGone where nothing can be kept in it any more."""
+        if why := self.trouble():
+            raise DatabaseGone(why)
+
+    def _number(self) -> tuple[int, int] | None:
+        """What the disk knows the file at the path by; None where there is none."""
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino

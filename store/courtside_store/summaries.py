@@ -121,13 +121,13 @@ class SearchHit(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Counts(Record, frozen=True, kw_only=True):
     """Totals of everything that is stored."""
 
-    runs: int
-    steps: int
-    dropped_frames: int
-    dropped_steps: int
-    agree: int
-    overrides: int
-    disk_bytes: int
+    runs: int = 0
+    steps: int = 0
+    dropped_frames: int = 0
+    dropped_steps: int = 0
+    agree: int = 0
+    overrides: int = 0
+    disk_bytes: int = 0
     """What database and blobs take."""
 
 

@@ -126,7 +126,7 @@ def _checks(config: Config) -> list[CheckResult]:
     status = call_for(Status, config, running, "GET", "/v1/status") if running else None
     return [
         _daemon(running),
-        *_data_folder(config),
+        *_data_folder(config, status.store_trouble if status else ""),
         *_browser_checks(),
         _demo_tasks(),
         *check_models(config, status),
@@ -144,8 +144,10 @@ def _daemon(running: Running | None) -> CheckResult:
     return "daemon", running is not None, detail
 
 
-def _data_folder(config: Config) -> list[CheckResult]:
-    """Whether it can be written to, what is in it, and the disk under it."""
+def _data_folder(config: Config, trouble: str) -> list[CheckResult]:
+    """Whether it can be written to, what is in it, and the disk under it. `trouble`: why the
+    daemon cannot record.
+    """
     folder = config.data_dir
     there = next(p for p in [folder, *folder.parents] if p.exists())
     free = shutil.disk_usage(there).free
@@ -154,7 +156,7 @@ def _data_folder(config: Config) -> list[CheckResult]:
     room = f"{free / 1e9:.1f} GB free, budget {config.budget_bytes / 1e9:.1f} GB"
     return [
         ("data", is_writable, str(folder) if is_writable else unwritable),
-        ("database", *check_schema(config)),
+        ("database", *((False, trouble) if trouble else check_schema(config))),
         ("disk", free > config.budget_bytes, room),
     ]
 

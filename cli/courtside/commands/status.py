@@ -43,6 +43,8 @@ class Standing(Record, frozen=True, kw_only=True):
     """What reads frames that come without elements; empty where nothing does."""
     learned: tuple[str, ...] = ()
     """For which runs `courtside learn` has learned something that applies."""
+    store_trouble: str = ""
+    """Why the daemon can record nothing."""
     learned_trouble: str = ""
     """Why what was learned does not count."""
     thresholds_trouble: str = ""
@@ -91,6 +93,7 @@ def _of_daemon(config: Config, running: Running) -> Standing:
         judge_trouble=status.judge_trouble,
         ocr=status.ocr,
         sources=status.sources,
+        store_trouble=status.store_trouble,
         runs=status.runs,
         steps=status.steps,
         dropped_steps=status.dropped_steps,
@@ -166,7 +169,8 @@ def _print(standing: Standing) -> None:
         click.echo("daemon   not running; `courtside up` starts it")
     if standing.learned:
         click.echo(f"learned  {plain(', '.join(standing.learned))}; see `courtside learn --list`")
-    for trouble in filter(None, (standing.learned_trouble, standing.thresholds_trouble)):
+    troubles = (standing.store_trouble, standing.learned_trouble, standing.thresholds_trouble)
+    for trouble in filter(None, troubles):
         click.echo(f"trouble  {trouble}")
     used = "" if standing.disk_bytes is None else f"{standing.disk_bytes / 1e6:,.1f} MB used, "
     budget, free = standing.budget_bytes / 1e9, standing.free_bytes / 1e9

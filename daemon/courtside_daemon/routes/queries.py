@@ -22,7 +22,7 @@ from courtside_store.config import Config
 from courtside_store.filters import known_values
 from courtside_store.images import media_type
 from courtside_store.login_name import login_name
-from courtside_store.summaries import StepHistory
+from courtside_store.summaries import Counts, StepHistory
 from courtside_store.thresholds import thresholds_trouble
 from courtside_store.wire.http_answers import KnownFilters
 
@@ -47,7 +47,8 @@ class QueryRoutes:
     async def read_status(self) -> wire.Status:
         """What the daemon says of itself."""
         pipeline = self._pipeline
-        counts = await pipeline.read(self._reader.counts)
+        trouble = await asyncio.to_thread(pipeline.store.file.trouble)
+        counts = Counts() if trouble else await pipeline.read(self._reader.counts)
         return wire.Status(
             protocol=wire.PROTOCOL,
             version=self._version,
@@ -56,6 +57,7 @@ class QueryRoutes:
             judge_queue=pipeline.queued,
             judge_lag_ms=pipeline.lag_ms,
             judge_trouble=pipeline.judging.trouble or await self._not_ready(),
+            store_trouble=trouble,
             thresholds_trouble=await asyncio.to_thread(thresholds_trouble, self._config),
             models=_model_use(pipeline.judging.usage),
             ocr=pipeline.judging.ocr,

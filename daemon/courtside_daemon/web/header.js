@@ -38,6 +38,7 @@ function numbers(status) {
         Boolean(trouble) || is === "off" || is === "restarting",
       ],
       trouble && [trouble.slice(0, TROUBLE_CHARS), true],
+      status.store_trouble && [status.store_trouble.slice(0, TROUBLE_CHARS), true],
       status.thresholds_trouble && [status.thresholds_trouble.slice(0, TROUBLE_CHARS), true],
       models && [
         `${(models.names ?? []).join(" + ")}: ${Math.round(models.tokens_per_s ?? 0)} tokens/s, ` +

@@ -9,6 +9,7 @@ from typing import Self
 
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
+from courtside_store.database_file import OpenFile
 from courtside_store.records import Run, now_ms
 from courtside_store.stored_records import RUN_COLUMNS, read_run
 
@@ -25,6 +26,7 @@ class WritingConnection:
     def __init__(self, config: Config, connection: sqlite3.Connection) -> None:
         self._config = config
         self._db = connection
+        self.file = OpenFile(config.database)
         self.blobs = Blobs(config.blobs, flush=config.survive_power_loss)
 
     def __enter__(self) -> Self:
@@ -41,6 +43,7 @@ class WritingConnection:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        self.file.check()
         self._db.execute("begin immediate")
         try:
             yield

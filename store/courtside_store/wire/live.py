@@ -57,6 +57,8 @@ class Status(Struct, frozen=True, kw_only=True):
     """Age of the oldest step that waits for its verdict; 0 when none waits."""
     judge_trouble: Text = ""
     """Why the newest verdict is none, or the next would be none, e.g. no model is chosen."""
+    store_trouble: Text = ""
+    """Why nothing can be recorded, e.g. the database was deleted; empty where it can."""
     thresholds_trouble: Text = ""
     """Why what was calibrated does not count, e.g. a damaged file; empty where it does."""
     models: ModelUse | None = None
