@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 MAX_UNSENT_MESSAGES = 1000
 REVOKED = "its token was revoked; pair again, or ask for a new one"
 _decoder = msgspec.json.Decoder(wire.FromSource)
-_seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})(?!\d)')
+_seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})(?![\d.eE])')
 
 
 class _Numbered(msgspec.Struct):

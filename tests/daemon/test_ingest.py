@@ -111,6 +111,20 @@ async def test_an_unreadable_message_is_refused_only_after_those_before_it(
     await socket.close()
 
 
+async def test_a_number_that_is_out_of_range_uses_up_no_other(
+    config: Config, daemon: Running
+) -> None:
+    socket = await attach(config, daemon)
+    await send(socket, '{"type": "session-end", "seq": 1e400, "at_ms": 1}')
+    refused = await receive(socket)
+    assert refused["type"] == "nack" and "seq" not in refused
+    await send(socket, begin())
+    assert (await receive(socket)) == {"type": "ack", "seq": 1}
+    with Reader(config) as reader:
+        assert reader.summary(RUN) is not None
+    await socket.close()
+
+
 async def test_two_sources_at_once_keep_their_runs_apart(config: Config, daemon: Running) -> None:
     sessions = [new_id("ses"), new_id("ses")]
     runs = [new_id("run"), new_id("run")]
