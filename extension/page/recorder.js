@@ -45,9 +45,9 @@
   function flush() {
     announcements.flush();
     missedEvents.flush();
+    scrolling.flush(); // it began first: what scrolls while somebody types is part of that
     typing.flush();
     strokes.flush();
-    scrolling.flush();
   }
 
   /** For what comes in a task of its own: no click of an earlier press can follow. */
@@ -132,7 +132,10 @@
       if (secret) strokes.secretTyped();
       if (kind === "character") return character(event, element);
       if (kind === "key") flush(); // what was typed before it has a screen of its own
-      if (!typing.isOpen()) intent();
+      if (!typing.isOpen()) {
+        scrolling.flush();
+        intent();
+      }
       if (kind === "field") return;
       act("press", hit(event), { text: keys.nameOf(event) });
       presses.acted();
