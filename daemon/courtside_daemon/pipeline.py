@@ -69,7 +69,10 @@ class Pipeline:
         return await self._threads.write(act, *args, **kwargs)
 
     async def read(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Asks the reader something, off the event loop."""
+        """Asks the reader something, off the event loop. Raises DatabaseGone where the database is
+        no longer the one that is open: each reader opens it anew.
+        """
+        await asyncio.to_thread(self.store.file.check)
         return await self._threads.read(act, *args, **kwargs)
 
     async def accept(self, item: Item, done: OnProcessed, size: int = 0) -> None:

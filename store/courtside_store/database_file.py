@@ -11,7 +11,7 @@ def is_recorded(config: Config) -> bool:
     """Whether there is a database. Raises ValueError where something else is in its place."""
     path = config.database
     if not path.is_file() and path.exists():
-        what = "a folder" if path.is_dir() else "no file"
+        what = "a folder" if path.is_dir() else "neither a file nor a folder"
         raise ValueError(
             f"{path} is {what}, and should be the database: move it away, "
             "or name another data folder by --data-dir"
@@ -38,7 +38,8 @@ class OpenFile:
             return ""
         return (
             f"nothing is recorded: {self._path} was deleted, moved or replaced while the daemon "
-            "runs; put it back, or restart the daemon by `courtside stop` and `courtside up`"
+            "runs; move the same file back, or move the whole data folder away, whose pictures "
+            "belong to it, and restart the daemon by `courtside stop` and `courtside up`"
         )
 
     def check(self) -> None:

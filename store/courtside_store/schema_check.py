@@ -32,7 +32,7 @@ def check_schema(config: Config) -> tuple[bool, str]:
             if damage := _damage(connection):
                 return False, (
                     f"{config.database} is damaged ({damage}); put back a copy, or save what can "
-                    "be read by SQLite's `.recover` and move it away"
+                    "be read by SQLite's `.recover` and move the whole data folder away"
                 )
             return ok, what
     except sqlite3.DatabaseError as error:

@@ -20,6 +20,8 @@ MAX_ROW_GAP_UNITS = 300
 """A press so far right of a text, with nothing between, means its row: a row of a menu or of a list
 is wider than its words (docs/lab/perception.md)."""
 MIN_WORD_LETTERS = 2
+PRESSES = ("click", "double-click", "right-click", "tap", "long-press", "check")
+"""What is done to a row by pressing it anywhere; a swipe begins where it must."""
 TICKED = ("checkbox", "radio", "switch")
 """Controls whose name stands to their right; that of others stands above them."""
 
@@ -34,7 +36,7 @@ def name_pressed(action: Action, look: Observation) -> Action:
     if point is None or action.kind == "type" or (known and not is_drawing(known.tag)):
         return action
     seen = [one for one in look.elements if not known or one.source in FROM_PIXELS]
-    under = _under(point, seen) or _row(point, seen)
+    under = _under(point, seen) or (_row(point, seen) if action.kind in PRESSES else [])
     if not under:
         return action
     hit = under[0]
@@ -65,7 +67,14 @@ def _row(point: Point, elements: Sequence[Element]) -> list[Element]:
         and _is_word(one.text)
         and (gap := _row_gap(point, one.box)) is not None
     ]
-    return [elements[at] for _, at in sorted(gaps)[:1]]
+    nearest = [elements[at] for _, at in sorted(gaps)[:1]]
+    return [one for one in nearest if not _is_parted(point, one.box, elements)]
+
+
+def _is_parted(point: Point, words: Box | None, elements: Sequence[Element]) -> bool:
+    """Whether something else stands on that line between the words and the point."""
+    boxes = (one.box for one in elements if one.box and one.box.spans(point.y))
+    return words is not None and any(words.right <= box.x and box.right <= point.x for box in boxes)
 
 
 def _is_word(text: str) -> bool:

@@ -6,7 +6,7 @@ import sqlite3
 
 from courtside_store.config import Config
 from courtside_store.database_file import is_recorded
-from courtside_store.migrations import migrate
+from courtside_store.migrations import migrate, version_of
 from courtside_store.private_files import close_to_others, make_private
 from courtside_store.spare_file import keep_spare
 
@@ -45,8 +45,10 @@ class Store(MessageWriter, LessonWriter, OverrideWriter, Retention):
             "cache_size=-16000",
         ):
             connection.execute(f"pragma {pragma}")
+        is_new = version_of(connection) == 0
         migrate(connection)
         store = cls(config, connection)
-        store._sweep()
+        if not is_new:  # what lies beside a new one belongs to one that was moved away
+            store._sweep()
         keep_spare(config)
         return store

@@ -133,9 +133,16 @@ def test_a_control_whose_name_ends_in_the_row_was_used_in_that_row(pressed: str)
         ("Delete customer 37", 37, True),
         ("Delete customer 37", 3, False),
         ("Delete customer 3", 37, False),
+        ("Delete tomer 37", 37, False),
         ("Set 37 of them to paid", 37, False),
     ],
-    ids=["its row", "another row", "a row whose number is longer", "a number that names nothing"],
+    ids=[
+        "its row",
+        "another row",
+        "a longer number",
+        "a longer word",
+        "a number that names nothing",
+    ],
 )
 def test_a_short_number_is_done_in_the_row_that_has_it_after_the_same_word(
     task: str, pressed: int, is_done: bool

@@ -150,12 +150,14 @@ def _in_row(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
     """The newest control, and its step, in whose row the value stands, or whose own name says the
     row: "Delete Water plants"."""
     wanted = normal(asked.text)
-    if len(wanted) <= _MAX_WHOLE_VALUE_CHARS:
+    is_short = len(wanted) <= _MAX_WHOLE_VALUE_CHARS
+    if is_short:
         wanted = _with_word_before(run, asked.text)
     presses, pressed_rows = run.compared_presses.contexts, run.compared_controls.rows
     rows = [(one.beside, one.text, one.step) for one in presses]
     rows += [(one.text, one.control, one.step) for one in pressed_rows if one.is_asked]
-    there = [(step, control) for row, control, step in rows if _stands_in(wanted, row)]
+    stands = _stands_whole if is_short else _stands
+    there = [(step, control) for row, control, step in rows if stands(wanted, normal(row))]
     there += [(one.step, one.text) for one in presses if _names(one.text, wanted)]
     if not wanted or not there:
         return None
@@ -166,16 +168,17 @@ def _in_row(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
 def _with_word_before(run: Tracker, value: str) -> str:
     """A short value with the word that stands before it in the task, "customer 37", since a row
     may show its number for another reason; empty where none does."""
-    found = re.search(rf"([^\W\d_]{{3,}})\W+{re.escape(value)}\b", run.goal.task)
+    found = re.search(rf"([^\W\d_]{{3,}})\W+{re.escape(value)}(?!\w)", run.goal.task)
     return normal(f"{found[1]} {value}") if found else ""
 
 
-def _stands_in(wanted: str, row: str) -> bool:
-    """In whole words where it ends in a number: "room 3" is not "room 37"."""
-    text = normal(row)
-    if wanted[-1:].isdigit():
-        return re.search(rf"{re.escape(wanted)}(?!\d)", text) is not None
-    return wanted in text
+def _stands(wanted: str, row: str) -> bool:
+    return wanted in row
+
+
+def _stands_whole(wanted: str, row: str) -> bool:
+    """In whole words: "room 3" is neither "room 37" nor "classroom 3"."""
+    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w|[.,]\d)", row) is not None
 
 
 def _names(control: str, wanted: str) -> bool:
