@@ -68,7 +68,7 @@
   const remember = (element, box) => void shared.seen.boxes.set(element, box);
 
   /** How far an element has moved since the last look, by itself or by what holds it: a driver scrolls to what it
-   * presses. An action lies where it lies on the screen before it, so that picture, elements and action fit.
+   * presses. An action lies where its target lay on the screen before it, so that picture, elements and action fit.
    * @param {Element} element
    * @returns {number[]} right and down */
   function movedSinceLook(element) {
@@ -77,8 +77,8 @@
     for (let one = /** @type {Element | null} */ (element); one; one = ask(one).parentElement ?? roundOf(one)) {
       const then = boxes.get(one);
       if (!then) continue;
-      const [x, y] = boxOf(one);
-      return [x - then[0], y - then[1]];
+      const [x, y, width, height] = boxOf(one);
+      return width || height ? [x - then[0], y - then[1]] : [0, 0];
     }
     return scrolled && window === window.top ? [scrolled[0] - scrollX, scrolled[1] - scrollY] : [0, 0];
   }

@@ -37,8 +37,10 @@
 
   /** In the tab's own coordinates, also from an inner frame, as the screen lay at the last look.
    * @param {MouseEvent} event
-   * @param {number[]} [moved] how far what was hit has moved since then */
+   * @param {number[]} [moved] how far what was hit has moved since then
+   * @returns {number[] | null} null for a click that a script makes, which has no place */
   function pointOf(event, moved = movedSinceLook(innermost(event))) {
+    if (!event.isTrusted && !event.clientX && !event.clientY) return null;
     const [x, y] = window === window.top ? [0, 0] : frameOffset();
     return [Math.round(event.clientX + x - moved[0]), Math.round(event.clientY + y - moved[1])];
   }

@@ -65,7 +65,7 @@
     if (!pressed || pressed.reported || event.button !== 0) return;
     if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG_PIXELS) {
       const { target, point, moved, at_ms } = pressed;
-      act("drag", target, { point, to_point: pointOf(event, moved), at_ms });
+      act("drag", target, { point, to_point: pointOf(event, moved), at_ms, moved });
       lastActMs = now() + AFTER_DRAG_MS;
     } else {
       const press = (released = pressed);
@@ -150,9 +150,9 @@
 
   function dragEnd() {
     if (!dragged) return;
-    const { press: { target, point, at_ms }, to } = dragged;
+    const { press: { target, point, at_ms, moved }, to } = dragged;
     dragged = null;
-    act("drag", target, { point, to_point: to, at_ms });
+    act("drag", target, { point, to_point: to, at_ms, moved });
   }
 
   /** Files that are dropped from outside of the page are an upload. @param {DragEvent} event */

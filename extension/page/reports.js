@@ -53,15 +53,17 @@
     sendAsIs(known.length ? { ...event, known } : event);
   }
 
-  /** `open`: the action still grows, and will be told again.
-   * @param {string} kind @param {Element} element @param {object} [more] @param {boolean} [open] */
-  function act(kind, element, more = {}, open = false) {
+  /** `open`: the action still grows, and will be told again. `first`: it was told so before, and lies where it lay
+   * then, on the screen before it: others have been looked at since. `moved`: by how much, where it has moved itself.
+   * @param {string} kind @param {Element} element @param {any} [more] @param {boolean} [open] @param {any} [first] */
+  function act(kind, element, { moved = movedSinceLook(element), ...more } = {}, open = false, first = null) {
     stopAwaiting();
     if (kind !== "type" && kind !== "scroll") looks.changed();
-    const action = { kind, at_ms: now(), target: targetOf(element), .../** @type {any} */ (more) };
+    const action = { kind, at_ms: now(), target: targetOf(element), ...more };
+    if (first) action.target.box = first.target.box;
     if (isForeign()) action.raw = { ...action.raw, foreign: true };
-    const moved = movedSinceLook(element).map(Math.round);
-    if (moved.some(Boolean)) action.raw = { ...action.raw, moved };
+    const way = first ? first.raw?.moved ?? [] : moved.map(Math.round);
+    if (way.some(Boolean)) action.raw = { ...action.raw, moved: way };
     report({ type: "action", action, open });
     return action;
   }
@@ -70,7 +72,7 @@
    * lost its focus since is no newer state. @param {string} kind @param {Element} element @param
    * {{text: string, at_ms: number}} more @param {any} action */
   function close(kind, element, more, action) {
-    if (action?.text !== more.text) return void act(kind, element, more);
+    if (action?.text !== more.text) return void act(kind, element, more, false, action);
     stopAwaiting();
     report({ type: "action", action, open: false });
   }

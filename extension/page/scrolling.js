@@ -16,7 +16,8 @@
   const BY_HAND_MS = 1000;
 
   /** `asked`: by a wheel or a finger.
-   * @type {{target: Element, dx: number, dy: number, at_ms: number, timer: number, asked: boolean, reported: number} |
+   * @type {{target: Element, dx: number, dy: number, at_ms: number, timer: number, asked: boolean, reported: number,
+   * action: any} |
    * null} */
   let scrolling = null;
   /** Where each part of the page is scrolled to, and how high it was then. @type {WeakMap<Element, number[]>} */
@@ -67,7 +68,7 @@
   /** @param {Element} target @param {number} dx @param {number} dy @param {boolean} asked */
   function grow(target, dx, dy, asked) {
     clearTimeout(scrolling?.timer);
-    const before = scrolling ?? { dx: 0, dy: 0, at_ms: now(), reported: 0 };
+    const before = scrolling ?? { dx: 0, dy: 0, at_ms: now(), reported: 0, action: null };
     const timer = window.setTimeout(flush, asked ? PAUSE_MS : UNASKED_MS);
     scrolling = {
       target,
@@ -77,18 +78,20 @@
       timer,
       asked,
       reported: before.reported,
+      action: before.action,
     };
     if (!asked || now() - scrolling.reported < GROWING_MS.again) return leaving.wait("action");
     scrolling.reported = now();
-    act("scroll", target, { to_point: [scrolling.dx, scrolling.dy], at_ms: scrolling.at_ms }, true);
+    const more = { to_point: [scrolling.dx, scrolling.dy], at_ms: scrolling.at_ms };
+    scrolling.action = act("scroll", target, more, true, scrolling.action);
   }
 
   function flush() {
     if (!scrolling) return;
-    const { target, dx, dy, at_ms, timer } = scrolling;
+    const { target, dx, dy, at_ms, timer, action } = scrolling;
     scrolling = null;
     clearTimeout(timer);
-    if (dx || dy) act("scroll", target, { to_point: [dx, dy], at_ms });
+    if (dx || dy) act("scroll", target, { to_point: [dx, dy], at_ms }, false, action);
   }
 
   /** A driver brought into view what is pressed now: that scroll is part of the click.

@@ -45,20 +45,23 @@
     clearTimeout(typing?.timer);
     const at_ms = typing?.at_ms ?? now();
     const due = now() - (typing?.reported ?? 0) >= GROWING_MS.again;
+    const { action } = typing ?? {};
     typing = {
       field,
       at_ms,
       timer: window.setTimeout(reportSoFar, GROWING_MS.paused),
       reported: due ? now() : (typing?.reported ?? 0),
+      action,
     };
-    if (due) typing.action = act("type", field, { text: typedInto(field), at_ms }, true);
+    if (due) typing.action = act("type", field, { text: typedInto(field), at_ms }, true, action);
     else awaitLeave();
   }
 
   function reportSoFar() {
     if (!typing) return;
     typing.timer = window.setTimeout(flush, GROWING_MS.ended - GROWING_MS.paused);
-    typing.action = act("type", typing.field, { text: typedInto(typing.field), at_ms: typing.at_ms }, true);
+    const { field, at_ms, action } = typing;
+    typing.action = act("type", field, { text: typedInto(field), at_ms }, true, action);
   }
 
   function flush() {

@@ -109,12 +109,14 @@ function number(pen, id, [x, y, w, h]) {
 function one(pen, action, place, placed, screen) {
   const box = action.target?.box && placed(action.target.box);
   const point = action.point && place(action.point);
-  const edge = point && towards(point, screen);
+  const isPart = box && box[2] < screen[2] * 0.95;
+  const spot = point ?? (isPart ? [box[0] + box[2] / 2, box[1] + box[3] / 2] : null);
+  const edge = spot && towards(spot, screen);
   if (edge) {
-    arrow(pen, [[0, 1].map((n) => edge[n] - 40 * Math.sign(point[n] - edge[n])), edge]);
+    arrow(pen, [[0, 1].map((n) => edge[n] - 40 * Math.sign(spot[n] - edge[n])), edge]);
     return { words: `${action.kind}, out of view ${words(action)}`.trim(), at: around(null, edge) };
   }
-  if (box && box[2] < screen[2] * 0.95) frame(pen, box);
+  if (isPart) frame(pen, box);
   if (point) dot(pen, point, action.kind in AGAIN);
   if (action.kind === "scroll" && action.to_point) {
     const [x, y] = action.to_point.map(Math.sign);

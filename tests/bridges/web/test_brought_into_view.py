@@ -97,6 +97,26 @@ async def test_what_was_scrolled_to_in_a_frame_is_pressed_where_it_lay_before(
     assert action.point and box.contains(action.point, 1)
 
 
+async def test_what_is_typed_after_a_scroll_and_a_pause_lies_where_its_field_lay_before(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await chromium.new_page()
+    async with watch(page, config=config) as run:
+        await shown(
+            run, page, "<!doctype html><div style='height:2000px'>Top</div><input aria-label=Name>"
+        )
+        await page.get_by_label("Name").press_sequentially("Ada")
+        await page.wait_for_timeout(400)
+        await page.get_by_label("Name").press_sequentially(" L")
+        await run.settled()
+    step = last_step(config, run.run)
+    action = step.actions[-1]
+    assert (action.kind, action.text) == ("type", "Ada L") and step.before
+    field = next(e.box for e in step.before.elements if e.text == "Name")
+    assert field and field.y > 1000 and action.target and action.target.box
+    assert action.target.box.is_near(field, 1)
+
+
 async def test_what_needs_no_scrolling_is_pressed_where_it_lies(
     config: Config, daemon: Running, chromium: Any
 ) -> None:
@@ -151,6 +171,7 @@ async def test_a_drag_of_what_was_scrolled_to_goes_as_far_as_it_went(
     action = step.actions[-1]
     assert action.kind == "drag" and action.point and action.to_point
     assert (action.to_point.x - action.point.x, action.to_point.y - action.point.y) == (100, -100)
+    assert action.raw and action.raw["moved"][0] == 0, "the page's way, without the piece's own"
     assert step.before
     piece = next(e.box for e in step.before.elements if e.text == "piece")
     assert piece and piece.contains(action.point, 1)
