@@ -44,7 +44,8 @@ export class Recording {
     /** What is stored of the state. @type {Promise<void>} */ this.writing = Promise.resolve();
     /** @type {Promise<void> | null} */ this.nextWrite = null;
     this.requests = new Requests();
-    /** Tabs whose page itself goes back or forward. @type {Set<number>} */ this.traversing = new Set();
+    /** Where the page of a tab itself goes back or forward. @type {Map<number, string>} */
+    this.traversing = new Map();
     /** Ends listening to requests. @type {(() => void) | null} */ this.unlisten = null;
     this.ready = this.restore();
   }
@@ -148,7 +149,7 @@ export class Recording {
     const view = viewOf(tab);
     if (event.type === "intent") this.feed({ type: "intent", view, before: whole ? this.screenBefore(event) : null });
     if (event.type === "action") this.acted(view, tab, event);
-    if (event.type === "traversed") this.traversing.add(tab);
+    if (event.type === "traversed") this.traversing.set(tab, event.url);
     if (event.type === "closing") this.feed({ type: "closing", view });
     if (event.type === "announced")
       this.feed({ type: "effects-reported", view, effects: { announced: [event.announced] } });
@@ -213,7 +214,7 @@ export class Recording {
    * @param {number} asked_ms */
   async navigated(tab, url, how, asked_ms) {
     if (!this.state || !this.watches(tab)) return;
-    const by = this.wentBy(tab, how);
+    const by = this.wentBy(tab, how, url);
     const shown = cut(this.secretValues.address(url), MAX_TEXT);
     // A window begins with a blank document, which is nobody's action.
     const begins = url === "about:blank" && tab !== this.state.tab && !this.steps.state.views[viewOf(tab)].url;
@@ -230,16 +231,18 @@ export class Recording {
   async addressChanged(tab, address, how) {
     if (this.state?.paused || !this.watches(tab)) return;
     const [view, url] = [viewOf(tab), cut(this.secretValues.address(address), MAX_TEXT)];
-    const by = this.wentBy(tab, how);
+    const by = this.wentBy(tab, how, address);
     if (by === "driver") this.feed({ type: "navigated", view, url, by, at_ms: Date.now() });
     else this.feed({ type: "address-changed", view, url });
     await this.save();
   }
 
   /** Chrome does not tell who goes back or forward; a page that does it itself tells before it goes.
-   * @param {number} tab @param {api.By} how @returns {"page" | "driver" | "refresh"} */
-  wentBy(tab, how) {
-    const byPage = this.traversing.delete(tab);
+   * @param {number} tab @param {api.By} how @param {string} url
+   * @returns {"page" | "driver" | "refresh"} */
+  wentBy(tab, how, url) {
+    const byPage = this.traversing.get(tab) === url;
+    this.traversing.delete(tab);
     if (how !== "history") return how;
     return byPage ? "page" : "driver";
   }

@@ -54,10 +54,13 @@ class Navigations:
     def came(self, frame: CdpJson) -> tuple[By, int | None]:
         """Page.frameNavigated: who asked for this page, and when."""
         asked = self._started.get(frame.get("loaderId", ""), self._asked)
+        is_traversed = frame["url"] + frame.get("urlFragment", "") == self._traversed
         self._asked = None
         self._within = self._traversed = ""
         self._started.clear()
-        return (asked.by, asked.at_ms) if asked else ("driver", None)
+        if asked is None:
+            return ("page" if is_traversed else "driver"), None
+        return asked.by, asked.at_ms
 
     def came_within(self, url: str) -> By:
         """Page.navigatedWithinDocument: who went to this place of the same document."""

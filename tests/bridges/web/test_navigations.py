@@ -17,6 +17,7 @@ from courtside_store.records import Step
 from courtside_store.rendering import render_step
 
 APP = """<!doctype html><title>App</title><a id=list href="#/list">List</a>
+<a id=away href="/away">Away</a>
 <button id=back onclick="history.back()">Back</button>
 <button id=item onclick="history.pushState(0, 0, '#/item'); show()">Item</button><h1></h1><script>
 function show() { document.querySelector('h1').textContent = location.hash || location.pathname }
@@ -93,14 +94,15 @@ async def test_a_way_to_another_place_of_the_same_document_is_the_agents_step(
 
 
 @pytest.mark.chrome
+@pytest.mark.parametrize("link", ["#list", "#away"])
 async def test_a_page_that_goes_back_when_it_is_clicked_makes_one_step(
-    config: Config, daemon: Running, chromium: Any, app: str
+    config: Config, daemon: Running, chromium: Any, app: str, link: str
 ) -> None:
     page = await chromium.new_page()
     await page.goto(app + "/app")
     async with watch(page, config=config) as run:
-        await page.click("#list")
-        await page.wait_for_url("**/app#/list")
+        await page.click(link)
+        await page.wait_for_url("**/*" + link.replace("#", ""))
         await page.click("#back")
         await page.wait_for_url("**/app")
         await run.finish()
