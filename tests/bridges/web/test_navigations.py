@@ -93,6 +93,7 @@ async def test_a_way_to_another_place_of_the_same_document_is_the_agents_step(
 
 
 @pytest.mark.chrome
+@pytest.mark.alone
 async def test_a_page_that_goes_back_when_it_is_clicked_makes_one_step(
     config: Config, daemon: Running, chromium: Any, app: str
 ) -> None:
