@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from aiohttp import web
+from hash_app import hash_app
 
 from courtside_bridges.web.navigations import Navigations
 from courtside_bridges.web.watching import watch
@@ -16,29 +16,11 @@ from courtside_store.reading import Reader
 from courtside_store.records import Step
 from courtside_store.rendering import render_step
 
-APP = """<!doctype html><title>App</title><a id=list href="#/list">List</a>
-<button id=back onclick="history.back()">Back</button>
-<button id=item onclick="history.pushState(0, 0, '#/item'); show()">Item</button><h1></h1><script>
-function show() { document.querySelector('h1').textContent = location.hash || location.pathname }
-onhashchange = onpopstate = show
-show()
-</script>"""
-
 
 @pytest.fixture
 async def app() -> AsyncIterator[str]:
-    """An app that shows its places by the fragment of its address."""
-
-    async def serve(_: web.Request) -> web.Response:
-        return web.Response(text=APP, content_type="text/html")
-
-    application = web.Application()
-    application.router.add_get("/{any:.*}", serve)
-    runner = web.AppRunner(application)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-    await runner.cleanup()
+    async with hash_app() as address:
+        yield address
 
 
 def steps(config: Config, run: str) -> list[Step]:
