@@ -72,8 +72,12 @@ class Pipeline:
         """Asks the reader something, off the event loop. Raises DatabaseGone where the database is
         no longer the one that is open: each reader opens it anew.
         """
-        await asyncio.to_thread(self.store.file.check)
-        return await self._threads.read(act, *args, **kwargs)
+
+        def checked() -> T:
+            self.store.file.check()
+            return act(*args, **kwargs)
+
+        return await self._threads.read(checked)
 
     async def accept(self, item: Item, done: OnProcessed, size: int = 0) -> None:
         """Queues a message of `size` bytes; waits while the queue is full. `done` is called once it
