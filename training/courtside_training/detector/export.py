@@ -74,14 +74,15 @@ def difference(network: Whole, file: Path) -> float:
     return float(max(gaps))
 
 
-def trained(checkpoint: Path = CHECKPOINT) -> tuple[Whole, int, float]:
-    """The running mean of the weights, the steps and the processor seconds that they had."""
+def trained(checkpoint: Path = CHECKPOINT) -> tuple[Whole, str]:
+    """The running mean of the weights; the steps and seconds that they had, in words."""
     if not checkpoint.is_file():
         raise SystemExit(f"{checkpoint} is not there; courtside_training.detector.train makes it")
-    state = torch.load(checkpoint, weights_only=True)
+    state = torch.load(checkpoint, weights_only=True, map_location="cpu")
     network = Whole()
     network.load_state_dict(state["mean"])
-    return network, int(state["step"]), float(state["seconds"])
+    unit = state.get("unit", "CPU-s")
+    return network, f"{state['step']} steps, {state['seconds']:.0f} {unit}"
 
 
 def write_card(file: Path, card: DetectorCard) -> None:
@@ -99,11 +100,10 @@ def main() -> None:
     parser.add_argument("--version", required=True, help="of the weights: one more than what ships")
     parser.add_argument("--after", default="", help="steps and seconds before, where it went on")
     options = parser.parse_args()
-    network, steps, seconds = trained(options.checkpoint)
+    network, had = trained(options.checkpoint)
     file = WEIGHTS if options.write else HERE
     export(network, file)
-    had = f"{options.after}{steps} steps, {seconds:.0f} CPU-s"
-    made_by = f"training/courtside_training/detector, {had}; {BASE}"
+    made_by = f"training/courtside_training/detector, {options.after}{had}; {BASE}"
     card = DetectorCard(version=options.version, threshold=options.threshold, made_by=made_by)
     write_card(file, card)
     print(f"{file}: {file.stat().st_size} bytes, {made_by}")

@@ -30,6 +30,10 @@ class Places:
     level: Tensor
     """(places,) index of the level"""
 
+    def to(self, device: torch.device) -> Places:
+        """The same on another device."""
+        return Places(self.middles.to(device), self.strides.to(device), self.level.to(device))
+
 
 def places_of(height: int, width: int) -> Places:
     """The places of each level of the network in a picture of that size."""
@@ -54,7 +58,7 @@ def asked(sizes: Tensor, shorter: Tensor) -> Tensor:
     # A long thin box belongs to the deepest level that its shorter side allows.
     allowed = torch.stack([shorter >= thin for thin in THINNEST], 1)
     deepest = allowed.long().cumsum(1).argmax(1)
-    found[torch.arange(len(sizes)), deepest] |= ~found.any(1)
+    found[torch.arange(len(sizes), device=sizes.device), deepest] |= ~found.any(1)
     return found
 
 
@@ -64,7 +68,7 @@ def assign(boxes: Tensor, places: Places) -> Tensor:
     Of several, the smallest: what lies inside another box is found before what holds it.
     """
     if not len(boxes):
-        return torch.full((len(places.level),), -1)
+        return torch.full_like(places.level, -1)
     width, height = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     area = width * height
     levels = asked(area.clamp(min=0).sqrt(), torch.minimum(width, height))
@@ -84,7 +88,7 @@ def loss(maps: tuple[Tensor, ...], boxes: list[Tensor], roles: list[Tensor]) -> 
     """Sums of a batch over its found places: each part weighted."""
     flat = torch.cat([one.flatten(2) for one in maps], 2).transpose(1, 2)
     height, width = (side * STRIDES[0] for side in maps[0].shape[-2:])
-    places = places_of(height, width)
+    places = places_of(height, width).to(flat.device)
     which = torch.stack([assign(one, places) for one in boxes])
     found = which >= 0
     aims = torch.cat([one[w[w >= 0]] for one, w in zip(boxes, which, strict=True)])
@@ -94,7 +98,7 @@ def loss(maps: tuple[Tensor, ...], boxes: list[Tensor], roles: list[Tensor]) -> 
     drawn = _boxes(here[:, 1:5], places.middles[at], places.strides[at])
     overlap, general = _overlaps(drawn, aims)
     apart = _sides(aims, places.middles[at], places.strides[at])
-    quality = torch.zeros(flat.shape[:2])
+    quality = torch.zeros_like(flat[..., 0])
     quality[found] = overlap.detach().clamp(min=0.0, max=1.0)
     score = flat[..., 0]
     gap = (quality - score.sigmoid()).abs().pow(2)

@@ -2,6 +2,7 @@
 
     python -m courtside_training.detector.train [--until STEPS] [--minutes N]
     python -m courtside_training.detector.train --from-shipped --rate 0.001 --threads 2
+    python -m courtside_training.detector.train --batch 32 --workers 15      # with a GPU
     python -m courtside_training.detector.train --faster-rcnn [--side PIXELS]
 
 A checkpoint every few minutes in .training/detector; the same command goes on from it.
@@ -18,6 +19,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch import Tensor
+from torch.utils.data import DataLoader, Dataset
 
 from courtside_store.records import Record
 
@@ -31,6 +34,7 @@ from .targets import loss
 
 CHECKPOINT = CACHE / "checkpoint.pt"
 BATCH = 2
+"""Crops a step, on a CPU."""
 RATE = 2e-3
 TEXT_STAGES_RATE = 0.2
 """Rate of the text detector's stages, as a share of the rate of what lies on them."""
@@ -85,19 +89,37 @@ def by_family(shots: Iterable[Shot]) -> list[tuple[float, tuple[Shot, ...]]]:
     return [(math.sqrt(len(group)) / total, tuple(group)) for group in groups.values()]
 
 
+class Crops(Dataset[tuple[Tensor, list[Tensor], list[Tensor]]]):
+    """What each step learns from; the same one for the same step, whoever makes it."""
+
+    def __init__(self, mix: Mix, steps: range, count: int) -> None:
+        self._mix = mix
+        self._steps = steps
+        self._count = count
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def __getitem__(self, place: int) -> tuple[Tensor, list[Tensor], list[Tensor]]:
+        chance = np.random.default_rng((self._steps[place], 7))
+        return batch(self._mix.draw(chance, self._count), chance)
+
+
 class Training:
-    """The network, its running mean and its optimiser."""
+    """The network, its running mean and its optimiser, on a GPU where there is one."""
 
     def __init__(self, until: int, begun: Whole | None = None, peak: float = RATE) -> None:
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.until = until
         self.peak = peak
         """Of the rate of learning."""
         self.step = 0
         self.seconds = 0.0
-        """Processor time so far."""
+        """Processor time so far; with a GPU the time on the clock."""
         self.settled_after = SETTLED * until if begun is None else -1
         """Step; what begins from exported weights has the means of many from the first one on."""
-        self.network = (begun or Whole()).to(memory_format=torch.channels_last)
+        network = (begun or Whole()).to(self.device)
+        self.network = network.to(memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.network)
         groups = [
             {"params": list(self.network.network.parameters()), "share": 1.0},
@@ -105,23 +127,29 @@ class Training:
         ]
         self.optimiser = torch.optim.AdamW(groups, peak, betas=(0.9, 0.99), weight_decay=DECAY)
 
-    def learn(self, mix: Mix) -> dict[str, float]:
+    def learn(
+        self, pictures: Tensor, boxes: list[Tensor], roles: list[Tensor]
+    ) -> dict[str, Tensor]:
         """Makes one step of the training; its losses."""
-        chance = np.random.default_rng((self.step, 7))
         for group in self.optimiser.param_groups:
             group["lr"] = group["share"] * rate(self.step, self.until, self.peak)
-        pictures, boxes, roles = batch(mix.draw(chance, BATCH), chance)
+        pictures = pictures.to(self.device, memory_format=torch.channels_last)
+        boxes, roles = ([one.to(self.device) for one in part] for part in (boxes, roles))
         self.network.train(settled=self.step > self.settled_after)
-        with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
-            maps = self.network(pictures.contiguous(memory_format=torch.channels_last))
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self._bfloat16):
+            maps = self.network(pictures)
         parts = loss(maps, boxes, roles)
         self.optimiser.zero_grad()
-        sum(parts.values(), torch.zeros(())).backward()
+        torch.stack(list(parts.values())).sum().backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimiser.step()
         self.step += 1
         self._average()
-        return {name: float(part.detach()) for name, part in parts.items()}
+        return {name: part.detach() for name, part in parts.items()}
+
+    @property
+    def _bfloat16(self) -> bool:
+        return BFLOAT16 or self.device.type == "cuda"
 
     @torch.no_grad()
     def _average(self) -> None:
@@ -134,12 +162,22 @@ class Training:
             else:
                 mean.copy_(now)
 
+    @property
+    def unit(self) -> str:
+        """Of its seconds."""
+        return "CPU-s" if self.device.type == "cpu" else "s on a GPU"
+
+    def clock(self) -> float:
+        """What `seconds` counts."""
+        return time.process_time() if self.device.type == "cpu" else time.monotonic()
+
     def save(self, file: Path) -> None:
         """Whole or not at all."""
         file.parent.mkdir(parents=True, exist_ok=True)
         state = {
             "step": self.step,
             "seconds": self.seconds,
+            "unit": self.unit,
             "network": self.network.state_dict(),
             "mean": self.mean.state_dict(),
             "optimiser": self.optimiser.state_dict(),
@@ -149,7 +187,7 @@ class Training:
 
     def load(self, file: Path) -> None:
         """Goes on where it was saved."""
-        state = torch.load(file, weights_only=True)
+        state = torch.load(file, weights_only=True, map_location=self.device)
         self.step, self.seconds = state["step"], state["seconds"]
         self.network.load_state_dict(state["network"])
         self.mean.load_state_dict(state["mean"])
@@ -163,24 +201,35 @@ def rate(step: int, until: int, peak: float = RATE) -> float:
     return peak * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
 
 
-def train(training: Training, minutes: float, checkpoint: Path = CHECKPOINT) -> Training:
-    """Up to its steps, or that many minutes from now."""
+def train(
+    training: Training,
+    minutes: float,
+    checkpoint: Path = CHECKPOINT,
+    count: int = BATCH,
+    workers: int = 0,
+) -> Training:
+    """Up to its steps, or that many minutes from now. `count`: crops a step; `workers`: processes
+    that make them, 0 for this one.
+    """
     mix = training_mix()
     print({part[0].family: len(part) for _, part in mix.sources}, flush=True)
     if checkpoint.is_file():
         training.load(checkpoint)
+    crops = Crops(mix, range(training.step, training.until), count)
     began = saved = time.monotonic()
-    used = time.process_time()
-    sums: dict[str, float] = {}
-    while training.step < training.until and time.monotonic() - began < 60 * minutes:
-        for name, part in training.learn(mix).items():
-            sums[name] = sums.get(name, 0.0) + part / REPORTED_EVERY
-        now, used_before = time.process_time(), used
+    used = training.clock()
+    sums: dict[str, Tensor] = {}
+    for drawn in DataLoader(crops, batch_size=None, num_workers=workers):
+        if time.monotonic() - began > 60 * minutes:
+            break
+        for name, part in training.learn(*drawn).items():
+            sums[name] = sums.get(name, torch.zeros_like(part)) + part / REPORTED_EVERY
+        now, used_before = training.clock(), used
         used = now
         training.seconds += now - used_before
         if training.step % REPORTED_EVERY == 0:
-            losses = " ".join(f"{name} {part:.3f}" for name, part in sums.items())
-            print(f"{training.step} {training.seconds:.0f} CPU-s {losses}", flush=True)
+            losses = " ".join(f"{name} {float(part):.3f}" for name, part in sums.items())
+            print(f"{training.step} {training.seconds:.0f} {training.unit} {losses}", flush=True)
             sums = {}
         if time.monotonic() - saved > SAVED_EVERY_S:
             training.save(checkpoint)
@@ -198,6 +247,8 @@ def main() -> None:
     parser.add_argument("--from-shipped", action="store_true", help="begin with its weights")
     parser.add_argument("--rate", type=float, default=RATE, help="of learning, at its peak")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=BATCH, help="crops a step: 32 on a GPU")
+    parser.add_argument("--workers", type=int, default=0, help="processes that make the crops")
     parser.add_argument("--faster-rcnn", action="store_true", help="the paper's, with torchvision")
     parser.add_argument(
         "--side", type=int, default=faster_rcnn.SIDE, help="of its pictures, the shorter one"
@@ -217,8 +268,9 @@ def main() -> None:
         return
     begun = shipped() if options.from_shipped else None
     training = Training(options.until, begun, options.rate)
-    done = train(training, options.minutes, options.checkpoint or CHECKPOINT)
-    print(f"{done.step} steps, {done.seconds:.0f} CPU-s")
+    file = options.checkpoint or CHECKPOINT
+    done = train(training, options.minutes, file, options.batch, options.workers)
+    print(f"{done.step} steps, {done.seconds:.0f} {done.unit}")
 
 
 if __name__ == "__main__":
