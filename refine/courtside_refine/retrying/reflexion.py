@@ -87,8 +87,10 @@ def reflexion(
     It stops at a success, at a verdict that is not sure enough, at a limit (`max_attempts`,
     `max_seconds`, `max_tokens` of what the agent told `attempt.use_tokens`), at the same failure
     twice, after a step that cannot be undone (unless `allow_irreversible`), and where the agent
-    crashed or was not recorded. `attempt_s` ends an asynchronous agent, reset or oracle that takes
-    longer; a synchronous one cannot be interrupted (`courtside retry` can).
+    crashed or was not recorded. `attempt_s` cancels an asynchronous agent, reset or oracle that
+    takes longer. One that has not ended 5 s later is given up: the call returns, while the task
+    runs on and keeps `asyncio.run` from returning. A synchronous one cannot be interrupted, and a
+    call of one that never returns never returns (`courtside retry` ends a command).
 
     `shadow` runs it once and says what would follow. That is the default; a `reset`,
     `allow_irreversible=True` or `shadow=False` is the permission to try again.

@@ -6,7 +6,7 @@ import asyncio
 import inspect
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from courtside_bridges.client.attempt import Attempt
@@ -24,6 +24,9 @@ from .retry_records import AttemptResult, ReflexionResult, RetryLimits
 log = logging.getLogger("courtside")
 NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
 TOO_LONG = "it took longer than {:g} s"
+NOT_ENDED = TOO_LONG + ", and did not end within {:g} s after it was cancelled; it still runs"
+ENDING_S = 5.0
+"""How long something asynchronous may take to end after it was cancelled."""
 ASKS = "courtside: %s: %s. Retry on its page (tab Lesson) goes on; it waits %g s"
 RunAgent = Callable[[Attempt], object]
 ResetEnvironment = Callable[[], object]
@@ -138,18 +141,38 @@ def _is_wanted(plan: RetryPlan, loop: RetryLoop, result: AttemptResult, decision
 
 
 async def _within(seconds: float | None, given: object) -> object:
-    """The value, where it is awaitable awaited for so long at most."""
-    limit = asyncio.timeout(seconds)
+    """The value, where it is awaitable awaited for so long at most.
+
+    What does not end when it is cancelled is left running: nothing else can end it.
+    """
+    if not inspect.isawaitable(given):
+        return given
+    if seconds is None:
+        return await given
+    task = asyncio.get_running_loop().create_task(_exit_returned(given))
     try:
-        async with limit:
-            value = await given if inspect.isawaitable(given) else given
-    except TimeoutError as error:
-        if not limit.expired():
-            raise
-        raise TimeoutError(TOO_LONG.format(seconds)) from error
-    if limit.expired():  # it was told to end, and returned as if it were done
-        raise TimeoutError(TOO_LONG.format(seconds))
-    return value
+        await asyncio.wait([task], timeout=seconds)
+    finally:
+        if is_late := not task.done():
+            task.cancel()
+            await asyncio.wait([task], timeout=ENDING_S)
+    if not is_late:
+        value = task.result()
+        if isinstance(value, SystemExit):
+            raise value
+        return value
+    if not task.done():
+        raise TimeoutError(NOT_ENDED.format(seconds, ENDING_S))
+    error = None if task.cancelled() else task.exception()
+    raise TimeoutError(TOO_LONG.format(seconds)) from error
+
+
+async def _exit_returned(given: Awaitable[object]) -> object:
+    """The value, or a SystemExit: raised within a task it would end the event loop."""
+    try:
+        return await given
+    except SystemExit as error:
+        return error
 
 
 def _drop(returned: object) -> None:

@@ -23,6 +23,7 @@ import courtside_daemon
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.control_api import call
 from courtside_bridges.web.watching import watch
+from courtside_refine.retrying import retry_drivers
 from courtside_refine.retrying.command_agent import CommandAgent
 from courtside_refine.retrying.reflexion import reflexion
 from courtside_refine.retrying.retry_drivers import ASKS
@@ -197,6 +198,69 @@ async def test_an_agent_that_is_told_to_end_and_returns_as_if_done_took_too_long
 
     result = await reflexion(swallows, TASK, attempt_s=0.2, config=config)
     assert result.stopped == "environment-error" and "longer than 0.2 s" in result.why
+
+
+async def test_an_agent_that_swallows_every_cancellation_is_given_up(
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retry_drivers, "ENDING_S", 0.2)
+    asked_to_end, may_end = asyncio.Event(), asyncio.Event()
+    presser = Presser(config)
+
+    async def clings(attempt: courtside.Attempt) -> None:
+        await asyncio.to_thread(presser, attempt)
+        while not may_end.is_set():
+            try:
+                await may_end.wait()
+            except asyncio.CancelledError:
+                asked_to_end.set()
+
+    try:
+        async with asyncio.timeout(30):
+            result = await reflexion(clings, TASK, attempt_s=5, shadow=False, config=config)
+        assert asked_to_end.is_set() and len(result.attempts) == 1 and result.last.run
+        assert result.stopped == "environment-error"
+        assert result.why == (
+            "the agent failed: TimeoutError: it took longer than 5 s, and did not end within 0.2 s "
+            "after it was cancelled; it still runs"
+        )
+    finally:
+        may_end.set()
+
+
+async def test_what_an_asynchronous_agent_raises_or_exits_with_is_told(
+    config: Config, daemon: Running
+) -> None:
+    async def exits(attempt: courtside.Attempt) -> None:
+        sys.exit(2)
+
+    async def raises(attempt: courtside.Attempt) -> None:
+        raise OSError("no such window")
+
+    result = await reflexion(exits, TASK, attempt_s=5, config=config)
+    assert result.why == "the agent failed: SystemExit: 2"
+    result = await reflexion(raises, TASK, attempt_s=5, config=config)
+    assert result.why == "the agent failed: OSError: no such window"
+
+
+async def test_an_agent_ends_before_the_call_that_somebody_cancels(
+    config: Config, daemon: Running
+) -> None:
+    began, ended = asyncio.Event(), asyncio.Event()
+
+    async def tidies_up(attempt: courtside.Attempt) -> None:
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)
+            ended.set()
+
+    async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+        call = group.create_task(reflexion(tidies_up, TASK, attempt_s=20, config=config))
+        await began.wait()
+        call.cancel()
+    assert ended.is_set()
 
 
 async def test_an_asynchronous_reset_that_never_returns_is_ended(
