@@ -68,7 +68,8 @@ class ProposeReport(Record, frozen=True, kw_only=True):
     type=click.IntRange(1, 1000),
     default=25,
     show_default=True,
-    help="Screens of the site to visit, without --model.",
+    help="Screens of the site to find, without --model. The walk may take 7 s for each, and 180 s "
+    "in any case.",
 )
 @as_json
 @click.pass_obj

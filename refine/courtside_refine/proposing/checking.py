@@ -23,6 +23,7 @@ from .proposal import (
     ShowsTexts,
     TaskCheck,
 )
+from .spoken_names import spoken, visible_text
 
 
 async def passes(check: TaskCheck, page: Any, answer: str) -> bool:
@@ -63,9 +64,10 @@ def _same_page(one: str, other: str) -> bool:
 def shows_value(view: PageView, field: str, value: str) -> bool:
     """Whether the field of that name holds it; one without a name of its own is known by the words
     that its row begins with."""
-    named = [row for row in view.controls if row.element.text == field]
+    field = spoken(field)
+    named = [row for row in view.controls if spoken(row.element.text) == field]
     rows = [row for row in named if row.is_field or row.is_toggle] or [
-        row for row in view.controls if row.near.startswith(field)
+        row for row in view.controls if spoken(row.near).startswith(field)
     ]
     return any(_is_value(row, value) for row in rows)
 
@@ -75,7 +77,7 @@ def _is_value(row: ViewRow, value: str) -> bool:
     if row.is_toggle and value in ("on", "off"):
         return row.is_on == (value == "on")
     shown = row.element.value if row.is_field else row.element.text
-    return normal(shown) == normal(value)
+    return normal(visible_text(shown)) == normal(visible_text(value))
 
 
 def _texts(view: PageView) -> list[str]:

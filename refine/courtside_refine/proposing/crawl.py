@@ -23,6 +23,7 @@ from courtside_refine.actors.page_errors import why_not_opened
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
 from courtside_store.records import Record
+from courtside_store.rendering import counted
 from courtside_store.safe_methods import is_safe
 
 from .crawled_site import Fact, ScreenPlace, Site, SiteScreen, same_origin, signature, template
@@ -39,7 +40,8 @@ MAX_OF_NAME = 2
 MAX_OF_MARKUP = 8
 MAX_PRESSES = 3
 """No screen that takes more presses from its address is looked for."""
-MAX_CRAWL_S = 180.0
+LEAST_WALK_S, SCREEN_S = 180.0, 7.0
+"""A walk may take so long, and where more screens are wanted, so long for each of them."""
 
 
 class CrawlLimits(Record, frozen=True, kw_only=True):
@@ -49,6 +51,21 @@ class CrawlLimits(Record, frozen=True, kw_only=True):
     max_visits: int = 80
     max_visit_s: float = 45.0
     """Of one screen: a page whose script never ends answers nothing that it is asked."""
+
+    @property
+    def max_walk_s(self) -> float:
+        """Of the whole walk."""
+        return max(LEAST_WALK_S, SCREEN_S * self.max_screens)
+
+    def reached(self, screens: int, visits: int, took_s: float) -> str:
+        """Which limit ends a walk that got so far, in words; empty where it goes on."""
+        if screens >= self.max_screens:
+            return f"the limit of {counted(self.max_screens, 'screen')} was reached"
+        if visits >= self.max_visits:
+            return f"the limit of {counted(self.max_visits, 'visit')} was reached"
+        if took_s > self.max_walk_s:
+            return f"the limit of {self.max_walk_s:g} s was reached"
+        return ""
 
 
 class Crawler:
@@ -78,13 +95,13 @@ class Crawler:
 
     async def walk(self) -> Site:
         """The site, as far as the limits go. Raises ConnectionError where it does not answer."""
-        until_s = time.monotonic() + MAX_CRAWL_S
+        began = time.monotonic()
         found: dict[Any, SiteScreen] = {}
         self._queue.append(ScreenPlace(url=self._url))
         visits = 0
-        while self._queue and len(found) < self._limits.max_screens:
-            if visits >= self._limits.max_visits or time.monotonic() > until_s:
-                self._left_out["limit reached"] += len(self._queue)
+        while self._queue:
+            if limit := self._limits.reached(len(found), visits, time.monotonic() - began):
+                self._left_out[limit] += len(self._queue)
                 break
             visits += 1
             screen = await self._visit(self._queue.popleft())

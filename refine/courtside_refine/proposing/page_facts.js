@@ -10,8 +10,9 @@
     ["price", /^(?:[$€£]\s?\d[\d,.]*|\d[\d,.]*\s?(?:[$€£]|USD|EUR|GBP))$/],
   ]);
 
-  /** @param {Element | null | undefined} element */
-  const words = (element) => (/** @type {any} */ (element)?.innerText ?? "").replace(/\s+/g, " ").trim();
+  /** What a person reads: the letters of icon fonts (private use) are none. @param {Element | null | undefined} element */
+  const words = (element) =>
+    (/** @type {any} */ (element)?.innerText ?? "").replace(/\p{Co}/gu, "").replace(/\s+/g, " ").trim();
 
   /** @param {Element} element */
   const isShown = (element) => element.checkVisibility() && element.getBoundingClientRect().width > 1;

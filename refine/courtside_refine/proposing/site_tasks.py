@@ -34,6 +34,7 @@ from .proposal import (
     TaskKind,
 )
 from .rules import KeptTasks, keep
+from .spoken_names import spoken, visible_text
 
 MAX_FACTS_A_LABEL = 6
 MAX_FORM = 3
@@ -91,15 +92,25 @@ def propose_from(site: Site, seed: int, most: int) -> KeptTasks:
 def _all(site: Site, seed: int) -> Iterator[Proposal]:
     headings = Counter(screen.heading for screen in site.screens if _is_page(screen))
     asked = _stated_once(site.screens)
-    for screen in site.screens:
-        made = _Making(site, screen, seed, headings[screen.heading] <= 1)
+    makings = [_Making(site, one, seed, headings[one.heading] <= 1) for one in site.screens]
+    alike = _on_alike_pages(makings)
+    for made in makings:
         yield from made.pages()
         yield from made.questions(asked)
-        yield from made.fields()
-        yield from made.lists()
+        yield from made.fields(alike)
+        yield from made.lists(alike)
         yield from made.forms()
         yield from made.pairs_of_questions(asked)
-        yield from made.pairs_of_fields()
+        yield from made.pairs_of_fields(alike)
+
+
+def _on_alike_pages(makings: Sequence[_Making]) -> frozenset[str]:
+    """Names of fields that several pages have, and no heading says which page is meant."""
+    pages: dict[str, set[str]] = defaultdict(set)
+    for made in makings:
+        for name in made.fields_without_page:
+            pages[name].add(made.url)
+    return frozenset(name for name, urls in pages.items() if len(urls) > 1)
 
 
 def _stated_once(screens: Sequence[SiteScreen]) -> frozenset[Fact]:
@@ -174,37 +185,50 @@ class _Making:
         about = f"{fact.label} of {fact.subject or self._screen.heading}"
         return SaysAnswer(answer=fact.value, about=about, url=self._screen.place.url)
 
-    def fields(self) -> Iterator[Proposal]:
+    @property
+    def url(self) -> str:
+        """Of the page that it is on."""
+        return self._screen.place.url
+
+    @property
+    def fields_without_page(self) -> frozenset[str]:
+        """Names of the fields whose tasks do not say on which page they are."""
+        if self._beginning:
+            return frozenset()
+        return frozenset((self._list_label, *(name for _, name in self._settable())))
+
+    def fields(self, alike: frozenset[str]) -> Iterator[Proposal]:
         """Another value for what can be set here, one field a task."""
-        for one in self._settings():
+        for one in self._settings(alike):
             yield self._setting(one.forms, one.field, one.value)
 
-    def pairs_of_fields(self) -> Iterator[Proposal]:
+    def pairs_of_fields(self, alike: frozenset[str]) -> Iterator[Proposal]:
         """Two fields of one screen, with one press that saves both."""
-        for pair in pairs_of_settings(list(self._settings()), self._draw):
+        for pair in pairs_of_settings(list(self._settings(alike)), self._draw):
             words = ask_for_settings(pair, self._beginning, self._save)
             check = AllHold(parts=tuple(self._holds(one.field, one.value) for one in pair))
             yield self._task("field", words[0].upper() + words[1:], check)
 
-    def _settings(self) -> Iterator[FieldSetting]:
-        """Other values for what can be set here."""
+    def _settings(self, alike: frozenset[str]) -> Iterator[FieldSetting]:
+        """Other values for what can be set here, where a task can say what it means."""
         if self._creates or not (self._is_page or self._in_dialog):
             return
         for row, name in self._settable():
             value, forms = self._another(row, name)
-            if shows_value(self._screen.view, name, value):
+            if shows_value(self._screen.view, name, value) or self._is_unclear(name, alike):
                 continue
             if value and not (self._in_dialog and self._is_nameless):
                 yield FieldSetting(forms=forms, field=name, value=value)
 
-    def lists(self) -> Iterator[Proposal]:
+    def lists(self, alike: frozenset[str]) -> Iterator[Proposal]:
         """Another choice of a list that was drawn by hand and opened by the last press."""
-        presses, offers = self._screen.place.presses, self._screen.offers
-        if len(presses) != 1 or not self._screen.is_list:
+        name = self._list_label
+        if not name or self._is_unclear(name, alike):
             return
-        name = self._label_of(presses[0].near, presses[0].name)
-        others = [one for one in offers if one != presses[0].name and len(one) <= MAX_CHOICE]
-        if name and len(offers) in CHOICES and others:
+        now = visible_text(self._screen.place.presses[0].name)
+        offers = [shown for one in self._screen.offers if (shown := visible_text(one))]
+        others = [one for one in offers if one != now and len(one) <= MAX_CHOICE]
+        if len(offers) in CHOICES and others:
             yield self._setting(_CHOOSE, name, self._draw.choice(others))
 
     def _setting(self, forms: Sequence[str], name: str, value: str) -> Proposal:
@@ -226,12 +250,33 @@ class _Making:
         """Of a sentence about a field of this screen."""
         return self._opened if self._in_dialog else self._where
 
+    def _is_unclear(self, name: str, alike: frozenset[str]) -> bool:
+        """Whether a task for the field does not say on which page it is."""
+        return not self._beginning and name in alike
+
+    @property
+    def _list_label(self) -> str:
+        """What the list is called that the one press here opened; empty where there is none."""
+        presses = self._screen.place.presses
+        if len(presses) != 1 or not self._screen.is_list:
+            return ""
+        return self._label_of(presses[0].near, presses[0].name)
+
+    @property
+    def _opener(self) -> str:
+        """The name of the button that was pressed last, as a person reads it."""
+        return spoken(self._screen.place.presses[-1].name)
+
+    @property
+    def _beside_opener(self) -> str:
+        press = self._screen.place.presses[-1]
+        return spoken(press.near.replace(press.name, " "))
+
     @property
     def _is_nameless(self) -> bool:
         """Whether nothing in words says which button opens it."""
-        press = self._screen.place.presses[-1]
-        beside = press.near.replace(press.name, "").strip()
-        return len(press.name.split()) < 2 and not re.search(r"[A-Za-z]{2}", beside)
+        words, beside = self._opener.split(), self._beside_opener
+        return not words or (len(words) < 2 and not re.search(r"[A-Za-z]{2}", beside))
 
     @property
     def _is_page(self) -> bool:
@@ -239,12 +284,14 @@ class _Making:
 
     @property
     def _in_dialog(self) -> bool:
-        return self._screen.view.has_dialog and not self._screen.is_list
+        """Over a page, opened by a press; one that stands there from the start is the page."""
+        screen = self._screen
+        return bool(screen.place.presses) and screen.view.has_dialog and not screen.is_list
 
     def _label_of(self, near: str, name: str) -> str:
         """What a control is called that shows only its value: how its row begins."""
-        labels = [fact.label for fact in self._screen.facts if near.startswith(fact.label)]
-        rest = near.removesuffix(name).strip()
+        begin, rest = spoken(near), spoken(near.removesuffix(name))
+        labels = [fact.label for fact in self._screen.facts if begin.startswith(fact.label)]
         return max(labels, key=len, default=rest if 1 < len(rest) <= MAX_LABEL else "")
 
     def forms(self) -> Iterator[Proposal]:
@@ -257,17 +304,14 @@ class _Making:
         given = {name: value for name, value in given.items() if value}
         if given:
             values = ", ".join(f"'{value}' into '{name}'" for name, value in given.items())
-            words = (
-                f"Press '{self._screen.place.presses[-1].name}', enter {values},"
-                f" and press '{self._save_button}'."
-            )
+            words = f"Press '{self._opener}', enter {values}, and press '{self._save_button}'."
             check = ShowsTexts(url=self._screen.place.url, texts=tuple(given.values())[:1])
             yield self._task("form", words, check)
 
     def _settable(self) -> list[tuple[ViewRow, str]]:
         """Fields with a name of their own that keep what they hold."""
         rows = [
-            (row, row.element.text or self._label_of(row.near, ""))
+            (row, spoken(row.element.text) or self._label_of(row.near, ""))
             for row in self._screen.view.controls
             if (row.is_field or _is_switch(row))
             and row.in_dialog == self._screen.view.has_dialog
@@ -286,7 +330,8 @@ class _Making:
     def _another(self, row: ViewRow, name: str) -> tuple[str, tuple[str, ...]]:
         """A value that the field does not hold, and how it is asked for."""
         if row.options:
-            others = [one for one in row.options[:30] if one.strip() and one != row.element.value]
+            options = dict.fromkeys(map(visible_text, row.options[:30]))
+            others = [one for one in options if one and one != visible_text(row.element.value)]
             return (self._draw.choice(others) if others else ""), _CHOOSE
         if row.is_toggle:
             return ("off" if row.is_on else "on"), _TURN
@@ -303,10 +348,9 @@ class _Making:
     def _opened(self) -> str:
         """How the dialog is reached, as the beginning of a sentence; a button of which there may
         be several is named with what stands beside it."""
-        press = self._screen.place.presses[-1]
-        beside = press.near.replace(press.name, " ").strip()[:MAX_LABEL]
+        beside = self._beside_opener[:MAX_LABEL]
         where = f" beside '{beside}'" if beside else ""
-        return f"press '{press.name}'{where} and "
+        return f"press '{self._opener}'{where} and "
 
     @property
     def _save_button(self) -> str:
@@ -314,7 +358,7 @@ class _Making:
         view = self._screen.view
         return next(
             (
-                row.element.text
+                spoken(row.element.text)
                 for row in view.controls
                 if row.element.role == "button"
                 and row.in_dialog == view.has_dialog

@@ -185,3 +185,78 @@ async def test_a_page_for_a_new_thing_gives_no_task_about_what_its_fields_hold(
     held = {one.decided_by.field for one in tasks if isinstance(one.decided_by, HoldsValue)}
     assert held == {"Display name", "Language"}
     assert {one.kind for one in tasks if "New contact" in one.ques} == {"page"}
+
+
+async def test_a_field_of_several_pages_of_one_heading_gives_no_task(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing says which page is meant; a field that only one of them has is clear."""
+    html = """<h1>Contact</h1><p>{of}</p><label>Nickname <input name=nick></label>
+    <label>Group <select name=group><option>Friends</option><option>Work</option></select></label>
+    {more}<button>Save</button>"""
+    pages = {
+        "/people": html.format(of="Ida", more="<label>Motto <input name=motto></label>"),
+        "/settings": html.format(of="Max", more=""),
+    }
+    with small_site() as served:
+        usual = served.page
+        monkeypatch.setattr(served, "page", lambda at: pages.get(at) or usual(at))
+        site = await crawled(chromium, served)
+    assert sum(one.heading == "Contact" for one in site.screens) == 2
+    tasks = [one for one in propose_from(site, 0, 50).proposals if one.kind == "field"]
+    held = {one.decided_by.field for one in tasks if isinstance(one.decided_by, HoldsValue)}
+    assert held == {"Motto"}
+    assert not any(word in one.ques for one in tasks for word in ("Nickname", "Group"))
+
+
+async def test_letters_of_icon_fonts_and_marks_of_required_fields_are_in_no_task(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    icon = "&#xe87c;"
+    html = f"""<h1>{icon} Profile</h1><label>Street* <input name=street></label>
+    <label>{icon} City * <input name=city></label><label>{icon}{icon} <input name=icon></label>
+    <label>Tea <select name=tea><option>{icon} Black</option><option>Green {icon}</option></select>
+    </label><dl><dt>{icon} Plan</dt><dd>Basic {icon}</dd></dl><button>{icon} Save</button>"""
+    with small_site() as served:
+        usual = served.page
+        monkeypatch.setattr(served, "page", lambda at: html if at == "/settings" else usual(at))
+        site = await crawled(chromium, served)
+        tasks = propose_from(site, 0, 50).proposals
+        assert not any("\ue87c" in one.ques or "*" in one.ques or "''" in one.ques for one in tasks)
+        checks = [one.decided_by for one in tasks]
+        held = {one.field: one for one in checks if isinstance(one, HoldsValue)}
+        assert set(held) == {"Street", "City", "Tea"} and held["Tea"].value == "Green"
+        assert any(isinstance(one, SaysAnswer) and one.answer == "Basic" for one in checks)
+        assert any(one.ques.endswith("and press 'Save'.") for one in tasks)
+        async with a_page(await chromium.new_page(), "") as page:
+            assert not await passes(held["Tea"], page, "")
+            html = html.replace(f"<option>Green {icon}", f"<option selected>Green {icon}")
+            html = html.replace("name=city", f'name=city value="{held["City"].value}"')
+            assert await passes(held["Tea"], page, "") and await passes(held["City"], page, "")
+
+
+async def test_a_dialog_that_stands_there_from_the_start_is_a_page(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    html = """<dialog open><h1>Welcome</h1><label>City <input name=city></label>
+    <button>Save</button></dialog>"""
+    with small_site() as served:
+        monkeypatch.setattr(served, "page", lambda _: html)
+        site = await crawled(chromium, served)
+    checks = [one.decided_by for one in propose_from(site, 0, 50).proposals]
+    assert {one.field for one in checks if isinstance(one, HoldsValue)} == {"City"}
+
+
+def test_a_walk_for_many_screens_may_take_longer_and_says_which_limit_ended_it() -> None:
+    usual, many = CrawlLimits(), CrawlLimits(max_screens=1000, max_visits=3005)
+    assert usual.max_walk_s == 180 and many.max_walk_s == 7000
+    assert not many.reached(999, 3004, 7000) and not usual.reached(24, 79, 180)
+    assert usual.reached(25, 79, 200) == "the limit of 25 screens was reached"
+    assert usual.reached(24, 80, 200) == "the limit of 80 visits was reached"
+    assert usual.reached(24, 79, 181) == "the limit of 180 s was reached"
+
+
+async def test_places_that_are_left_when_a_walk_ends_are_counted(chromium: Any) -> None:
+    with small_site() as served:
+        site = await Crawler(chromium, served.url, "small", CrawlLimits(max_screens=2)).walk()
+    assert len(site.screens) == 2 and site.left_out["the limit of 2 screens was reached"] >= 2
