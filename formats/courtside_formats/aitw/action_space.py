@@ -20,6 +20,7 @@ from courtside_store.rendering import is_secret
 
 TAP = 0.04
 """The dataset's own action matching: a gesture that moves no further is a tap."""
+MAX_ROUNDED_UNITS = 1.5
 AitwName = Literal[
     "UNUSED_0",
     "TYPE",
@@ -87,17 +88,18 @@ class AitwAction(Record, frozen=True, kw_only=True):
 def to_aitw(action: Action, width: float, height: float) -> AitwAction:
     """Our action in the normal form; `width` and `height` of its screen, in viewport units.
 
-    What has no counterpart is UNUSED_0 with an extension. Raises ValueError for a gesture without a
-    point, or on a screen without a size.
+    What has no counterpart is UNUSED_0 with an extension. A finger that leaves the screen lifts at
+    its edge. Raises ValueError for a gesture without a point, one that begins outside of the
+    screen, or one on a screen without a size.
     """
     match action.kind:
         case "tap" | "click" | "check" | "double-click" | "long-press":
-            point = _part(hit_point(action), action.kind, width, height)
+            point = _touched(hit_point(action), action.kind, width, height)
             is_plain = action.kind in ("tap", "click", "check")
             extension = None if is_plain else _extension(action)
             return AitwAction(name="DUAL_POINT", touch=point, lift=point, extension=extension)
         case "swipe" | "drag":
-            touch = _part(hit_point(action), action.kind, width, height)
+            touch = _touched(hit_point(action), action.kind, width, height)
             lift = _part(action.to_point, action.kind, width, height)
             return _gesture(action, touch, lift, is_plain=action.kind == "swipe")
         case "scroll":
@@ -118,7 +120,7 @@ def to_aitw(action: Action, width: float, height: float) -> AitwAction:
             return AitwAction(name=_STATUS_TEXTS[action.text])
         case _ if fingers := fingers_of(action):
             pairs = tuple(
-                (_part(a, action.kind, width, height), _part(b, action.kind, width, height))
+                (_touched(a, action.kind, width, height), _part(b, action.kind, width, height))
                 for a, b in fingers
             )
             extension = msgspec.structs.replace(_extension(action), fingers=pairs)
@@ -227,6 +229,14 @@ def _finger_of_scroll(action: Action, width: float, height: float) -> tuple[Yx, 
     x, y = hit_point(action) or (width / 2, height / 2)
     touch = _part(Point(x + dx / 2, y + dy / 2), action.kind, width, height)
     return touch, _part(Point(x - dx / 2, y - dy / 2), action.kind, width, height)
+
+
+def _touched(point: Point | None, kind: str, width: float, height: float) -> Yx:
+    """Where a finger came down: on the screen, but for what rounding its size has left out."""
+    part = _part(point, kind, width, height)
+    if math.dist(_place(part, width, height), point or ()) > MAX_ROUNDED_UNITS:
+        raise ValueError(f"a {kind} at {point} is outside of its screen of {width:g}x{height:g}")
+    return part
 
 
 def _part(point: Point | None, kind: str, width: float, height: float) -> Yx:

@@ -100,6 +100,13 @@ def test_a_scroll_is_a_finger_that_moves_the_other_way() -> None:
     assert back.kind == "scroll" and back.to_point == pytest.approx((0, 200))
 
 
+def test_a_finger_that_leaves_the_screen_lifts_at_its_edge() -> None:
+    gesture = to_aitw(done("swipe", point=Point(390.4, 422), to_point=Point(-40, 422)), W, H)
+    assert gesture.touch == (0.5, 1.0) and gesture.lift == (0.5, 0.0)
+    long = to_aitw(done("scroll", point=Point(195, 422), to_point=Point(0, 2000)), W, H)
+    assert long.touch == (1.0, 0.5) and long.lift == (0.0, 0.5)
+
+
 def test_a_target_without_a_point_is_hit_in_its_middle() -> None:
     gesture = to_aitw(done("click", target=Target(box=Box(100, 200, 40, 20))), W, H)
     assert gesture.touch == pytest.approx((210 / H, 120 / W))
@@ -112,6 +119,10 @@ def test_a_target_without_a_point_is_hit_in_its_middle() -> None:
         (done("swipe", point=Point(1, 1)), (W, H), "a swipe needs a point"),
         (done("tap", point=Point(1, 1)), (0, 0), "size is 0x0"),
         (done("tap", point=Point(math.nan, 1)), (W, H), "needs a point"),
+        (done("tap", point=Point(195, 1200)), (W, H), "outside of its screen of 390x844"),
+        (done("click", target=Target(box=Box(-80, 20, 40, 20))), (W, H), "outside of its screen"),
+        (done("swipe", point=Point(195, -9), to_point=Point(195, 99)), (W, H), "outside"),
+        (done("other", raw={"fingers": [[[1, 900], [1, 800]]]}), (W, H), "outside"),
         (done("other", raw={"fingers": 3}), (W, H), "raw.fingers is '3'"),
         (done("other", raw={"fingers": [[]]}), (W, H), "expected paths"),
     ],

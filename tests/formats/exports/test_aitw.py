@@ -138,3 +138,18 @@ def test_a_gesture_without_a_screen_is_counted_and_left_out(
     store.add_verdicts([a_step_verdict()])
     done, rows = export(config, store, tmp_path / "out")
     assert (done.without_form, done.rows, rows) == (1, 0, [])
+
+
+def test_a_press_below_the_picture_is_counted_and_left_out(
+    config: Config, store: Store, tmp_path: Path
+) -> None:
+    look = a_screen(an_element(1, "General"))
+    below = Action(kind="tap", at_ms=1, point=Point(20, look.height + 200))
+    messages: list[wire.Sequenced] = [
+        wire.RunBegin(seq=1, run=RUN, at_ms=1),
+        wire.StepSeen(seq=2, step=a_step(1, below, before=look)),
+    ]
+    store.take([(SESSION, m.seq, m) for m in messages])
+    store.add_verdicts([a_step_verdict()])
+    done, rows = export(config, store, tmp_path / "out")
+    assert (done.without_form, done.rows, rows) == (1, 0, [])
