@@ -14,6 +14,7 @@ import msgspec
 from courtside.output.terminal_tables import plain
 from courtside_formats.exports.output_errors import CannotWrite
 from courtside_store.addresses import clean_text
+from courtside_store.file_size_limit import no_room
 from courtside_store.filters import example_of
 
 EXPECTED = (
@@ -28,6 +29,7 @@ EXPECTED = (
 """Whatever else is raised is a fault of ours, and its traceback says where."""
 ADVICE = {
     errno.ENOSPC: "the disk is full; free some space",
+    errno.EFBIG: "it is larger than this shell allows; `ulimit -f` shows the limit",
     errno.EROFS: "it is on a read-only disk; --data-dir names another folder",
     errno.EACCES: "permission denied; check who owns it",
     errno.EPERM: "permission denied; check who owns it",
@@ -41,10 +43,13 @@ OF_DATABASE = {
     "not a database": "it is damaged; move it away, `courtside up` begins a new one",
     "readonly": "you may not write there; --data-dir names another folder",
     "locked": "another program holds it; try again",
-    "disk is full": "free some space",
-    "disk I/O error": "the disk may be full; free some space, e.g. by `courtside purge`",
     "unable to open": "check who owns the data folder; --data-dir names another one",
 }
+NO_ROOM = {
+    "disk is full": "free some space",
+    "disk I/O error": "the disk may be full; free some space, e.g. by `courtside purge`",
+}
+"""Of the database, where the shell sets no limit of file sizes."""
 _JARGON = re.compile(r"\[Errno -?\d+\] ")
 _URLOPEN = re.compile(r"<urlopen error (.*?)>")
 
@@ -87,7 +92,7 @@ def _instead(error: click.UsageError) -> str:
 def _message(error: BaseException) -> str:
     match error:
         case sqlite3.Error():
-            advice = next((how for word, how in OF_DATABASE.items() if word in str(error)), "")
+            advice = _of_database(str(error))
             return _flat(f"the database courtside.db: {error}" + (f"; {advice}" if advice else ""))
         case URLError() if not isinstance(error, OSError) or error.filename is None:
             return _flat(f"no answer ({error.reason}); `courtside doctor` checks what runs")
@@ -98,6 +103,13 @@ def _message(error: BaseException) -> str:
             return _flat(place + ADVICE.get(error.errno, error.strerror))
         case _:
             return _flat(str(error)) or type(error).__name__
+
+
+def _of_database(words: str) -> str:
+    """What to do; empty where nothing is known."""
+    if full := next((how for word, how in NO_ROOM.items() if word in words), ""):
+        return no_room(full)
+    return next((how for word, how in OF_DATABASE.items() if word in words), "")
 
 
 def _flat(words: str) -> str:

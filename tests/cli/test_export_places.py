@@ -57,6 +57,19 @@ def test_a_full_disk_of_an_export_is_not_called_a_full_database(
     assert line.endswith(": its disk is full; free some space there, or choose another --out")
 
 
+@pytest.mark.parametrize("format", ["steps", "csv", "sqlite"])
+def test_a_file_larger_than_the_shell_allows_is_not_called_a_full_disk(
+    config: Config, tmp_path: Path, format: str
+) -> None:
+    seed(config, 10, 60)
+    out = tmp_path / "new" / "out"
+    done = shell("bash", "-c", f"ulimit -f 40; {command(config, format, out)}")
+    assert done.returncode == 1, done.stderr
+    assert not out.parent.exists(), "something half-written is there"
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"courtside: cannot write {out}") and "`ulimit -f`" in line
+
+
 @pytest.mark.parametrize("format", ["steps", "sqlite", "playwright"])
 @pytest.mark.parametrize(
     ("below", "why"),

@@ -7,6 +7,7 @@ import errno
 import os
 import pty
 import re
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -125,6 +126,8 @@ def test_a_wrong_word_is_one_line_that_names_the_right_ones(
     ("error", "why"),
     [
         (OSError(errno.ENOSPC, "No space left", "/data/x"), "/data/x: the disk is full"),
+        (OSError(errno.EFBIG, "File too large", "/x"), "/x: it is larger than this shell allows"),
+        (sqlite3.OperationalError("database or disk is full"), "; free some space"),
         (PermissionError(errno.EACCES, "Permission denied", "/x"), "/x: permission denied"),
         (OSError(errno.EADDRINUSE, "in use"), "the port is taken; --port names another"),
         (sqlite3.DatabaseError("database disk image is malformed"), "it is damaged"),
@@ -141,6 +144,15 @@ def test_a_wrong_word_is_one_line_that_names_the_right_ones(
 def test_what_a_person_can_mend_is_one_line(error: BaseException, why: str) -> None:
     line = one_line(error)
     assert line is not None and why in line and "\n" not in line
+
+
+@pytest.mark.parametrize("words", ["database or disk is full", "disk I/O error"])
+def test_a_limit_of_the_shell_is_named_where_the_database_has_no_room(
+    words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (20_480, 20_480))
+    line = one_line(sqlite3.OperationalError(words))
+    assert line is not None and "`ulimit -f`" in line and "or the disk is full" in line
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from courtside_bridges.client.control_api import PURGE_S, call_for
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
 from courtside_store.database import Store
+from courtside_store.file_size_limit import no_room
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted
 from courtside_store.spare_file import DISK_IS_FULL, drop_spare, is_full
@@ -69,7 +70,7 @@ def _reader(config: Config, ways: Sequence[Callable[[], None]]) -> Reader:
     try:
         return Reader(config)
     except sqlite3.OperationalError as error:
-        raise OSError(DISK_IS_FULL) from error
+        raise OSError(no_room(DISK_IS_FULL)) from error
 
 
 def _delete_pictures(config: Config, yes: bool) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from courtside_store.file_size_limit import no_room
+
 ANOTHER = "choose another --out"
 FULL = f"its disk is full; free some space there, or {ANOTHER}"
 WHY = {
@@ -60,7 +62,7 @@ def _why(error: BaseException, out: Path) -> str:
     """Empty where it is about something else, e.g. a file that could not be read."""
     match error:
         case sqlite3.OperationalError(sqlite_errorname=name) if name in OF_SQLITE:
-            return FULL
+            return no_room(FULL)
         case OSError(errno=int(number), filename=None) if number in UNNAMED:
             return WHY[number]
         case OSError(errno=int(number), filename=str(name)) if _is_of(Path(name), out):

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 
+from courtside_store.file_size_limit import no_room
 from courtside_store.files_beside_database import remove_leftovers
 from courtside_store.spare_file import DISK_IS_FULL, drop_spare, is_full, keep_spare
 
@@ -56,7 +57,7 @@ class Retention(WritingConnection):
             yield from self._purge_in_parts(runs)
         except sqlite3.OperationalError as error:
             if is_full(error):
-                raise OSError(DISK_IS_FULL) from error
+                raise OSError(no_room(DISK_IS_FULL)) from error
             raise
         finally:
             if had_spare:
