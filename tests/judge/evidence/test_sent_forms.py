@@ -8,6 +8,7 @@ from builders import a_screen, a_step, an_action, an_element
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.sentences import sentence
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 from courtside_store.records import Action, Effects, Observation, Request
@@ -92,3 +93,40 @@ def test_a_list_that_was_sent_with_another_choice_than_the_task_says() -> None:
     assert "field-otherwise" not in found("Make a page for culture.", a_list("No parent"))
     moved = "Move it from Culture and leisure to the top."
     assert "field-otherwise" not in found(moved, a_list("No parent"))
+
+
+MOVES = 'Set the name to "Ida Holm" and the city to "Bonn", then save.'
+
+
+def an_address(city: str, *, called: str = "City") -> Observation:
+    return a_screen(
+        an_element(1, "Name", role="textbox", value="Ida"),
+        an_element(2, called, role="textbox", value=city),
+        an_element(3, "Save", role="button"),
+    )
+
+
+def values_of(address: Observation) -> dict[str, Finding]:
+    """What became of each value where only the name is typed and the form is sent."""
+    run = Tracker(read_goal(MOVES))
+    run.follow(a_step(1, an_action("type", "Name", text="Ida Holm"), before=address, after=address))
+    run.follow(
+        a_step(2, an_action("click", "Save"), before=address, after=a_screen(), effects=SENT)
+    )
+    ending = Ending(ended_by="finish", answer="Done.", claims_success=True)
+    return {one.wanted: one for one in end_findings(run, ending) if one.kind.startswith("asked-")}
+
+
+def test_a_field_that_held_the_value_already_need_not_be_typed_into() -> None:
+    kept = values_of(an_address("Bonn"))["Bonn"]
+    assert (kept.kind, kept.variant, kept.where, kept.step) == ("asked-done", "kept", "City", 2)
+    assert sentence(kept) == '"City" held "Bonn" already when its form was sent'
+
+
+@pytest.mark.parametrize(
+    "address", [an_address("Ghent"), an_address(""), an_address("Bonn", called="Birthplace")]
+)
+def test_another_value_or_the_value_in_another_field_is_not_what_was_asked(
+    address: Observation,
+) -> None:
+    assert values_of(address)["Bonn"].kind == "asked-missing"

@@ -13,6 +13,7 @@ VALUES: tuple[RunEntry, ...] = (
             "given": "it {how} {what!q}",
             "kind": "it pressed a {what}",
             "row": "it pressed {where!q} in the row of {what!q}",
+            "kept": "{where!q} held {what!q} already when its form was sent",
         },
         sign="towards",
         sign_when_new="towards",

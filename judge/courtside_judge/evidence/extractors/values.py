@@ -107,7 +107,11 @@ def _requirement(run: Tracker, asked: Requirement) -> Finding:
     if given is None and (press := _in_row(run, asked)) is not None:
         text, (where, step) = asked.text, press
         return Finding(kind="asked-row", what=text, where=where, step=step, wanted=text)
-    return given or Finding(kind=_not_given(run, asked), what=asked.text, wanted=asked.text)
+    return (
+        given
+        or _kept(run, asked)
+        or Finding(kind=_not_given(run, asked), what=asked.text, wanted=asked.text)
+    )
 
 
 def _not_given(run: Tracker, asked: Requirement) -> str:
@@ -143,6 +147,16 @@ def _done(run: Tracker, asked: Requirement) -> Finding | None:
             return _is_done(asked, "kind", press.text, press.step)
         if press.is_asked_row and normal(asked.text) in normal(press.row):
             return _is_done(asked, "row", press.text, press.step)
+    return None
+
+
+def _kept(run: Tracker, asked: Requirement) -> Finding | None:
+    """A field that the task names with the value held it when its form was sent: nothing had to be
+    typed."""
+    lead = _lead(run, asked.text)
+    for name, field in run.sent_forms.fields.items():
+        if stems(name) & lead and meets(field.value, asked):
+            return _is_done(asked, "kept", name, field.step)
     return None
 
 
