@@ -23,6 +23,16 @@ FORMATS = {
 }
 
 
+def test_a_weak_test_is_called_so(config: Config, tmp_path: Path) -> None:
+    seed(config, 1)
+    done = shell("sh", "-c", command(config, "playwright", tmp_path / "out.py"))
+    assert done.returncode == 0 and done.stdout == f"{tmp_path}/out.py\n", done.stderr
+    assert done.stderr.startswith("courtside: This test is weak: it expects no value of the task")
+    assert "# This test is weak" in (tmp_path / "out.py").read_text()
+    done = shell("sh", "-c", command(config, "playwright", tmp_path / "other.py") + " --json")
+    assert '"is_weak": true' in done.stdout or '"is_weak":true' in done.stdout
+
+
 def command(config: Config, format: str, out: Path) -> str:
     data = f"--data-dir {config.data_dir}"
     return f"{sys.executable} -m courtside {data} export {FORMATS[format]} --out {out}"

@@ -23,6 +23,7 @@ from courtside_formats.exports.atif import ATIF
 from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT
 from courtside_formats.exports.layout import File, Layout
 from courtside_formats.exports.pae import pae
+from courtside_formats.exports.playwright.script import WEAK
 from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.step_rows import STEPS
 from courtside_formats.exports.tables import TableFormat, export_tables
@@ -130,7 +131,11 @@ def export(
         if format == PLAYWRIGHT:
             _refuse_layout()
             test = write_run(reader, words, out, selection, allow_weak_test)
-            return print_json({"file": test}) if as_json else click.echo(test)
+            if test.is_weak:
+                click.echo(f"courtside: {WEAK}", err=True)
+            if as_json:
+                return print_json({"file": test.file, "is_weak": test.is_weak})
+            return click.echo(test.file)
         layout = Layout(
             file=file,
             test_share=test_share,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from courtside.options.run_ids import find_run
 from courtside_formats.exports.judged import Selection, judged_run
 from courtside_formats.exports.output_errors import writing
-from courtside_formats.exports.playwright.script import test_name, write_test
+from courtside_formats.exports.playwright.script import is_weak, test_name, write_test
 from courtside_formats.exports.playwright.visible_results import VisibleResult
 from courtside_judge.evidence.catalogue import CATALOGUE
 from courtside_store.private_files import write_private
@@ -21,10 +22,18 @@ from courtside_store.records import Evidence
 _ENTRIES = {entry.kind: entry for entry in CATALOGUE}
 
 
+class WrittenTest(NamedTuple):
+    """A test in its file."""
+
+    file: Path
+    is_weak: bool
+    """It may pass where the outcome is spoiled."""
+
+
 def write_run(
     reader: Reader, words: Sequence[str], out: Path, selection: Selection, allow_weak_test: bool
-) -> Path:
-    """The file that was written: `out`, or one named after the task in that folder.
+) -> WrittenTest:
+    """The test, written to `out`, or to a file named after the task in that folder.
 
     Raises ValueError for a run that makes no test, FileExistsError where the file is there,
     CannotWrite where that is impossible.
@@ -41,7 +50,7 @@ def write_run(
     with writing(file):
         file.parent.mkdir(parents=True, exist_ok=True)
         write_private(file, source.encode(), flush=True)
-    return file
+    return WrittenTest(file, is_weak(source))
 
 
 def find_result(evidence: Evidence) -> VisibleResult | None:

@@ -21,7 +21,7 @@ from hypothesis import strategies as some
 
 from courtside.output.playwright_tests import find_result
 from courtside_formats.exports.judged import JudgedRun, JudgedStep
-from courtside_formats.exports.playwright.script import write_test
+from courtside_formats.exports.playwright.script import is_weak, write_test
 from courtside_store.geometry import Box, Point
 from courtside_store.records import (
     Action,
@@ -352,6 +352,42 @@ def test_without_findings_what_the_run_left_behind_is_expected() -> None:
     step = a_step(1, an_action("type", "Name", "Ada"), before=START, after=END)
     text = write_test(a_run(step), find_result)
     assert 'to_have_value("Ada")' in text and 'to_contain_text("Saved Ada"' in text
+
+
+SAVED = found("Saved", kind="confirmed", step=2)
+
+
+def saving(shown: str, *later: Step) -> list[Step]:
+    """Ada is typed, and what the page shows when that is saved."""
+    saved = a_screen(an_element(1, "Home"), url="http://shop.test:8000/done", text=shown)
+    return [
+        a_step(1, an_action("type", "Name", "Ada"), before=START, after=START),
+        a_step(2, an_action("click", "Save"), before=START, after=saved),
+        *later,
+    ]
+
+
+def test_a_value_that_the_end_shows_is_expected_beside_a_finding_without_one() -> None:
+    text = write_test(a_run(*saving("Saved\nAda, large"), evidence=(SAVED,)), find_result)
+    assert 'to_contain_text("Saved"' in text and 'to_contain_text("Ada, large"' in text
+    assert not is_weak(text)
+
+
+def test_a_value_that_only_an_earlier_page_showed_is_expected_there() -> None:
+    home = a_screen(url="http://shop.test:8000/", text="Welcome\nYour changes are saved")
+    steps = saving("Ada, large", a_step(3, an_action("click", "Home"), after=home))
+    text = write_test(a_run(*steps, evidence=(SAVED,)), find_result)
+    act, _, check = text.partition("def check")
+    assert act.index('name="Save"') < act.index('to_contain_text("Ada, large"')
+    assert act.index('to_contain_text("Ada, large"') < act.index('name="Home"')
+    assert "Ada" not in check and "Your changes are saved" in check and not is_weak(text)
+
+
+def test_a_test_that_expects_no_value_says_that_it_is_weak() -> None:
+    text = write_test(a_run(*saving("Saved"), evidence=(SAVED,)), find_result)
+    assert 'to_contain_text("Saved"' in text and is_weak(text)
+    assert "# This test is weak: it expects no value" in text.partition("def ")[0]
+    assert not is_weak(source(an_action()))
 
 
 @given(some.text(max_size=60), some.text(max_size=60), some.text(max_size=60))

@@ -46,6 +46,9 @@ class Checks(Record, frozen=True, kw_only=True):
     after: dict[int, list[str]]
     """Lines after a step."""
     at_end: list[str]
+    is_weak: bool
+    """No screen has to show a value of the task or the run, or has to show one no more: e.g. only
+    "Saved" is expected, which is there whatever was saved."""
 
     @property
     def is_empty(self) -> bool:
@@ -54,10 +57,17 @@ class Checks(Record, frozen=True, kw_only=True):
 
 
 def find_checks(run: JudgedRun, find_result: FindResult) -> Checks:
-    """Of the findings for success those that a page can show, else of what the run left behind."""
-    found = map(find_result, run.verdict.evidence if run.verdict else ())
-    checks = _checks(run, [trace for trace in found if trace])
-    return checks if not checks.is_empty else _checks(run, results_left(run))
+    """Of the findings for success those that a page can show, and where these are weak, the values
+    that the run left behind too; all that it left behind where there are none."""
+    evidence = run.verdict.evidence if run.verdict else ()
+    found = [trace for trace in map(find_result, evidence) if trace]
+    checks = _checks(run, found)
+    if checks.is_empty:
+        return _checks(run, results_left(run))
+    if checks.is_weak:
+        left = (one for one in results_left(run) if any(_is_value(w, run) for w in one.words))
+        return _checks(run, [*found, *left])
+    return checks
 
 
 def find_ending(run: JudgedRun, base: str) -> list[str]:
@@ -92,6 +102,7 @@ def _checks(run: JudgedRun, results: Iterable[VisibleResult]) -> Checks:
     taken: dict[int, Request] = {}
     after: dict[int, list[str]] = {}
     at_end: dict[str, str] = {}
+    is_weak = True
     for one in results:
         if one.is_request:
             taken |= _taken(steps, one)
@@ -99,16 +110,35 @@ def _checks(run: JudgedRun, results: Iterable[VisibleResult]) -> Checks:
             if one.is_gone:
                 if gone := _gone(words, steps):
                     at_end.setdefault(gone, comment(one.why))
+                    is_weak = False
                 continue
+            is_value = _is_value(words, run)
             shown = _shown(words, steps, one, run.summary.run.task)
             if shown is not None:
                 at_end.setdefault(shown, comment(one.why))
+                is_weak &= not (is_value and _says(shown, words))
                 continue
-            early = _early(words, steps, one)
-            if early is not None and early not in after.setdefault(one.step or 0, []):
-                after[one.step or 0].append(early)
+            came = _came(words, steps, one, run.summary.run.task) if is_value else None
+            is_weak &= not (came and _says(came[1], words))
+            index, early = came or (one.step or 0, _early(words, steps, one))
+            if early is not None and early not in after.setdefault(index, []):
+                after[index].append(early)
     lines = [line for shown, why in at_end.items() for line in (f"# {why}", shown)]
-    return Checks(taken=taken, after={k: v for k, v in after.items() if v}, at_end=lines)
+    after = {index: lines for index, lines in after.items() if lines}
+    return Checks(taken=taken, after=after, at_end=lines, is_weak=is_weak)
+
+
+def _is_value(words: str, run: JudgedRun) -> bool:
+    """Whether the task says the words, or the run typed or chose them."""
+    actions = (action for one in run.steps for action in one.step.actions)
+    given = [action.text for action in actions if action.kind in ("type", "select")]
+    return _has(run.summary.run.task, words) or any(_has(text, words) for text in given)
+
+
+def _says(line: str, words: str) -> bool:
+    """Whether an expectation has the words whole: "Saved" is not the button "Save"."""
+    whole = rf"(?<!\w){re.escape(literal(words)[1:-1])}(?!\w)"
+    return re.search(whole, line, re.IGNORECASE) is not None
 
 
 def _taken(steps: list[Step], one: VisibleResult) -> dict[int, Request]:
@@ -129,21 +159,40 @@ def _shown(words: str, steps: list[Step], one: VisibleResult, task: str) -> str 
         return None
     if line := _in_field(words, last, steps):
         return line
+    if line := _in_text(words, last, steps, task):
+        return line
     first = steps[0].before
-    if _has(last.text, words) and not (first and _has(first.text, words)):
+    if one.is_title and not (first and _has(first.title, words)):
+        pattern = f"re.compile({literal(re.escape(words))}, re.IGNORECASE)"
+        return f"expect(page).to_have_title({pattern})" if _has(last.title, words) else None
+    return None
+
+
+def _came(words: str, steps: list[Step], one: VisibleResult, task: str) -> tuple[int, str] | None:
+    """The newest step, from the finding's own on, whose screen shows the words, and how: a run may
+    go on to a page that does not."""
+    for step in reversed(steps):
+        if step.index < (one.step or 0) or step.after is None or is_cut(words):
+            continue
+        if line := _in_text(words, step.after, steps, task):
+            return step.index, line
+    return None
+
+
+def _in_text(words: str, look: Observation, steps: list[Step], task: str) -> str | None:
+    """How the text of a screen says the words, and that of the first one did not."""
+    first = steps[0].before
+    if _has(look.text, words) and not (first and _has(first.text, words)):
         # By the text as it is laid out: cells of a table stand apart there.
         laid_out = "use_inner_text=True"
         body = 'expect(page.locator("body")).to_contain_text'
         if words.isdecimal():
-            if (counted := _counted(words, last.text, task)) is None:
+            if (counted := _counted(words, look.text, task)) is None:
                 return None
             pattern = literal(rf"(?<!\w){counted}(?!\w)")
             return f"{body}(re.compile({pattern}, re.IGNORECASE), {laid_out})"
-        line = literal(_line_of(words, last.text))
+        line = literal(_line_of(words, look.text))
         return f"{body}({line}, ignore_case=True, {laid_out})"
-    if one.is_title and not (first and _has(first.title, words)):
-        pattern = f"re.compile({literal(re.escape(words))}, re.IGNORECASE)"
-        return f"expect(page).to_have_title({pattern})" if _has(last.title, words) else None
     return None
 
 

@@ -18,6 +18,10 @@ from .visible_results import FindResult
 _VIEWPORT = (1280, 720)
 _INDENT = "    "
 _MAX_TASK_CHARS = 300
+WEAK = (
+    "This test is weak: it expects no value of the task on any page, and may pass where another "
+    "one was saved."
+)
 _NEEDS = (
     "# It needs `pip install playwright` and a browser: `playwright install chromium`, or one that",
     "# you have: CHROMIUM=/path/to/chromium with python, --browser-channel chrome with pytest.",
@@ -58,7 +62,13 @@ def write_test(run: JudgedRun, find_result: FindResult, allow_weak_test: bool = 
         )
     body = _functions(run, act, check or ["pass  # the answers are looked at above"])
     begin = addresses.code(start, "start address")
-    return _head(run, addresses.base, begin, secrets, body) + body + _tail(run)
+    weak = [f"# {WEAK}"] if checks.is_weak else []
+    return _head(run, addresses.base, begin, secrets, body, weak) + body + _tail(run)
+
+
+def is_weak(source: str) -> bool:
+    """Whether a written test says of itself that it is weak."""
+    return f"\n# {WEAK}\n" in source
 
 
 def _asserts(lines: list[str]) -> bool:
@@ -140,7 +150,9 @@ def _block(lines: list[str]) -> str:
     return "\n".join(_INDENT + line for line in lines)
 
 
-def _head(run: JudgedRun, base: str, start: str, secrets: Placeholders, body: str) -> str:
+def _head(
+    run: JudgedRun, base: str, start: str, secrets: Placeholders, body: str, weak: list[str]
+) -> str:
     verdict = run.verdict
     by = "a person" if run.summary.override or not verdict else f"the judge {verdict.judge.name}"
     needed = [f"# It needs {', '.join(secrets.names)} in the environment."] if secrets.names else []
@@ -149,6 +161,7 @@ def _head(run: JudgedRun, base: str, start: str, secrets: Placeholders, body: st
         "#",
         f"# Made by `courtside export --format playwright` from {run.summary.run.id}, called "
         f"{'a success' if run.reward == 1 else 'no success'} by {comment(by)}.",
+        *weak,
         f"# Run it with `python {test_name(run)}.py`, or with pytest and pytest-playwright.",
         *_NEEDS,
         *needed,
