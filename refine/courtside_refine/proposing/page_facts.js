@@ -10,7 +10,8 @@
     ["price", /^(?:[$€£]\s?\d[\d,.]*|\d[\d,.]*\s?(?:[$€£]|USD|EUR|GBP))$/],
   ]);
 
-  /** What a person reads: the letters of icon fonts (private use) are none. @param {Element | null | undefined} element */
+  /** Without the letters of icon fonts, which Unicode keeps for private use.
+   * @param {Element | null | undefined} element */
   const words = (element) =>
     (/** @type {any} */ (element)?.innerText ?? "").replace(/\p{Co}/gu, "").replace(/\s+/g, " ").trim();
 
