@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import faulthandler
+import io
 import os
 import signal
 import sys
 import time
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import msgspec
 
@@ -38,6 +39,8 @@ from .judge_messages import (
 )
 
 if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
     from courtside_judge.perception.screen_reading import ScreenReader
 
 
@@ -60,6 +63,7 @@ def main() -> None:
         os.nice(10)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a judge's library that prints must not break the stream of verdicts
+    sys.stdout = sys.stderr = lossy_log(2)
     blobs = Blobs(options.blobs)
     screen_reader = None
     if options.ocr != "off":
@@ -73,6 +77,20 @@ def main() -> None:
     judge = _load(options.judge, JudgeContext(models, blobs, learned))
     write_message(out, introduce(judge))
     work(judge, blobs, sys.stdin.buffer, out, screen_reader, models)
+
+
+def lossy_log(number: int) -> TextIO:
+    """The log as a text stream. What a full disk does not take is lost, and ends no judge."""
+    return io.TextIOWrapper(
+        _LossyFile(number, "w", closefd=False), errors="backslashreplace", write_through=True
+    )
+
+
+class _LossyFile(io.FileIO):
+    def write(self, data: Buffer) -> int:
+        with contextlib.suppress(OSError):
+            super().write(data)
+        return memoryview(data).nbytes
 
 
 def _load(name: str, context: JudgeContext) -> Judge:

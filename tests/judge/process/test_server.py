@@ -156,6 +156,17 @@ def test_the_process_answers_over_its_pipes_and_ends_with_them(tmp_path: Path) -
     assert [verdict.status for verdict in verdicts] == ["ok", "ok", "ok"]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is Linux's")
+def test_a_judge_whose_log_is_on_a_full_disk_answers_still(tmp_path: Path) -> None:
+    unknown = JudgeStep(step=STEPS[0])  # of a run that it was not told of: an error, which it logs
+    requests = b"".join(frame(o) for o in (unknown, START, *(JudgeStep(step=s) for s in STEPS)))
+    command = [sys.executable, "-m", "courtside_judge.process.server", "--blobs", str(tmp_path)]
+    with Path("/dev/full").open("wb") as log:
+        done = subprocess.run(command, input=requests, stdout=subprocess.PIPE, stderr=log)
+    _, *verdicts = answers(done.stdout)
+    assert (done.returncode, [one.status for one in verdicts]) == (0, ["error", "ok", "ok"])
+
+
 def test_an_unknown_judge_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(ValueError, match=r"'nobody'.*evidence"):
         load_judge("nobody")
