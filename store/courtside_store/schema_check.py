@@ -35,6 +35,9 @@ def check_schema(config: Config) -> tuple[bool, str]:
                     "be read by SQLite's `.recover` and move the whole data folder away"
                 )
             return ok, what
+    except sqlite3.OperationalError as error:
+        how = "free some space if its disk is full, and check who owns the data folder"
+        return False, f"{config.database} cannot be read: {error}; {how}"
     except sqlite3.DatabaseError as error:
         return False, f"{config.database} cannot be read: {error}; put back a copy, or move it away"
 
