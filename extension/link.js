@@ -39,6 +39,8 @@ export class Link {
     /** Times it has not come through since it last did. */
     this.failures = 0;
     this.problem = "";
+    /** Why the daemon takes nothing for now, such as a full disk; else empty. */
+    this.held = "";
     /** Why the daemon did not let it in, in the protocol's word, or "unproven" where what answers did not prove to be
      * the daemon; else empty. */
     this.refusal = "";
@@ -129,7 +131,7 @@ export class Link {
     this.connected = false;
     this.turn += 1;
     this.failures = 0;
-    this.problem = this.refusal = "";
+    this.problem = this.refusal = this.held = "";
     old?.close();
   }
 
@@ -140,6 +142,7 @@ export class Link {
       case "welcome": return this.welcome(message.acked ?? 0);
       case "ack":
         this.retryPause = FIRST_PAUSE_MS;
+        this.held = "";
         return this.queue.acknowledge(message.seq);
       case "nack": return message.retry ? this.again(message) : this.drop(message);
       case "refused":
@@ -153,7 +156,7 @@ export class Link {
   /** @param {number} acked */
   async welcome(acked) {
     this.failures = 0;
-    this.problem = this.refusal = "";
+    this.problem = this.refusal = this.held = "";
     this.pause = FIRST_PAUSE_MS;
     this.sent.clear();
     await this.queue.acknowledge(acked);
@@ -174,10 +177,11 @@ export class Link {
   /** Goes back to the first message that is not durable. Those behind it are refused too: one going back is
    * for all of them. @param {any} nack */
   async again(nack) {
+    const lacking = nack.missing ?? [];
+    if (!lacking.length && (!nack.seq || nack.seq === this.queue.waiting[0])) this.held = nack.reason;
     if (this.retrying) return;
     this.retrying = true;
     this.turn += 1;
-    const lacking = nack.missing ?? [];
     const kept = nack.seq ? await this.queue.get(nack.seq) : null;
     const lost = lacking.filter((/** @type {string} */ sha) => !kept?.frames[sha] || this.bad.has(sha));
     if (lost.length) await this.queue.giveUp(nack.seq, lost);

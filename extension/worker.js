@@ -117,7 +117,7 @@ async function state() {
     daemon: who.daemon,
     connected: link.connected,
     failures: link.failures,
-    problem: link.problem,
+    problem: link.held || link.problem,
     refusal: link.refusal,
     queued: queue.waiting.length,
     verdict: await api.recall("verdict"),

@@ -18,6 +18,7 @@ from aiohttp.typedefs import Handler
 from courtside_store.database_file import DatabaseGone
 
 from .access_guard import HEADERS, error_json
+from .disk_refusals import DiskRefused
 from .supervisor import where
 
 log = logging.getLogger(__name__)
@@ -73,7 +74,7 @@ async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamR
         return _failed(400, f"the body cannot be read ({type(error).__name__}); send it again")
     except ConnectionError:  # it has left; nobody reads this answer
         return _failed(400, "the connection ended")
-    except DatabaseGone as error:
+    except (DatabaseGone, DiskRefused) as error:
         log.error("a request was refused: %s", error)
         return _failed(503, str(error))
     except (sqlite3.OperationalError, OSError) as error:

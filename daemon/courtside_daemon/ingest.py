@@ -11,10 +11,12 @@ import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from courtside_store import wire
+from courtside_store.database_file import DatabaseGone
 from courtside_store.records import Session, now_ms
 
 from .access_guard import AccessGuard, WrongToken
 from .credentials import Credential
+from .disk_refusals import DiskRefused
 from .named_locks import NamedLocks
 from .pipeline import Pipeline
 from .sockets import Sockets
@@ -137,6 +139,8 @@ class Sources:
             )
         except ValueError as error:
             raise Refusal(str(error), "credential") from error
+        except (DatabaseGone, DiskRefused) as error:
+            raise Refusal(str(error)) from error
         self._gone_since.pop(hello.session, None)
         return acked
 

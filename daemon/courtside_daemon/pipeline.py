@@ -17,6 +17,7 @@ from courtside_store.database_file import DatabaseGone
 from courtside_store.reading import Reader
 from courtside_store.records import EndedBy, Reflection
 
+from .disk_refusals import DiskRefusals, DiskRefused
 from .failure_lessons import FailureLessons
 from .hub import Hub
 from .judge_queue import JudgeQueue
@@ -45,7 +46,8 @@ class Pipeline:
     on_failure: OnFailure | None = None
 
     def __post_init__(self) -> None:
-        self._threads = StoreThreads()
+        self.disk = DiskRefusals(self.config)
+        self._threads = StoreThreads(self.disk)
         self._messages = MessageQueue()
         self.notices = Notices(self.hub, self.reader, self._threads)
         self._lessons = FailureLessons(
@@ -113,10 +115,8 @@ class Pipeline:
         """Why each was refused; None where it is stored."""
         try:
             return await self.write(self.store.take, [message.item for message in batch])
-        except DatabaseGone as error:
+        except (DatabaseGone, DiskRefused) as error:
             why = Rejected(str(error), retry=True)
-        except OSError as error:
-            why = Rejected(f"the disk refused to write: {error}; free some space", retry=True)
         except Exception as error:  # noqa: BLE001  the guard around every connection's writes
             why = Rejected(f"the store refused: {type(error).__name__}: {error}", retry=True)
         log.error("%d messages refused: %s", len(batch), why.reason)

@@ -130,12 +130,12 @@ class SourceConnection:
     async def _take_frame(self, data: bytes) -> None:
         sha, image = data[:32].hex(), data[32:]
         try:
-            await asyncio.to_thread(self._keep_frame, sha, image)
+            with self._pipeline.disk.noted("frames"):
+                await asyncio.to_thread(self._keep_frame, sha, image)
         except ValueError as error:
             self.offer(wire.Nack(reason=f"frame {sha[:12]}: {error}", frame=sha))
         except OSError as error:
-            why = f"frame {sha[:12]}: the disk refused: {error}"
-            self.offer(wire.Nack(reason=why, frame=sha, retry=True))
+            self.offer(wire.Nack(reason=str(error), frame=sha, retry=True))
 
     def _keep_frame(self, sha: str, image: bytes) -> None:
         if self._pipeline.store.has_blob(sha, image):

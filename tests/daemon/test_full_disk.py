@@ -27,6 +27,8 @@ from source import a_token, attach, receive, send
 from waiting import until
 from websockets.asyncio.client import ClientConnection
 
+from courtside_bridges.client.control_api import call_for
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_daemon import store_threads
 from courtside_daemon.app import running
 from courtside_store import wire
@@ -37,8 +39,11 @@ from courtside_store.database import Store
 from courtside_store.migrations import MIGRATIONS
 from courtside_store.reading import Reader
 from courtside_store.records import now_ms
+from courtside_store.schema_check import check_schema
 
 WORD = "zebraquartz"
+AS_A_PERSON = "setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all"
+"""To whom a closed folder is closed."""
 
 
 def test_a_full_disk_refuses_the_newest_and_corrupts_nothing(tmp_path: Path) -> None:
@@ -48,6 +53,14 @@ def test_a_full_disk_refuses_the_newest_and_corrupts_nothing(tmp_path: Path) -> 
 @pytest.mark.parametrize("how", ["purge", "purge-live", "purge-without-daemon", "purge-older"])
 def test_runs_can_be_deleted_on_a_full_disk(tmp_path: Path, how: str) -> None:
     on_a_small_disk(tmp_path, how, megabytes=8)
+
+
+def test_whoever_waits_for_a_full_disk_is_told_what_to_do(tmp_path: Path) -> None:
+    on_a_small_disk(tmp_path, "agent", megabytes=8)
+
+
+def test_a_folder_that_is_closed_in_mid_run_is_said_and_used_again(tmp_path: Path) -> None:
+    on_a_small_disk(tmp_path, "closed", megabytes=8)
 
 
 def on_a_small_disk(tmp_path: Path, what: str, megabytes: int) -> None:
@@ -66,7 +79,7 @@ def on_a_small_disk(tmp_path: Path, what: str, megabytes: int) -> None:
             "-rm",
             "sh",
             "-c",
-            f"{mount} && exec {sys.executable} {__file__} {tmp_path} {what}",
+            f"{mount} && exec {AS_A_PERSON} {sys.executable} {__file__} {tmp_path} {what}",
         ],
         env={
             **os.environ,
@@ -96,7 +109,8 @@ async def fill(folder: Path) -> None:
             index += 1
             assert index < 200, "the disk never filled up"
             refused = await send_step(socket, index)
-        assert "disk" in refused["reason"] and refused["retry"], refused
+        assert "free some space" in refused["reason"] and refused["retry"], refused
+        assert (await status_of(config, daemon)).store_trouble == refused["reason"]
         await assert_refused_over_http(daemon, token)
         with Reader(config) as reader:
             # The disk refuses a verdict too, unless all of them fitted.
@@ -104,11 +118,61 @@ async def fill(folder: Path) -> None:
             ballast.unlink()
             assert await send_step(socket, index) is None
             await until(lambda: len(reader.verdicts(RUN)) == index)
+        assert (await status_of(config, daemon)).store_trouble == ""
         await socket.close()
     with Reader(config) as reader:
         assert [step.index for step in reader.steps(RUN)] == list(range(1, index + 1))
     with sqlite3.connect(config.database) as database:
         assert database.execute("pragma integrity_check").fetchone() == ("ok",)
+
+
+async def status_of(config: Config, daemon: Running) -> wire.Status:
+    """What `courtside status`, `courtside doctor` and the page show."""
+    return await asyncio.to_thread(call_for, wire.Status, config, daemon, "GET", "/v1/status")
+
+
+async def agent(folder: Path, how: str) -> None:
+    """An agent acts on while nothing can be written, is told why, and nothing of it is lost."""
+    config = Config(data_dir=folder / "data", port=0, autostart=False)
+    ballast = folder / "ballast"
+    said: SimpleQueue[Any] = SimpleQueue()
+    logging.getLogger("courtside").addHandler(QueueHandler(said))
+    async with running(config) as (daemon, _):
+        link = open_link("agent", config)
+        run = LinkedRun(link, task='Press "Save".')
+        add_step(run)
+        assert await asyncio.to_thread(link.wait_sent, 60)
+        fill_up(ballast) if how == "agent" else close(config, True)
+        for _ in range(3):
+            add_step(run)
+        why = await until(lambda: link.refusal)
+        assert ("free some space" if how == "agent" else "make it writable") in why
+        await until(lambda: link.durable == 2)
+        assert said.get_nowait().getMessage().startswith(f"courtside: {why} (steps are kept")
+        assert (await status_of(config, daemon)).store_trouble == why
+        assert (await asyncio.to_thread(run.wait_outcome, 0.1)).verdict.explanation.count(why) == 1
+        ballast.unlink() if how == "agent" else close(config, False)
+        run.end("finish")
+        outcome = await asyncio.to_thread(run.wait_outcome, 60)
+        assert outcome.verdict.status == "ok" and said.empty() and link.refusal == ""
+        await asyncio.to_thread(link.close)
+    with Reader(config) as reader:
+        assert [step.index for step in reader.steps(run.run)] == [1, 2, 3, 4]
+    fill_up(ballast)
+    ok, line = check_schema(config)
+    assert ok or ("free some space" in line and "move it away" not in line)
+
+
+def add_step(run: LinkedRun) -> None:
+    """One with a picture of its own."""
+    look = a_screen(frame=run.link.frame(a_large_jpeg(run.steps)))
+    run.step(a_step(1).actions, None, look)
+
+
+def close(config: Config, closed: bool) -> None:
+    """Takes from the data folder's owner the right to add files, or gives it back."""
+    for one in (config.data_dir, config.blobs, *config.blobs.iterdir()):
+        one.chmod(0o500 if closed else 0o700)
 
 
 async def assert_refused_over_http(daemon: Running, token: str) -> None:
@@ -173,13 +237,18 @@ async def purge(folder: Path, how: str) -> None:
         fill_up_and_purge(config, folder)
 
 
-def fill_up_and_purge(config: Config, folder: Path) -> None:
-    """By the command, as a person does."""
-    with (folder / "ballast").open("wb", buffering=0) as ballast:
+def fill_up(file: Path) -> None:
+    """To the last byte."""
+    with file.open("wb", buffering=0) as ballast:
         for size in (65_536, 1):
             with suppress(OSError):
                 while True:
                     ballast.write(b"x" * size)
+
+
+def fill_up_and_purge(config: Config, folder: Path) -> None:
+    """By the command, as a person does."""
+    fill_up(folder / "ballast")
     command = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)]
     done = subprocess.run(
         [*command, "purge", "--all", "--yes"], capture_output=True, text=True, timeout=60
@@ -202,5 +271,7 @@ if __name__ == "__main__":
     match Path(sys.argv[1]), sys.argv[2]:
         case folder, "fill":
             asyncio.run(fill(folder))
+        case folder, "agent" | "closed" as how:
+            asyncio.run(agent(folder, how))
         case folder, how:
             asyncio.run(purge(folder, how))

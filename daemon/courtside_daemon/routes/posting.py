@@ -61,12 +61,10 @@ class PostingRoutes:
             )
         data = await read_bytes(request, wire.MAX_IMAGE_BYTES)
         try:
-            sha = await asyncio.to_thread(self._keep_image, data)
+            with self._pipeline.disk.noted("frames"):
+                sha = await asyncio.to_thread(self._keep_image, data)
         except ValueError as error:
             raise refusal(web.HTTPBadRequest, str(error)) from error
-        except OSError as error:
-            why = f"the disk refused to write: {error.strerror}; free some space, then try again"
-            raise refusal(web.HTTPServiceUnavailable, why) from error
         return answer(FrameStored(sha256=sha))
 
     def _keep_image(self, data: bytes) -> str:

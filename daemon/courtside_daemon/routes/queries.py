@@ -47,8 +47,8 @@ class QueryRoutes:
     async def read_status(self) -> wire.Status:
         """What the daemon says of itself."""
         pipeline = self._pipeline
-        trouble = await asyncio.to_thread(pipeline.store.file.trouble)
-        counts = Counts() if trouble else await pipeline.read(self._reader.counts)
+        gone = await asyncio.to_thread(pipeline.store.file.trouble)
+        counts = Counts() if gone else await pipeline.read(self._reader.counts)
         return wire.Status(
             protocol=wire.PROTOCOL,
             version=self._version,
@@ -57,7 +57,7 @@ class QueryRoutes:
             judge_queue=pipeline.queued,
             judge_lag_ms=pipeline.lag_ms,
             judge_trouble=pipeline.judging.trouble or await self._not_ready(),
-            store_trouble=trouble,
+            store_trouble=gone or pipeline.disk.trouble,
             thresholds_trouble=await asyncio.to_thread(thresholds_trouble, self._config),
             models=_model_use(pipeline.judging.usage),
             ocr=pipeline.judging.ocr,

@@ -38,6 +38,8 @@ class ConnectionState:
         self._away_since = time.monotonic()
         self.trouble = SILENT
         """Why there is no connection, and what to do; empty where there is one."""
+        self.refusal = ""
+        """Why the daemon takes nothing for now, and what to do; empty where it does."""
 
     # --- from the connection
 

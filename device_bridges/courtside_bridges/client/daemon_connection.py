@@ -35,6 +35,7 @@ LAST_PAUSE_S = 2.0
 START_AGAIN_S = 60.0
 """The pause after a daemon could not be started: each try costs two processes."""
 NOT_CONNECTED = "courtside: nothing is recorded for now (%s); steps are kept until a daemon runs"
+NOT_TAKEN = "courtside: %s (steps are kept until the daemon takes them)"
 DELETED = "the run was deleted before it was judged"
 END_REFUSED = "the daemon refused the end of the run; was the run deleted? (%s)"
 NO_AUTOSTART = "no daemon runs and `autostart` is off; `courtside up` starts it"
@@ -261,6 +262,7 @@ class Connection:
         match message:
             case wire.Ack(seq=seq):
                 self._outgoing.acknowledge(seq)
+                self._connection_state.refusal = self._warned_of = ""
                 self._moved_on()
             case wire.Nack(retry=True):
                 self._send_again(message)
@@ -288,9 +290,19 @@ class Connection:
 
     def _send_again(self, nack: wire.Nack) -> None:
         """From the first message that is not durable, after a pause that grows."""
-        if self._outgoing.refuse(nack):
+        again = self._outgoing.refuse(nack)
+        if again:
             self._pause_s = min(max(FIRST_PAUSE_S, self._pause_s * 2), LAST_PAUSE_S)
             self._wake.set()
+        if nack.seq is None or (again and not nack.missing):
+            self._note_refusal(nack.reason)
+
+    def _note_refusal(self, reason: str) -> None:
+        """Why the daemon takes nothing for now: logged once, and given to who waits for it."""
+        self._connection_state.refusal = reason
+        if reason != self._warned_of:
+            self._warned_of = reason
+            log.warning(NOT_TAKEN, reason)
 
 
 def _is_not_there(error: Exception) -> bool:

@@ -95,6 +95,11 @@ class Link:
         """Why there is no connection, and what to do; empty where there is one."""
         return self._connection_state.trouble
 
+    @property
+    def refusal(self) -> str:
+        """Why the daemon takes nothing for now, and what to do; empty where it does."""
+        return self._connection_state.refusal
+
     def frame(self, data: bytes) -> str:
         """Keeps a picture; the name by which an observation refers to it.
 

@@ -177,7 +177,9 @@ class LinkedRun:
         if why := self.link.why_given_up(self.run):
             return no_verdict(self.run, f"No verdict: {why}.")
         waiting = self.link.waiting
-        why = f"the daemon has not taken the last {waiting} messages" if waiting else _NOT_YET
+        refusal = f" ({self.link.refusal})" if self.link.refusal else ""
+        not_taken = f"the daemon has not taken the last {waiting} messages{refusal}"
+        why = not_taken if waiting else _NOT_YET
         return no_verdict(
             self.run,
             f"No verdict within {timeout_s:g} s: {why}. `courtside status` says whether the judge "

@@ -33,9 +33,13 @@ def keep(config: Config, unsent: Unsent, frames: dict[str, bytes]) -> Path:
     """Writes a session's rest into its own folder, the list last. Raises OSError on a full disk."""
     folder = config.outbox / unsent.session.id
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for sha, data in frames.items():
-        write_private(folder / sha, data)
-    write_private(folder / MANIFEST, msgspec.json.encode(unsent))
+    try:
+        for sha, data in frames.items():
+            write_private(folder / sha, data)
+        write_private(folder / MANIFEST, msgspec.json.encode(unsent))
+    except OSError:
+        drop(folder)  # no daemon would take a part of it
+        raise
     return folder
 
 

@@ -134,6 +134,23 @@ test("many refusals at once are one going back, and each one waits longer", asyn
   assert.equal(socket.numbers.length, 9);
 });
 
+test("why the daemon takes nothing for now is said until it takes something", async (t) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  t.after(() => mock.timers.reset());
+  const { queue, receive, link } = await connected();
+  for (let n = 0; n < 2; n += 1) await queue.add({ type: "run-task", run: RUN, task: "x" });
+  await receive(welcome());
+  const full = { type: "nack", reason: "the disk is full: free some space", retry: true };
+  await receive({ ...full, seq: 1 });
+  await pass(250);
+  await receive({ ...full, seq: 2, reason: "out of order" });
+  assert.equal(link.held, full.reason);
+  await receive({ type: "ack", seq: 1 });
+  assert.equal(link.held, "");
+  await receive({ ...full, frame: SHA });
+  assert.equal(link.held, full.reason);
+});
+
 test("a message that is refused for good is said, and the next one goes on", async () => {
   const { queue, receive, link } = await connected();
   await queue.add({ type: "run-task", run: "mine", task: "x" });
