@@ -4,20 +4,38 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 
 from .config import Config
 from .database_file import is_recorded
 from .migrations import MIGRATIONS, migrate, version_of
 
+Look = Callable[[sqlite3.Connection], tuple[bool, str]]
 CHECK_S = 5.0
-"""A database that takes longer is read in part."""
+"""How long damage is looked for."""
 _STEPS_A_LOOK = 10_000
 """After so many of SQLite's instructions it is asked for the time."""
 
 
 def check_schema(config: Config) -> tuple[bool, str]:
     """Whether all is well, and one line that says what is there or what to do."""
+    ok, what = _looked_at(config, _compare)
+    damage = find_damage(config, CHECK_S) if ok else ""
+    return ok and not damage, damage or what
+
+
+def find_damage(config: Config, within_s: float) -> str:
+    """One line with what is damaged and what to do; empty where nothing is, in as much as can be
+    read in time.
+    """
+    ok, what = _looked_at(config, lambda connection: _damage(connection, config.database, within_s))
+    return "" if ok else what
+
+
+def _looked_at(config: Config, look: Look) -> tuple[bool, str]:
+    """What is answered by the database, or why it cannot be read."""
     try:
         if not is_recorded(config):
             return True, "nothing is recorded yet"
@@ -26,15 +44,7 @@ def check_schema(config: Config) -> tuple[bool, str]:
     uri = f"{config.database.as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=10)) as connection:
-            ok, what = _compare(connection)
-            if not ok:
-                return ok, what
-            if damage := _damage(connection):
-                return False, (
-                    f"{config.database} is damaged ({damage}); put back a copy, or save what can "
-                    "be read by SQLite's `.recover` and move the whole data folder away"
-                )
-            return ok, what
+            return look(connection)
     except sqlite3.OperationalError as error:
         how = "free some space if its disk is full, and check who owns the data folder"
         return False, f"{config.database} cannot be read: {error}; {how}"
@@ -42,20 +52,20 @@ def check_schema(config: Config) -> tuple[bool, str]:
         return False, f"{config.database} cannot be read: {error}; put back a copy, or move it away"
 
 
-def _damage(connection: sqlite3.Connection) -> str:
-    """The first thing that is damaged, in one line; empty where nothing is, in as much as can be
-    read in time.
-    """
-    end = time.monotonic() + CHECK_S
+def _damage(connection: sqlite3.Connection, path: Path, within_s: float) -> tuple[bool, str]:
+    end = time.monotonic() + within_s
     connection.set_progress_handler(lambda: time.monotonic() > end, _STEPS_A_LOOK)
     try:
         [(found,)] = connection.execute("pragma quick_check(1)").fetchall()
     except sqlite3.DatabaseError as error:
         is_late = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT
-        return "" if is_late else str(error)
+        found = "ok" if is_late else error
     finally:
         connection.set_progress_handler(None, 0)
-    return "" if found == "ok" else " ".join(str(found).split())
+    return found == "ok", (
+        f"{path} is damaged ({' '.join(str(found).split())}); put back a copy, or save what can "
+        "be read by SQLite's `.recover` and move the whole data folder away"
+    )
 
 
 def _compare(connection: sqlite3.Connection) -> tuple[bool, str]:

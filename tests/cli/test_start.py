@@ -7,10 +7,11 @@ import json
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from waiting import wait_until
 from courtside import running_daemon
 from courtside_store.config import Config
 from courtside_store.daemon_state import is_locked, read_running
+from courtside_store.database import Store
 
 
 def courtside(config: Config, *words: str) -> subprocess.CompletedProcess[str]:
@@ -84,6 +86,23 @@ def test_a_database_that_is_damaged_is_named(
     config.database.write_bytes(rest * 300)
     assert_one_line(courtside(config, "up", *detached, "--port", "0"), "courtside.db", "damaged")
     assert config.database.read_bytes() == rest * 300
+
+
+def test_a_database_that_is_damaged_in_its_middle_is_said_as_the_daemon_starts(
+    config: Config,
+) -> None:
+    Store.open(config).close()
+    with closing(sqlite3.connect(config.database)) as connection:
+        (size,) = connection.execute("pragma page_size").fetchone()
+        of_runs = "select rootpage from sqlite_schema where name = 'run_by_session'"
+        (page,) = connection.execute(of_runs).fetchone()
+    with config.database.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\x5a" * size)
+    started = courtside(config, "up", "--detach", "--port", "0")
+    courtside(config, "stop")
+    (line,) = started.stderr.splitlines()
+    assert line.startswith(f"{config.database} is damaged") and "put back a copy" in line
 
 
 def test_tokens_that_are_damaged_are_named(config: Config) -> None:

@@ -16,6 +16,10 @@ from courtside_bridges.client.link import send_outbox
 from courtside_judge.backends.chosen import live_judge
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, read_running
+from courtside_store.schema_check import find_damage
+
+CHECK_S = 0.5
+"""How long damage in the database is looked for; `courtside doctor` looks longer."""
 
 
 @click.command()
@@ -71,7 +75,11 @@ def _say(line: str) -> None:
 
 
 def _warn(config: Config) -> None:
-    """Where the judge lacks its model: steps are recorded, and no verdict comes."""
+    """Where the database is damaged, and where the judge lacks its model: steps are recorded, and
+    no verdict comes.
+    """
+    if damage := find_damage(config, CHECK_S):
+        click.echo(damage, err=True)
     if (name := live_judge(config)) != "evidence":
         from courtside_judge.readiness import not_ready  # takes longer than the rest of this file
 
