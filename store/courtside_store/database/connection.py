@@ -37,12 +37,17 @@ class WritingConnection:
 
     def close(self) -> None:
         """Folds the write-ahead log into the file, if the disk has room, and closes it."""
+        self._fold_log()
+        self._db.close()
+
+    def _fold_log(self) -> None:
         with suppress(sqlite3.OperationalError):
             self._db.execute("pragma wal_checkpoint(truncate)")
-        self._db.close()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        if self.file.has_lost_log():
+            self._fold_log()  # else what it holds is lost where the process is killed
         self.file.check()
         self._db.execute("begin immediate")
         try:
