@@ -2,6 +2,7 @@
 // @ts-check
 
 const ANSWER_MS = 3000;
+const STARTUP_MS = 2000;
 
 export const version = () => chrome.runtime.getManifest().version;
 
@@ -323,6 +324,14 @@ export const onWindow = (report) =>
 
 /** @param {(tabId: number) => void} report */
 export const onTabClosed = (report) => chrome.tabs.onRemoved.addListener(report);
+
+const began = new Promise((resolve) => {
+  chrome.runtime.onStartup.addListener(() => resolve(true));
+  setTimeout(() => resolve(false), STARTUP_MS);
+});
+
+/** Whether the browser has just begun: Chrome tells it to the first worker. @returns {Promise<boolean>} */
+export const browserBegan = () => began;
 
 /** Every half a minute, and when the browser starts: also a stopped worker is started for it.
  * @param {() => void} act */

@@ -59,9 +59,10 @@ export class Recording {
     for (const key of (await api.storedKeys()).filter((one) => /^look\d+$/.test(one)))
       this.shown.set(Number(key.slice(4)), await api.load(key));
     this.steps = new Steps(this.state.core);
-    if (!sameBrowser) return this.leave(BROWSER_GONE);
+    if (!sameBrowser && !(await this.comesBack())) return this.leave(BROWSER_GONE);
     this.listen();
     await this.missClosed();
+    if (!sameBrowser) for (const view of Object.keys(this.steps.state.views)) this.feed({ type: "view-opened", view });
     this.feed({ type: "clock" });
     if (!this.watches(this.state.tab)) await this.leave(CLOSED);
   }
@@ -70,6 +71,16 @@ export class Recording {
   async missClosed() {
     for (const view of Object.keys(this.steps.state.views))
       if (!(await api.tab(tabOf(view)))) this.feed({ type: "gone", view, why: CLOSED });
+  }
+
+  /** Whether the extension was loaded anew, or updated, in the middle of a run: the scripts in its pages are cut off.
+   * Those that are put there now tell what happens once it is known whether they are recorded: after a crash another
+   * browser may give a tab the same number. */
+  async comesBack() {
+    if (!this.state || !(await api.tab(this.state.tab))) return false;
+    await api.follow(true);
+    await Promise.all(Object.keys(this.steps.state.views).map((view) => api.inject(tabOf(view))));
+    return !(await api.browserBegan());
   }
 
   /** The recorded tab went, and its number may be another tab's now. @param {string} why */

@@ -243,6 +243,13 @@ class Chrome:
             await dead.wait()
         await session.detach()
 
+    async def load_anew(self, folder: Path) -> None:
+        """Loads the extension again, which closes its pages and cuts off its scripts in others."""
+        devtools = await self.context.browser.new_browser_cdp_session()
+        await devtools.send("Extensions.loadUnpacked", {"path": str(folder)})
+        await devtools.detach()
+        self.control = await open_control(self.context)
+
     def kill(self) -> None:
         """SIGKILL, as a crash or the end of the power would."""
         assert self.profile

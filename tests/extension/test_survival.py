@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -106,6 +107,26 @@ async def test_a_pause_outlives_the_worker(chrome: Any, stored: Any, site: str) 
     await chrome.send(type="stop")
     await stored.ended(run)
     assert stored.rendered(run) == []
+
+
+async def test_an_extension_that_is_loaded_anew_goes_on_with_its_run(
+    chrome: Any, stored: Any, site: str, tmp_path: Path
+) -> None:
+    """As Chrome does with an update, or a person at `chrome://extensions`."""
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.fill("#nam", "Ada")
+    await stored.has(run, 1)
+    await chrome.load_anew(tmp_path / "extension")
+    assert (await chrome.send(type="state"))["recording"]["run"] == run
+    await page.bring_to_front()
+    await page.click("#save")
+    await stored.has(run, 2)
+    await page.goto(f"{site}/plain")
+    await stored.has(run, 3)
+    await chrome.send(type="stop", answer="Done")
+    assert await stored.ended(run) == "finish"
+    assert stored.rendered(run)[:2] == [TYPED, CLICKED]
 
 
 async def test_a_frame_that_was_sent_before_serves_after_every_restart(
