@@ -17,6 +17,7 @@ from courtside_store.records import Session, now_ms
 from .access_guard import AccessGuard, WrongToken
 from .credentials import Credential
 from .disk_refusals import DiskRefused
+from .hello_places import HelloPlaces
 from .named_locks import NamedLocks
 from .pipeline import Pipeline
 from .sockets import Sockets
@@ -25,9 +26,7 @@ from .supervisor import where
 from .unreadable import READING, why_unreadable
 
 log = logging.getLogger(__name__)
-HELLO_S = 5.0
 SILENCE_S = 3.0
-MAX_HELLOS = 8
 
 
 class Sources:
@@ -41,7 +40,7 @@ class Sources:
         self._began_s = asyncio.get_running_loop().time()
         self._gone_since: dict[str, float] = {}
         """When each session lost its connection; one that is not here: when this daemon began."""
-        self._hellos = asyncio.Semaphore(MAX_HELLOS)
+        self._hellos = HelloPlaces()
         self.named_locks = NamedLocks()
         """One writer a session at a time: a WebSocket or one HTTP request."""
 
@@ -50,10 +49,7 @@ class Sources:
     ) -> web.WebSocketResponse:
         """WebSocket: one source's connection, from its `hello` to its end."""
         async with contextlib.AsyncExitStack() as stack:
-            async with self._hellos:  # until they say who they are, few may send at once
-                opening = self._sockets.accept(request, wire.MAX_IMAGE_BYTES + 32, False)
-                socket = await stack.enter_async_context(opening)
-                hello = await self._greet(socket, request)
+            socket, hello = await self._admit(request, credential, stack)
             try:
                 await self._talk(socket, hello, credential)
             except Refusal as refusal:
@@ -63,19 +59,34 @@ class Sources:
                 await socket.close(code=WSCloseCode.INTERNAL_ERROR)
             return socket
 
+    async def _admit(
+        self,
+        request: web.Request,
+        credential: Credential | None,
+        stack: contextlib.AsyncExitStack,
+    ) -> tuple[web.WebSocketResponse, wire.Hello | Refusal]:
+        """The socket, which `stack` closes, and its hello: before it few may send at once."""
+        socket: web.WebSocketResponse | None = None
+        try:
+            async with self._hellos.one(is_known=credential is not None):
+                opening = self._sockets.accept(request, wire.MAX_IMAGE_BYTES + 32, False)
+                socket = await stack.enter_async_context(opening)
+                return socket, await self._greet(socket, request)
+        except TimeoutError:
+            if socket is None:
+                raise
+            return socket, Refusal("no hello in time; send it as the first message")
+
     async def _greet(
         self, socket: web.WebSocketResponse, request: web.Request
     ) -> wire.Hello | Refusal:
         """The hello, and before it the proof where one is asked for; or why there is none."""
         try:
-            async with asyncio.timeout(HELLO_S):
+            first = await _first(socket)
+            if isinstance(first, wire.Prove):
+                proof = self._guard.prove(request, first)
+                await socket.send_str(wire.encode(proof).decode())
                 first = await _first(socket)
-                if isinstance(first, wire.Prove):
-                    proof = self._guard.prove(request, first)
-                    await socket.send_str(wire.encode(proof).decode())
-                    first = await _first(socket)
-        except TimeoutError:
-            return Refusal(f"no hello within {HELLO_S:g} s; send it as the first message")
         except WrongToken as error:
             return Refusal(str(error), "token")
         except Refusal as refusal:

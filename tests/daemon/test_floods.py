@@ -9,13 +9,16 @@ import logging
 import os
 import stat
 import sys
+from base64 import b64encode
 from pathlib import Path
 
 import aiohttp
 import psutil
 import pytest
-from builders import RUN, a_jpeg
-from source import a_token, attach, receive, send
+from builders import RUN, SESSION, a_jpeg
+from source import a_token, attach, hello, receive, send
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from courtside_bridges.client.control_api import call
 from courtside_daemon import logs, silent_connections, web_app
@@ -163,6 +166,33 @@ async def test_large_first_messages_of_many_connections_fill_no_memory(
             await asyncio.sleep(0.01)
     assert ended.result() == 0
     assert most - before < 220_000_000
+
+
+async def test_connections_that_never_say_who_they_are_hold_up_nobody_who_does(
+    config: Config, daemon: Running
+) -> None:
+    token = await a_token(config, daemon)
+    host, port = daemon.url.removeprefix("http://").split(":")
+    origin = f"chrome-extension://{wire.EXTENSION_ID}"
+    lines = (
+        "GET /v1/ingest HTTP/1.1",
+        *(f"Host: {host}:{port}", f"Origin: {origin}", "Upgrade: websocket"),
+        *("Connection: Upgrade", "Sec-WebSocket-Version: 13"),
+        *(f"Sec-WebSocket-Key: {b64encode(bytes(16)).decode()}", "", ""),
+    )
+    silent_ones = [await asyncio.open_connection(host, int(port)) for _ in range(40)]
+    for _, writer in silent_ones:
+        writer.write("\r\n".join(lines).encode())
+    await asyncio.sleep(0.1)
+    async with asyncio.timeout(4):
+        first = await attach(config, daemon, SESSION, token)
+        url = daemon.url.replace("http", "ws", 1) + "/v1/ingest"
+        async with connect(url, origin=Origin(origin), proxy=None) as second:
+            await send(second, hello(token, f"{SESSION}1"))
+            assert (await receive(second))["type"] == "welcome"
+    await first.close()
+    for _, writer in silent_ones:
+        writer.close()
 
 
 async def test_a_source_s_own_form_of_an_action_has_a_bounded_number_of_values(
