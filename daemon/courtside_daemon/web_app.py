@@ -24,6 +24,8 @@ from .sockets import Sockets
 
 MAX_BODIES = 8
 SHUTDOWN_S = 2
+KEEPALIVE_S = 75.0
+"""How long a connection may take from an answer to the end of the next request's head."""
 
 
 def build(
@@ -105,6 +107,7 @@ async def answering(
         loop=asyncio.get_running_loop(),
         access_log=None,  # type: ignore[arg-type]  # none at all, as AppRunner takes it
         logger=without_values(),
+        keepalive_timeout=KEEPALIVE_S,
     )
     servers = [await listen(handler, one) for one in bound]
     try:

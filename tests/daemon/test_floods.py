@@ -56,6 +56,30 @@ async def test_a_connection_that_sends_no_request_is_ended(
         await source.close()
 
 
+async def test_a_connection_that_never_ends_its_second_request_is_ended(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_app, "KEEPALIVE_S", 0.2)
+    async with running(config) as (daemon, _):
+        reader, writer = await silent(daemon)
+        writer.write(b"tus HTTP/1.1\r\nHost: " + daemon.url.removeprefix("http://").encode())
+        writer.write(b"\r\n\r\n")
+        assert b" 401 " in await reader.readline()
+        async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+            dripping = group.create_task(drip(writer))
+            await reader.read()
+            dripping.cancel()
+        writer.close()
+
+
+async def drip(writer: asyncio.StreamWriter) -> None:
+    """A request's head without an end."""
+    writer.write(b"GET /v1/status HTTP/1.1\r\nX-Name: ")
+    while True:
+        writer.write(b"x")
+        await asyncio.sleep(0.05)
+
+
 async def test_thousands_of_connections_find_a_daemon_that_answers(
     config: Config, daemon: Running
 ) -> None:
