@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import RunVerdict, Step, StepVerdict, now_ms
+from courtside_store.records import RunVerdict, Step, StepVerdict
 from courtside_store.summaries import RunSummary, ToJudge
 from courtside_store.thresholds import load_thresholds
 
@@ -56,7 +57,7 @@ class JudgeQueue:
 
     def __post_init__(self) -> None:
         self._to_judge: dict[str, None] = {}
-        self._waiting_since: dict[str, int] = {}
+        self._waiting_since: dict[str, float] = {}
         self._idle_work: deque[_IdleWork] = deque(maxlen=MAX_IDLE_WORK)
         self._wake = asyncio.Event()
         self._grown: set[str] = set()
@@ -71,12 +72,12 @@ class JudgeQueue:
     def lag_ms(self) -> int:
         """How long the oldest of them has waited."""
         since = self._waiting_since.values()
-        return max(0, now_ms() - min(since)) if since else 0
+        return round(1000 * (time.monotonic() - min(since))) if since else 0
 
     def add(self, run: str) -> None:
         """A run has something that is not judged yet."""
         self._to_judge[run] = None
-        self._waiting_since.setdefault(run, now_ms())
+        self._waiting_since.setdefault(run, time.monotonic())
         self._wake.set()
 
     def add_grown(self, run: str) -> None:

@@ -66,16 +66,22 @@ class Idleness:
     """Ends a run for idleness when it is told to, not after a time that a slow source may take."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._ahead_ms = 0
-        monkeypatch.setattr(idle_runs, "now_ms", lambda: now_ms() + self._ahead_ms)
+        self._clock_s = 0.0
+        self._look_s = 0.0
+        """How far the clock goes from one look at the runs to the next."""
+        monkeypatch.setattr(idle_runs, "steady_s", self._steady_s)
         monkeypatch.setattr(idle_runs, "LOOK_EVERY_S", 0.02)
+
+    def _steady_s(self) -> float:
+        self._clock_s += self._look_s
+        return self._clock_s
 
     async def verdict(self, config: Config, steps: int) -> RunVerdict:
         """The one on the run once it was idle after so many steps."""
         await run_once(config, lambda one: one.summary.steps == steps)
-        self._ahead_ms = round(config.idle_s * 2_000)
+        self._look_s = config.idle_s * 2
         verdict = (await run_once(config, lambda one: one.verdict)).verdict
-        self._ahead_ms = 0
+        self._look_s = 0.0
         assert verdict
         return verdict
 
@@ -114,6 +120,32 @@ async def test_a_step_after_an_idle_end_opens_the_run_again(
         await idleness.verdict(config, 2)
         again = await run_once(config, lambda one: one.verdict)
         assert again.summary.run.ended_by == "idle" and len(again.verdicts) == 2
+
+
+@pytest.mark.parametrize("ahead_s", [86_400, -3_600])
+async def test_a_clock_that_is_set_in_mid_run_neither_ends_it_nor_keeps_it_open(
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch, ahead_s: int
+) -> None:
+    looks: list[float] = []
+    steady_s = idle_runs.steady_s
+
+    def noted() -> float:
+        looks.append(steady_s())
+        return looks[-1]
+
+    monkeypatch.setattr(idle_runs, "LOOK_EVERY_S", 0.02)
+    monkeypatch.setattr(idle_runs, "steady_s", noted)
+    async with a_link(config) as link:
+        add_step(link, 1)
+        await run_once(config, lambda one: one.summary.steps == 1)
+        await until(lambda: len(looks) > 2)
+        monkeypatch.setattr(idle_runs, "now_ms", lambda: now_ms() + 1_000 * ahead_s)
+        until_look = len(looks) + 3
+        await until(lambda: len(looks) > until_look)
+        assert (await run_once(config, lambda one: one)).summary.run.ended_by is None
+        monkeypatch.setattr(idle_runs, "steady_s", lambda: steady_s() + config.idle_s + 1)
+        history = await run_once(config, lambda one: one.summary.run.ended_by)
+        assert history.summary.run.ended_by == "idle"
 
 
 async def test_a_step_after_the_finish_is_kept_and_the_end_judged_again(
