@@ -1,6 +1,7 @@
 // Looks at a tab: its elements, and its picture with the secrets painted over. Knows no runs.
 // @ts-check
 import * as api from "./chrome_api.js";
+import { now } from "./clock.js";
 import { hash, toBase64 } from "./frame_bytes.js";
 import { mask } from "./masking.js";
 
@@ -38,11 +39,11 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param {number} tab @param {number} ticket @param {() => boolean} wanted @param {(look: any) => void} report @returns
  * {Promise<Shown | null>} */
 export async function lookAt(tab, ticket, wanted, report) {
-  const end = Date.now() + LOOK_MS;
+  const end = now() + LOOK_MS;
   let look = null;
   let why = TOO_SLOW;
   let counts = false;
-  for (let tries = 0; wanted() && tries < LOOK_TRIES && Date.now() < end; ) {
+  for (let tries = 0; wanted() && tries < LOOK_TRIES && now() < end; ) {
     const seen = await ask(tab, ticket);
     if (!wanted()) return null;
     if (!seen) {
@@ -85,12 +86,12 @@ async function pictured(tab, seen, counts, end, wanted) {
   if ((await stored()) > MAX_STORED_BYTES) return { why: STORAGE_FULL, again: false, refused: false };
   if (counts && !(await turn(end, wanted))) return { why: TOO_SLOW, again: false, refused: false };
   const others = await api.askFrames(tab, SECRETS, FRAME_MS, false);
-  if (counts) captures.push(Date.now());
+  if (counts) captures.push(now());
   const { answer, taken } = await api.capture(tab, SECRETS);
   const before = secrets([answer, ...others]);
   const after = secrets(await api.askFrames(tab, SECRETS, FRAME_MS));
   const refused = "why" in taken && /quota/i.test(taken.why);
-  if (refused) captures = [Date.now() - CAPTURES_MS / 2, Date.now()];
+  if (refused) captures = [now() - CAPTURES_MS / 2, now()];
   if ("why" in taken) return { why: taken.why, again: refused, refused };
   if (!same(seen, before) || !same(seen, after)) return { why: MOVED, again: true, refused };
   return { shot: taken.shot, hidden: [...seen.secrets, ...(before.frames || after.frames ? seen.foreign : [])] };
@@ -101,11 +102,10 @@ async function pictured(tab, seen, counts, end, wanted) {
  * @param {() => boolean} wanted */
 async function turn(end, wanted) {
   while (wanted()) {
-    const now = Date.now();
-    captures = captures.filter((at) => now - at < CAPTURES_MS);
+    captures = captures.filter((at) => now() - at < CAPTURES_MS);
     if (captures.length < MAX_CAPTURES) return true;
-    const wait = captures[0] + CAPTURES_MS - now;
-    if (now + wait > end) return false;
+    const wait = captures[0] + CAPTURES_MS - now();
+    if (now() + wait > end) return false;
     await sleep(wait);
   }
   return false;
@@ -113,7 +113,7 @@ async function turn(end, wanted) {
 
 /** Bytes that wait for the daemon, counted now and then. */
 async function stored() {
-  if (Date.now() - counted.at_ms > COUNT_VALID_MS) counted = { at_ms: Date.now(), bytes: await api.storedBytes() };
+  if (now() - counted.at_ms > COUNT_VALID_MS) counted = { at_ms: now(), bytes: await api.storedBytes() };
   return counted.bytes;
 }
 

@@ -1,6 +1,8 @@
 // The one wrapper over chrome.*: promises in, plain values out. (content.js, no module, has its own few calls.)
 // @ts-check
 
+import { now } from "./clock.js";
+
 const ANSWER_MS = 3000;
 const STARTUP_MS = 2000;
 
@@ -252,11 +254,11 @@ function wentBy({ transitionType, transitionQualifiers }) {
 export function onNavigation(report) {
   /** @type {Map<number, number>} */ const asked = new Map();
   chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, frameId }) => {
-    if (!frameId) asked.set(tabId, Date.now());
+    if (!frameId) asked.set(tabId, now());
   });
   chrome.webNavigation.onCommitted.addListener((went) => {
     const { tabId, frameId, url } = went;
-    report({ tabId, frameId, url, by: wentBy(went), asked_ms: asked.get(tabId) ?? Date.now() });
+    report({ tabId, frameId, url, by: wentBy(went), asked_ms: asked.get(tabId) ?? now() });
     if (!frameId) asked.delete(tabId);
   });
 }

@@ -3,6 +3,7 @@
 // @ts-check
 import { lookAt, TOO_QUICK } from "./camera.js";
 import * as api from "./chrome_api.js";
+import { goOnFrom, now } from "./clock.js";
 import { SecretValues } from "./secret_values.js";
 import { Requests } from "./requests.js";
 import { BUDGET_MS, ENDED, fresh, Steps } from "./steps.js";
@@ -59,6 +60,7 @@ export class Recording {
     for (const key of (await api.storedKeys()).filter((one) => /^look\d+$/.test(one)))
       this.shown.set(Number(key.slice(4)), await api.load(key));
     this.steps = new Steps(this.state.core);
+    goOnFrom(this.state.core.now);
     if (!sameBrowser && !(await this.comesBack())) return this.leave(BROWSER_GONE);
     this.listen();
     await this.missClosed();
@@ -139,13 +141,13 @@ export class Recording {
   /** @param {any} event of steps.js */
   feed(event) {
     if (!this.state) return;
-    this.steps.feed(event, Date.now());
+    this.steps.feed(event, now());
     this.state.made.push(...this.steps.takeSteps());
     for (const one of this.steps.takeLooks()) this.look(one);
     if (this.state.made.length || this.steps.state.effects.late.length) this.then(() => this.ship());
     clearTimeout(this.timer);
     const { due } = this.steps;
-    if (due !== null) this.timer = setTimeout(() => this.feed({ type: "clock" }), Math.max(0, due - Date.now()));
+    if (due !== null) this.timer = setTimeout(() => this.feed({ type: "clock" }), Math.max(0, due - now()));
     this.wake();
   }
 
@@ -230,7 +232,7 @@ export class Recording {
     // A window begins with a blank document, which is nobody's action.
     const begins = url === "about:blank" && tab !== this.state.tab && !this.steps.state.views[viewOf(tab)].url;
     if (!this.state.paused && !begins)
-      this.feed({ type: "navigated", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
+      this.feed({ type: "navigated", view: viewOf(tab), url: shown, by, at_ms: now(), asked_ms });
     const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : shown;
     if (!this.state) return;
     if (tab === this.state.tab) this.state.blocked = blocked;
@@ -243,7 +245,7 @@ export class Recording {
     if (this.state?.paused || !this.watches(tab)) return;
     const [view, url] = [viewOf(tab), cut(this.secretValues.address(address), MAX_TEXT)];
     const by = this.wentBy(tab, how, address);
-    if (by === "driver") this.feed({ type: "navigated", view, url, by, at_ms: Date.now() });
+    if (by === "driver") this.feed({ type: "navigated", view, url, by, at_ms: now() });
     else this.feed({ type: "address-changed", view, url });
     await this.save();
   }
@@ -421,7 +423,7 @@ export class Recording {
       {
         type: "run-end",
         run,
-        at_ms: Date.now(),
+        at_ms: now(),
         ended_by: by,
         answer: cut(ending.answer, MAX_TEXT),
         claims_success: ending.claims_success ?? null,
