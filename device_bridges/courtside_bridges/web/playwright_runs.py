@@ -20,6 +20,7 @@ from .playwright_sessions import OpenSession, open_session, open_session_of_sync
 from .watched import BlockingWatched, RunOptions, Watched, announced
 
 log = logging.getLogger("courtside")
+CLOSED = "the page is closed; give `watch` one that is open"
 SHARED = (
     "courtside: this browser is watched through the agent's own connection (%s); every step is "
     "recorded, and only where a synchronous agent waits with time.sleep, in place of "
@@ -41,6 +42,8 @@ class PageWatched(Watched):
 
     async def _open(self) -> None:
         """Raises what keeps the page from being watched; then no run has begun."""
+        if self._page.is_closed():
+            raise ConnectionError(CLOSED)
         try:
             await self._own.open(self._page, self._recorded.begin)
         except ConnectionError as error:

@@ -601,6 +601,13 @@ async def test_a_crash_and_a_closed_tab_say_how_the_run_ended(
     assert [s.run.ended_by for s in ends if s] == ["agent-crashed", "tab-closed"]
 
 
+async def test_a_page_that_is_closed_already_is_said_to_be(config: Config, page: Any) -> None:
+    await page.close()
+    async with watch(page, config=config) as run:
+        outcome = await run.finish()
+    assert "not watched: the page is closed; give `watch` one" in outcome.verdict.explanation
+
+
 async def test_without_a_daemon_the_agent_works_on(config: Config, page: Any) -> None:
     async with watch(page, config=config) as run:
         await page.click("#save")
