@@ -37,6 +37,16 @@ def test_a_picture_that_fits_is_sent_as_it_is() -> None:
     assert fit_picture(jpeg).data is jpeg
 
 
+def test_a_picture_of_far_too_many_pixels_is_refused_in_plain_words() -> None:
+    out = io.BytesIO()
+    Image.new("1", (20_000, 20_000)).save(out, "PNG")
+    with pytest.raises(
+        ValueError, match=f"^image has too many pixels; at most {MAX_IMAGE_PIXELS}$"
+    ):
+        check_image(out.getvalue())
+    assert "too many pixels" in fit_picture(out.getvalue()).withheld
+
+
 def test_a_picture_of_too_many_bytes_is_encoded_again_in_its_size() -> None:
     noise = a_png(2_000, 1_500, noise=True)
     assert len(noise) > MAX_IMAGE_BYTES
