@@ -92,7 +92,7 @@ def _parts(
     handlers = RouteHandlers(
         queries=queries,
         people=PeopleRoutes(pipeline),
-        access=AccessRoutes(credentials, sources),
+        access=AccessRoutes(credentials, sources, pipeline.disk),
         control=ControlRoutes(pipeline, stop),
         posting=PostingRoutes(pipeline, sources),
         learning=LearningRoutes(

@@ -13,7 +13,7 @@ from courtside_store.config import Config
 
 RECENT_S = 10.0
 """How long a refusal counts: what was refused is tried again within half of it."""
-StoreWork = Literal["frames", "rows", "reading"]
+StoreWork = Literal["credentials", "frames", "rows", "reading"]
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
 

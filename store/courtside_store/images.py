@@ -42,7 +42,7 @@ def _header(data: bytes) -> tuple[str, PixelSize]:
             with Image.open(io.BytesIO(data), formats=tuple(TYPES)) as image:
                 return str(image.format), PixelSize(*image.size)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
-        raise ValueError(f"image has too many pixels; at most {MAX_IMAGE_PIXELS}") from error
+        raise ValueError(f"image is too large; at most {MAX_IMAGE_PIXELS} pixels") from error
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the system's: no file or memory left. It says nothing of the image

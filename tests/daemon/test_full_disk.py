@@ -24,10 +24,12 @@ import pytest
 from builders import RUN, a_screen, a_step
 from PIL import Image
 from source import a_token, attach, receive, send
-from waiting import until
+from waiting import until, wait_until
 from websockets.asyncio.client import ClientConnection
 
+from courtside_bridges.client.connection_state import SILENT
 from courtside_bridges.client.control_api import call_for
+from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_daemon import store_threads
 from courtside_daemon.app import running
@@ -151,6 +153,8 @@ async def agent(folder: Path, how: str) -> None:
         assert said.get_nowait().getMessage().startswith(f"courtside: {why} (steps are kept")
         assert (await status_of(config, daemon)).store_trouble == why
         assert (await asyncio.to_thread(run.wait_outcome, 0.1)).verdict.explanation.count(why) == 1
+        another = await asyncio.to_thread(say_something, open_link("another", config, "client"))
+        assert another == why and why in said.get_nowait().getMessage()
         ballast.unlink() if how == "agent" else close(config, False)
         run.end("finish")
         outcome = await asyncio.to_thread(run.wait_outcome, 60)
@@ -161,6 +165,14 @@ async def agent(folder: Path, how: str) -> None:
     fill_up(ballast)
     ok, line = check_schema(config)
     assert ok or ("free some space" in line and "move it away" not in line)
+
+
+def say_something(link: Link) -> str:
+    """What a source without a token is told while none can be written."""
+    LinkedRun(link, task='Press "Save".')
+    trouble = wait_until(lambda: link.trouble.replace(SILENT, ""))
+    link.hang_up()
+    return trouble
 
 
 def add_step(run: LinkedRun) -> None:

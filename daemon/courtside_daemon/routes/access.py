@@ -6,7 +6,8 @@ from aiohttp import web
 
 from courtside_daemon.access_guard import refusal
 from courtside_daemon.codes import Codes
-from courtside_daemon.credentials import Credential, Credentials
+from courtside_daemon.credentials import Credential, Credentials, CredentialScope
+from courtside_daemon.disk_refusals import DiskRefusals
 from courtside_daemon.ingest import Sources
 from courtside_store.records import Short, Source
 from courtside_store.wire.http_answers import (
@@ -47,11 +48,18 @@ class NewSource(ControlBody, frozen=True):
 class AccessRoutes:
     """Answers the requests to log in, to pair and to manage sources."""
 
-    def __init__(self, credentials: Credentials, sources: Sources) -> None:
+    def __init__(self, credentials: Credentials, sources: Sources, disk: DiskRefusals) -> None:
         self._credentials = credentials
+        self._disk = disk
         self._sources = sources
         self._logins = Codes(16, LOGIN_S)
         self._pairings = Codes(8, 120)
+
+    def _issue(
+        self, scope: CredentialScope, name: str, source: Source | None = None
+    ) -> tuple[str, str]:
+        with self._disk.noted("credentials"):
+            return self._credentials.issue(scope, name, source)
 
     async def login(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Redeems a login code for a viewer's token."""
@@ -62,7 +70,7 @@ class AccessRoutes:
                 f"it was opened before, or is older than {LOGIN_S // 60} minutes; each link logs "
                 "in once. `courtside url` prints a new one, `courtside url --open` opens it",
             )
-        return answer(ViewerToken(token=self._credentials.issue("view", "page")[1]))
+        return answer(ViewerToken(token=self._issue("view", "page")[1]))
 
     async def viewer(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A link to the page, which logs in once."""
@@ -82,7 +90,7 @@ class AccessRoutes:
                 web.HTTPUnauthorized,
                 "the code is wrong or has expired; `courtside pair` prints a new one",
             )
-        id, token = self._credentials.issue("ingest", claim.name, "extension")
+        id, token = self._issue("ingest", claim.name, "extension")
         return answer(NewCredential(id=id, token=token))
 
     async def sources(self, request: web.Request, caller: Credential | None) -> web.Response:
@@ -98,7 +106,7 @@ class AccessRoutes:
     async def add_source(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Makes a source's token."""
         new = await read_body(request, NewSource)
-        id, token = self._credentials.issue("ingest", new.name, new.source)
+        id, token = self._issue("ingest", new.name, new.source)
         return answer(NewCredential(id=id, token=token))
 
     async def revoke(self, request: web.Request, caller: Credential | None) -> web.Response:
