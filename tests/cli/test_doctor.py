@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from courtside.doctor.playwright_browser import missing_browsers
 from courtside.main import cli
+from courtside_judge.evidence.language import reader
 from courtside_judge.perception import registry
 
 READS = "reads frames that come without elements"
@@ -39,6 +40,18 @@ def test_the_doctor_says_what_reads_frames_or_what_is_missing(
     done = CliRunner().invoke(cli, words, env={"COURTSIDE_OCR": ocr}, catch_exceptions=False)
     (check,) = [one for one in json.loads(done.stdout) if one["what"] == "ocr"]
     assert check["ok"] is ok and detail in check["detail"]
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_the_doctor_says_whether_a_language_model_reads_the_end_of_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: bool
+) -> None:
+    monkeypatch.setattr(reader, "find_spec", lambda _: installed or None)
+    words = ["--data-dir", str(tmp_path), "doctor", "--json"]
+    done = CliRunner().invoke(cli, words, catch_exceptions=False)
+    (check,) = [one for one in json.loads(done.stdout) if one["what"] == "language"]
+    assert check["ok"] is installed and check["optional"]
+    assert ("pip install 'courtside[language]'" in check["detail"]) is not installed
 
 
 def test_a_data_folder_that_cannot_be_written_to_says_what_to_set(

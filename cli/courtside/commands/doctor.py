@@ -22,6 +22,7 @@ from courtside_bridges.android.own_session import APPIUM
 from courtside_bridges.client.control_api import call_for
 from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
+from courtside_judge.evidence.language.reader import INSTALL_LANGUAGE, language_reader
 from courtside_judge.perception.easyocr_reader import missing_weights
 from courtside_judge.perception.registry import INSTALL, choose
 from courtside_store.config import Config
@@ -32,7 +33,7 @@ from courtside_store.schema_check import check_schema
 from courtside_store.thresholds import load_thresholds, thresholds_trouble
 from courtside_store.wire import ModelUse, Status
 
-OPTIONAL = {"playwright", "demo tasks", "android", "ios", "desktop", "desktop elements"}
+OPTIONAL = {"playwright", "demo tasks", "android", "ios", "desktop", "desktop elements", "language"}
 """Parts that only some agents need: nothing is wrong where one of them is not there."""
 NO_OCR = "off: screens without elements are not read; " + INSTALL["rapidocr"]
 
@@ -131,6 +132,7 @@ def _checks(config: Config) -> list[CheckResult]:
         _demo_tasks(),
         *check_models(config, status),
         ("ocr", *(_ocr(config) if status is None else _ocr_of_daemon(config, status))),
+        _language(),
         *check_android(),
         *ios_check.check_ios(),
         *check_desktop(),
@@ -173,6 +175,13 @@ def _browser_checks() -> list[CheckResult]:
 def _demo_tasks() -> CheckResult:
     found = find_spec("miniwob") is not None
     return "demo tasks", found, "installed" if found else "pip install 'courtside[demo]'"
+
+
+def _language() -> CheckResult:
+    """Whether a small language model can read how a run ended, for the evidence judge."""
+    found = language_reader() is not None
+    missing = f"off: no small language model reads the end of a run; {INSTALL_LANGUAGE}"
+    return "language", found, "all-MiniLM-L6-v2 reads the end of a run" if found else missing
 
 
 def _threshold_checks(config: Config, status: Status | None) -> list[CheckResult]:

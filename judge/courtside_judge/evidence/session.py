@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -18,13 +19,14 @@ from .facts.seen_screens import no_frame
 from .features import features, is_all_done, is_wrong
 from .finding import Finding
 from .goals import read_goal
+from .language.reader import language_reader
 from .linear import Limits, LogisticModel, Weights
 from .run_outcome import run_outcome
 from .sign_in import is_sign_in
 from .step_outcome import StepOutcome
-from .tracker import Tracker
+from .tracker import ReadRun, Tracker
 from .weighing import NOTHING_FOUND, evidence_of, flags_of
-from .weights_for_run import limits_of, model_so_far, run_model, step_model
+from .weights_for_run import limits_of, model_so_far, run_model, step_model, weighs_language
 
 _CHANGE = {
     True: "the screen changed",
@@ -61,7 +63,7 @@ class EvidenceSession:
         self._stamp = stamp
         self._learned = learned
         self._site: str | None = None
-        self.tracker = Tracker(read_goal(case.task), frames)
+        self.tracker = Tracker(read_goal(case.task), frames, _read_run(case.task, weights))
         self._now: list[Finding] = []
         self.amounts = features([])
         """Features of the run so far."""
@@ -171,3 +173,9 @@ class EvidenceSession:
             judge=stamp,
             at_ms=now_ms(),
         )
+
+
+def _read_run(task: str, weights: Weights) -> ReadRun | None:
+    """By a language model; None where it is not installed, or its word has no weight."""
+    reader = language_reader() if task and weighs_language(weights) else None
+    return partial(reader.log_odds, task) if reader else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
@@ -30,7 +31,10 @@ from .facts.used_pages import UsedPages
 from .goals import Goal
 from .screen_reading import read_screen
 from .story import Story
+from .story_run import StoryRun
 
+ReadRun = Callable[[StoryRun], float]
+"""Log-odds that a run did its task, by how its whole story reads."""
 _MAX_VALUES = 60
 """Only so many values of a task are followed: each is compared with the others and with all that
 was given."""
@@ -39,8 +43,12 @@ was given."""
 class Tracker:
     """Follows one run. Each step costs the size of its screen, not of the history."""
 
-    def __init__(self, goal: Goal, frames: ReadFrame = no_frame) -> None:
+    def __init__(
+        self, goal: Goal, frames: ReadFrame = no_frame, read_run: ReadRun | None = None
+    ) -> None:
         self.goal = replace(goal, requirements=goal.requirements[:_MAX_VALUES])
+        self.read_run = read_run
+        """None: nobody reads it."""
         self.steps = 0
         """The number of the last step."""
         self.screens = SeenScreens(partial(read_screen, goal=self.goal), frames)
@@ -66,7 +74,7 @@ class Tracker:
 
     def after_sign_in(self) -> Tracker:
         """The same run as if it began on the page that is open now; steps keep their numbers."""
-        run = Tracker(self.goal)
+        run = Tracker(self.goal, read_run=self.read_run)
         run.steps = self.steps
         run.story.pass_over(self.steps)
         run.screens = self.screens.from_here()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from .catalogue import LANGUAGE
 from .linear import NEVER, Limits, LogisticModel, Weights
 from .tracker import Tracker
 
@@ -21,6 +22,11 @@ def model_so_far(weights: Weights, run: Tracker) -> LogisticModel:
 def step_model(weights: Weights, run: Tracker) -> LogisticModel:
     """The model that weighs a step's progress."""
     return weights.read_step if run.screens.only_read else weights.step
+
+
+def weighs_language(weights: Weights) -> bool:
+    """Whether a language model's word counts: where it does not, no run need be read."""
+    return any(entry.kind in weights.run.weights for entry in LANGUAGE)
 
 
 def limits_of(weights: Weights, run: Tracker) -> Limits:

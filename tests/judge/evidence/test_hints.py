@@ -21,7 +21,7 @@ NO_HINT = """
     extreme-wrong dragged-wrong claimed-not-done reports-trouble long-run ends-pressing-other
     ends-in-question names-undone named-unsent removal-in-view typed-in-part typed-otherwise
     value-unset opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked
-    sent-again forbidden-pressed undone-at-end
+    sent-again forbidden-pressed undone-at-end reads-undone
 """
 """Their sentence and their advice say all."""
 NOT_ABOUT_THE_END = """

@@ -10,6 +10,7 @@ from .answers import ANSWERS
 from .effects import EFFECTS
 from .entry import AnyEntry, EndEntry, Entry, Family, Hint, RunEntry, Sign, StepEntry, Summary
 from .forms import FORMS
+from .language import LANGUAGE
 from .presses import PRESSES
 from .single_step import STEPS
 from .story import STORY, STORY_AT_END
@@ -28,6 +29,7 @@ __all__ = [
     "FAMILIES",
     "GOAL_STATE",
     "HINTS",
+    "LANGUAGE",
     "NO_EVIDENCE",
     "OF_NO_KIND",
     "OF_RUN",
@@ -42,7 +44,7 @@ __all__ = [
     "entry_of",
 ]
 OF_RUN: tuple[RunEntry, ...] = (*VALUES, *SUBMITTING, *EFFECTS, *WORDS, *PRESSES)
-AT_END: tuple[EndEntry, ...] = (*ANSWERS, *FORMS, *STORY_AT_END)
+AT_END: tuple[EndEntry, ...] = (*ANSWERS, *FORMS, *STORY_AT_END, *LANGUAGE)
 OF_STEP: tuple[StepEntry, ...] = (*STEPS, *STORY)
 CATALOGUE: tuple[AnyEntry, ...] = (*OF_RUN, *AT_END, *OF_STEP)
 DEFAULT_CAP = 3.0

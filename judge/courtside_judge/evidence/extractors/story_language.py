@@ -1,0 +1,21 @@
+"""What a small language model says of a whole run. Knows no model, and no weights."""
+
+from __future__ import annotations
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.story_run import whole_run
+from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.protocol import Ending
+
+MAX_LOG_ODDS = 4.0
+"""Surer than this the model's word counts no more."""
+
+
+def reads_at_end(run: Tracker, ending: Ending) -> list[Finding]:
+    """How the task and the story read together, of a run whose screens came with elements."""
+    story, screens = run.story, run.screens
+    if run.read_run is None or not screens.sighted or screens.only_read or not story.lines:
+        return []
+    odds = run.read_run(whole_run(run.goal, story.lines, story.end(), ending.answer))
+    kind = "reads-done" if odds > 0 else "reads-undone"
+    return [Finding(kind=kind, amount=min(abs(odds), MAX_LOG_ODDS))]

@@ -1,0 +1,86 @@
+"""Reads a run's task and story with a small language model: log-odds that it did what was asked.
+
+The model is all-MiniLM-L6-v2 (Apache-2.0), fine-tuned on labelled runs and exported by
+`training/courtside_training/language/export.py`. Loaded when it first reads, once a process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from importlib.util import find_spec
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from courtside_judge.evidence.story_run import StoryRun
+
+from .run_text import render_run
+from .word_pieces import WordPieces
+
+WEIGHTS = Path(__file__).with_name("language.onnx")
+VOCABULARY = Path(__file__).with_name("vocab.txt")
+INSTALL_LANGUAGE = "pip install 'courtside[language]'"
+MAX_TOKENS = 512
+"""The model reads no more at once."""
+MAX_TASK_TOKENS = 120
+BEGIN, SEPARATOR = "[CLS]", "[SEP]"
+BETWEEN_LINES = ";"
+
+
+class LanguageReader:
+    """The model and its vocabulary. May be used from several threads."""
+
+    def __init__(self, weights: Path = WEIGHTS, vocabulary: Path = VOCABULARY) -> None:
+        self._weights = weights
+        self._vocabulary = vocabulary
+
+    def log_odds(self, task: str, run: StoryRun) -> float:
+        """Above 0 where the run reads like one that did the task, below where it does not."""
+        return self.log_odds_of(self.tokens(task, run))
+
+    def log_odds_of(self, tokens: list[int]) -> float:
+        """Of a run that is written as the model's tokens."""
+        import numpy as np
+
+        (found,) = self._session.run(None, {"tokens": np.array([tokens], np.int64)})
+        return float(found[0, 0])
+
+    def tokens(self, task: str, run: StoryRun) -> list[int]:
+        """`[CLS] task [SEP] story [SEP]`. A long task loses its end, a long story its begin."""
+        pieces = self._pieces
+        begin, separator = pieces.number(BEGIN), pieces.number(SEPARATOR)
+        asked = list(islice(pieces.numbers(task), MAX_TASK_TOKENS))
+        room = MAX_TOKENS - len(asked) - 3
+        newest = list(islice(chain.from_iterable(self._newest_first(run)), room))
+        return [begin, *asked, separator, *reversed(newest), separator]
+
+    def _newest_first(self, run: StoryRun) -> Iterator[list[int]]:
+        """The tokens of each line from its last to its first, so that the oldest are not cut up
+        where there is no room for them."""
+        between = self._pieces.number(BETWEEN_LINES)
+        for count, line in enumerate(reversed(render_run(run.lines, run.end, run.answer))):
+            yield ([between] if count else []) + [*self._pieces.numbers(line)][::-1]
+
+    @cached_property
+    def _pieces(self) -> WordPieces:
+        return WordPieces(self._vocabulary.read_text("utf-8").splitlines())
+
+    @cached_property
+    def _session(self) -> Any:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        return onnxruntime.InferenceSession(
+            str(self._weights), options, providers=["CPUExecutionProvider"]
+        )
+
+
+_SHARED = LanguageReader()
+
+
+def language_reader() -> LanguageReader | None:
+    """The one of this process; None where onnxruntime is not installed."""
+    return _SHARED if find_spec("onnxruntime") else None

@@ -1,0 +1,125 @@
+"""A language model's word is one finding of the end of a run, where it has a weight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from builders import RUN, a_screen, a_step, an_action, an_element
+from msgspec.structs import replace
+
+from courtside_judge.evidence import session as module
+from courtside_judge.evidence.catalogue import LANGUAGE
+from courtside_judge.evidence.features import features
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.linear import LogisticModel, Weights, load_weights
+from courtside_judge.evidence.story_run import StoryRun
+from courtside_judge.protocol import Case, Ending
+from courtside_store.records import Evidence, Observation, RunVerdict
+
+TASK = "Please press Save."
+KINDS = {entry.kind for entry in LANGUAGE}
+FORM = a_screen(an_element(1, "Save"))
+SAVED = a_screen(an_element(2, "Saved", tag="p", role="text"))
+DONE = Ending(ended_by="finish", answer="Done.", claims_success=True)
+
+
+class Reader:
+    """Answers what it is to, and keeps what it was asked."""
+
+    def __init__(self, odds: float) -> None:
+        self.odds = odds
+        self.asked: list[tuple[str, StoryRun]] = []
+
+    def log_odds(self, task: str, run: StoryRun) -> float:
+        self.asked.append((task, run))
+        return self.odds
+
+
+Installs = Callable[[float], Reader]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Installs:
+    def installed(odds: float) -> Reader:
+        reader = Reader(odds)
+        monkeypatch.setattr(module, "language_reader", lambda: reader)
+        return reader
+
+    return installed
+
+
+def weighing(weight: float = 1.0) -> Weights:
+    """Weights in which the language model's word has one."""
+    shipped = load_weights()
+    words = {"reads-done": weight, "reads-undone": -weight}
+    model = LogisticModel(bias=shipped.run.bias, weights={**shipped.run.weights, **words})
+    return replace(shipped, run=model)
+
+
+def unweighing() -> Weights:
+    """Weights in which it has none."""
+    shipped = load_weights()
+    left = {name: x for name, x in shipped.run.weights.items() if name not in KINDS}
+    return replace(shipped, run=replace(shipped.run, weights=left))
+
+
+def judged(
+    weights: Weights, before: Observation | None = FORM, after: Observation | None = SAVED
+) -> RunVerdict:
+    run = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
+    run.step(a_step(1, an_action(), before=before, after=after))
+    return run.finish(DONE)
+
+
+def word_in(verdict: RunVerdict) -> list[Evidence]:
+    return [one for one in verdict.evidence if one.kind in KINDS]
+
+
+@pytest.mark.parametrize(
+    ("odds", "kind", "weight"),
+    [(2.5, "reads-done", 2.5), (-1.5, "reads-undone", -1.5), (9.0, "reads-done", 4.0)],
+)
+def test_its_word_weighs_by_its_log_odds_up_to_a_limit(
+    install: Installs, odds: float, kind: str, weight: float
+) -> None:
+    install(odds)
+    (word,) = word_in(judged(weighing()))
+    assert (word.kind, word.weight) == (kind, weight) and "a language model's word" in word.text
+    run = EvidenceJudge(weighing()).start(Case(run=RUN, task=TASK), lambda _: None)
+    run.step(a_step(1, an_action(), before=FORM, after=SAVED))
+    assert run.weighed_end(DONE).amounts[kind] == abs(weight)
+    assert not KINDS & features(run.follow(a_step(2, an_action(), before=SAVED))).keys()
+
+
+def test_it_is_asked_once_at_the_end_with_the_task_as_it_was_given(install: Installs) -> None:
+    reader = install(1.0)
+    judged(weighing())
+    ((task, run),) = reader.asked
+    assert task == TASK and run.goal.task != TASK and run.answer == "Done."
+    assert [line.new for line in run.lines] == [("Saved",)]
+
+
+def test_where_its_word_has_no_weight_it_is_not_asked(install: Installs) -> None:
+    reader = install(3.0)
+    assert not word_in(judged(unweighing())) and not reader.asked
+
+
+def test_a_run_whose_screens_came_without_elements_is_not_read(install: Installs) -> None:
+    reader = install(3.0)
+    read = a_screen(an_element(1, "Save", tag="", role="text", source="ocr"))
+    letters = replace(read, text="")
+    for screen in (None, letters):
+        assert not word_in(judged(weighing(), screen, screen)) and not reader.asked
+
+
+def test_without_onnxruntime_there_is_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtside_judge.evidence.language.reader.find_spec", lambda _: None)
+    plain, with_weight = judged(unweighing()), judged(weighing())
+    assert not word_in(with_weight) and with_weight.score == plain.score
+
+
+def test_the_shipped_model_reads_a_run() -> None:
+    pytest.importorskip("onnxruntime", reason="pip install 'courtside[language]'")
+    (word,) = word_in(judged(weighing()))
+    assert word.weight and abs(word.weight) <= 4

@@ -1,0 +1,188 @@
+"""Writes a fine-tuned MiniLM as the 8-bit ONNX file that the judge reads runs with, and checks it.
+
+    python -m courtside_training.language.export PARTS... --config FOLDER [--write]
+
+PARTS are the files of a checkpoint that was cut into pieces: half-precision tensors by
+"<parameter>#<piece>". FOLDER holds the configuration of the model. Without --write the file stays
+in .training/language. Needs torch, transformers, onnx and onnxruntime.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import warnings
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import BertConfig, BertModel
+
+from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.language.reader import (
+    SEPARATOR,
+    VOCABULARY,
+    WEIGHTS,
+    LanguageReader,
+)
+from courtside_judge.evidence.story_run import whole_run
+from courtside_training.fitting.rows import Row
+from courtside_training.tables import read_tables
+
+from .minilm import hidden
+
+HERE = Path(__file__).parents[3] / ".training/language/language.onnx"
+OPSET = 17
+MAX_BYTES = 24_000_000
+RUNS = 50
+"""So many runs are compared."""
+MAX_DIFFERENCE = 0.25
+"""Of the log-odds, on average, between 8-bit numbers and torch's 32-bit ones."""
+MIN_CORRELATION = 0.99
+
+
+class Classifier(torch.nn.Module):
+    """MiniLM, the mean of its last states, and log-odds by a linear head."""
+
+    def __init__(self, tensors: Mapping[str, Any], config: BertConfig) -> None:
+        super().__init__()
+        config._attn_implementation = "eager"  # the only one that the exporter can write
+        self.bert = BertModel(config, add_pooling_layer=False)
+        self.bert.load_state_dict(_under("m.", tensors))
+        self.head = torch.nn.Linear(config.hidden_size, 1)
+        # The second output is about steps, and unused.
+        self.head.load_state_dict({n: x[:1] for n, x in _under("head.", tensors).items()})
+        self.separator = VOCABULARY.read_text("utf-8").splitlines().index(SEPARATOR)
+
+    def forward(self, tokens: Any) -> Any:
+        """Log-odds, (1, 1), of the tokens of one run, (1, length)."""
+        parts, is_separator = self.bert.embeddings, (tokens == self.separator).long()
+        kinds = (is_separator.cumsum(1) - is_separator).clamp(max=1)
+        places = torch.arange(tokens.shape[1])[None]
+        states = parts.word_embeddings(tokens) + parts.position_embeddings(places)
+        states = parts.LayerNorm(states + parts.token_type_embeddings(kinds))
+        for layer in self.bert.encoder.layer:
+            states = hidden(layer(states))
+        return self.head(states.mean(1))
+
+
+class ByteRows(torch.nn.Module):
+    """An embedding with 8 bits a number, and a scale for each word."""
+
+    def __init__(self, weights: Any) -> None:
+        super().__init__()
+        scales = (weights.abs().amax(1, keepdim=True) / 127).clamp(min=1e-9)
+        self.register_buffer("scales", scales)
+        self.register_buffer("rows", torch.round(weights / scales).to(torch.int8))
+
+    def forward(self, tokens: Any) -> Any:
+        """Their vectors, in 32 bits."""
+        return self.rows[tokens].float() * self.scales[tokens]
+
+
+def _under(prefix: str, tensors: Mapping[str, Any]) -> dict[str, Any]:
+    """Those whose name begins so, without the beginning."""
+    return {n.removeprefix(prefix): x for n, x in tensors.items() if n.startswith(prefix)}
+
+
+def joined(parts: Sequence[Path]) -> dict[str, Any]:
+    """The tensors of a checkpoint, whose pieces lie in several files, in 32 bits."""
+    pieces: dict[str, dict[int, Any]] = defaultdict(dict)
+    for part in parts:
+        for key, tensor in torch.load(part, weights_only=True).items():
+            name, _, number = key.rpartition("#")
+            pieces[name][int(number)] = tensor.float()
+    return {name: torch.cat([some[n] for n in sorted(some)]) for name, some in pieces.items()}
+
+
+def export(network: Classifier, file: Path, runs: Sequence[list[int]]) -> tuple[float, float]:
+    """Writes it with 8 bits a weight: a scale a channel, one bit spare for older processors.
+
+    `runs`: the tokens of runs to compare it with torch on. Returns the mean difference and the
+    correlation. Raises ValueError where they are too bad, or the file is too large.
+    """
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    network = network.eval()
+    expected = _torch_log_odds(network, runs)
+    whole, network.bert.embeddings.word_embeddings = (
+        network.bert.embeddings.word_embeddings,
+        ByteRows(network.bert.embeddings.word_embeddings.weight.data),
+    )
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the exporter, on itself
+        in_32_bits = Path(folder) / "network.onnx"
+        torch.onnx.export(
+            network,
+            (torch.arange(100, 200)[None],),
+            in_32_bits,
+            dynamo=False,
+            input_names=["tokens"],
+            output_names=["log_odds"],
+            dynamic_axes={"tokens": {1: "length"}},
+            opset_version=OPSET,
+        )
+        quantize_dynamic(
+            in_32_bits,
+            file,
+            op_types_to_quantize=["MatMul"],
+            per_channel=True,
+            reduce_range=True,
+            weight_type=QuantType.QInt8,
+        )
+    network.bert.embeddings.word_embeddings = whole
+    if (size := file.stat().st_size) > MAX_BYTES:
+        raise ValueError(f"{file} has {size} bytes; at most {MAX_BYTES} are shipped")
+    difference, correlation = compared(file, runs, expected)
+    if difference > MAX_DIFFERENCE or correlation < MIN_CORRELATION:
+        raise ValueError(f"log-odds differ by {difference:.3f}, and correlate by {correlation:.4f}")
+    return difference, correlation
+
+
+def compared(file: Path, runs: Sequence[list[int]], expected: Any) -> tuple[float, float]:
+    """Mean difference and correlation of the file's log-odds and the expected ones."""
+    reader = LanguageReader(file)
+    given = np.array([reader.log_odds_of(run) for run in runs])
+    return float(np.abs(given - expected).mean()), float(np.corrcoef(given, expected)[0, 1])
+
+
+def _torch_log_odds(network: Classifier, runs: Sequence[list[int]]) -> Any:
+    with torch.inference_mode():
+        return np.array([float(network(torch.tensor([run]))) for run in runs])
+
+
+def stored_runs(count: int = RUNS) -> list[list[int]]:
+    """Runs of the tables as the judge's reader would give them to the model, spread over all."""
+    rows = [row for row in read_tables() if row.story.lines]
+    return [tokens_of(row) for row in rows[:: max(1, len(rows) // count)][:count]]
+
+
+def tokens_of(row: Row) -> list[int]:
+    """As the judge writes the same run when it sees it live."""
+    episode, story = row.episode, row.story
+    run = whole_run(read_goal(episode.task), story.lines, story.end, episode.answer)
+    return LanguageReader().tokens(episode.task, run)
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="+", type=Path, help="the files of the checkpoint")
+    parser.add_argument("--config", type=Path, required=True, help="folder with config.json")
+    parser.add_argument("--write", action="store_true", help="replace the shipped weights")
+    options = parser.parse_args()
+    network = Classifier(joined(options.parts), BertConfig.from_pretrained(options.config))
+    file = WEIGHTS if options.write else HERE
+    difference, correlation = export(network, file, stored_runs())
+    print(
+        f"{file}: {file.stat().st_size} bytes; log-odds of {RUNS} runs differ from torch's by "
+        f"{difference:.3f} on average, and correlate with them by {correlation:.4f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
