@@ -9,7 +9,9 @@ from story_lines import a_line
 
 from courtside_judge.evidence import session
 from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.language.reader import VOCABULARY
 from courtside_judge.evidence.language.run_text import render_run
+from courtside_judge.evidence.language.word_pieces import WordPieces
 from courtside_judge.evidence.linear import LogisticModel, load_weights
 from courtside_judge.evidence.story_line import StoryEnd
 from courtside_judge.evidence.story_run import StoryRun
@@ -20,6 +22,7 @@ from courtside_training.fitting.features import row_of
 from courtside_training.fitting.rows import Row, RunRow
 from courtside_training.fitting.stored_story import StoredStory
 from courtside_training.language.run_texts import LINES, run_pairs, step_pairs
+from courtside_training.tables import read_tables
 
 STORY = StoredStory(
     lines=tuple(a_line(f'click button "{n}" | new: {n} | gone: rest') for n in range(5)),
@@ -79,6 +82,21 @@ def test_the_judge_reads_the_same_live(monkeypatch: pytest.MonkeyPatch) -> None:
     (pair,) = run_pairs([RunRow(row_of(episode), {})])
     assert (task, render_run(run.lines, run.end, run.answer)) == (pair.task, pair.story)
     assert "says: It is done." in pair.story[-1] and "sent PUT /boards/3: 200" in pair.story[2]
+
+
+def test_stored_runs_are_cut_into_word_pieces_as_transformers_cuts_them() -> None:
+    transformers = pytest.importorskip(
+        "transformers", reason="comparing with its tokenizer needs transformers"
+    )
+    other = transformers.BertTokenizerFast.from_pretrained(VOCABULARY.parent, local_files_only=True)
+    pieces = WordPieces(VOCABULARY.read_text("utf-8").splitlines())
+    rows = read_tables()
+    pairs = run_pairs([RunRow(row, {}) for row in rows[:: len(rows) // 100]])[:100]
+    texts = [text for pair in pairs for text in (pair.task, " ; ".join(pair.story))]
+    assert len(texts) == 200
+    for text in texts:
+        expected = other(text, add_special_tokens=False, verbose=False)["input_ids"]
+        assert list(pieces.numbers(text)) == expected
 
 
 def a_long_episode() -> Episode:

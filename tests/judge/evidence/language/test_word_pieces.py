@@ -9,9 +9,6 @@ import pytest
 
 from courtside_judge.evidence.language.reader import VOCABULARY
 from courtside_judge.evidence.language.word_pieces import UNKNOWN, WordPieces, words_of
-from courtside_training.fitting.rows import RunRow
-from courtside_training.language.run_texts import run_pairs
-from courtside_training.tables import read_tables
 
 VOCABULARY_WORDS = VOCABULARY.read_text("utf-8").splitlines()
 HARD = (
@@ -56,15 +53,6 @@ def test_hard_texts_are_cut_as_transformers_cuts_them(
     pieces: WordPieces, expected: Any, text: str
 ) -> None:
     assert list(pieces.numbers(text)) == expected(text)
-
-
-def test_stored_runs_are_cut_as_transformers_cuts_them(pieces: WordPieces, expected: Any) -> None:
-    rows = read_tables()
-    pairs = run_pairs([RunRow(row, {}) for row in rows[:: len(rows) // 100]])[:100]
-    texts = [text for pair in pairs for text in (pair.task, " ; ".join(pair.story))]
-    assert len(texts) == 200
-    for text in texts:
-        assert list(pieces.numbers(text)) == expected(text)
 
 
 def test_a_text_cannot_write_a_mark(pieces: WordPieces) -> None:
