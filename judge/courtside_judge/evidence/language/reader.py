@@ -56,8 +56,8 @@ class LanguageReader:
         return [begin, *asked, separator, *reversed(newest), separator]
 
     def _newest_first(self, run: StoryRun) -> Iterator[list[int]]:
-        """The tokens of each line from its last to its first, so that the oldest are not cut up
-        where there is no room for them."""
+        """The tokens of each line from its last to its first: the oldest lines, for which there may
+        be no room, are then never tokenised."""
         between = self._pieces.number(BETWEEN_LINES)
         for count, line in enumerate(reversed(render_run(run.lines, run.end, run.answer))):
             yield ([between] if count else []) + [*self._pieces.numbers(line)][::-1]
