@@ -24,7 +24,7 @@ from courtside_training.fitting.rows import READ, Row, StepRow, run_rows, step_r
 
 from .tables import read_tables
 
-VERSION = "19"
+VERSION = "20"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 

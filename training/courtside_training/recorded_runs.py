@@ -4,7 +4,8 @@
 
 FOLDER has the daemon's data in `home/`, and `runs.jsonl`: for each run its id (`run`), what the
 oracle says (`oracle`), and in which way it was meant to fail (`way`). Runs of one task are one kind
-of task. The table goes to `training/tables/exams`, which no fit reads.
+of task. The table goes to `training/tables/exams/kept_back`, which no fit reads; what the judge's
+language model says of the runs, which it must not have seen, goes to `training/tables/language`.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from pathlib import Path
 
 import msgspec
 
+from courtside_judge.evidence.language.reader import LanguageReader
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.features import rows_of
+from courtside_training.fitting.language_scores import LanguageScore, add_scores, story_tokens
 
-from .tables import ENDING, EXAM_TABLES, save_table
+from .tables import ENDING, KEPT_BACK_TABLES, save_table
 from .worlds.catalogue import entry_of
 
 
@@ -66,8 +69,14 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     entry = entry_of(options.world)
-    rows = rows_of([*episodes_of(options.folder, options.world)], options.workers)
-    save_table(EXAM_TABLES / f"{options.world}{ENDING}", rows, entry.licence)
+    rows = [*rows_of([*episodes_of(options.folder, options.world)], options.workers)]
+    save_table(KEPT_BACK_TABLES / f"{options.world}{ENDING}", rows, entry.licence)
+    reader = LanguageReader()
+    add_scores(
+        LanguageScore.of(row.episode, reader.log_odds_of(story_tokens(row.episode, row.story)))
+        for row in rows
+        if row.story.lines
+    )
 
 
 if __name__ == "__main__":

@@ -38,7 +38,9 @@ from .worlds.sealed import SEALED, require_open
 TABLES = Path(__file__).parents[1] / "tables"
 EXPLORER_TABLES = TABLES / "explorer"
 EXAM_TABLES = TABLES / "exams"
-"""Of apps that strangers wrote, with their tasks: no weight is fitted on them."""
+"""Of apps that strangers wrote, with their tasks and agents."""
+KEPT_BACK_TABLES = EXAM_TABLES / "kept_back"
+"""Of exams that no fit reads: they measure what ships."""
 SEALED_TABLES = OUT.parent / "tables"
 ENDING = ".jsonl.xz"
 
@@ -58,11 +60,16 @@ def read_tables(paths: Iterable[Path] = (), *, sealed: bool = False) -> list[Row
     """
     rows: list[Row] = []
     decode = msgspec.json.Decoder(Row).decode_lines
-    for path in sorted(paths) or sorted(TABLES.glob(f"*{ENDING}")):
+    for path in sorted(paths) or all_tables():
         rows += decode(lzma.decompress(path.read_bytes()))
     if not sealed:
         require_open(*sorted({row.episode.world for row in rows}))
     return rows
+
+
+def all_tables() -> list[Path]:
+    """The files that a fit reads."""
+    return sorted([*TABLES.glob(f"*{ENDING}"), *EXAM_TABLES.glob(f"*{ENDING}")])
 
 
 def main() -> None:
@@ -128,7 +135,7 @@ def save_table(path: Path, rows: Iterable[Row], licence: str) -> None:
     kept = list(rows)
     write_table(path, kept)
     entry = describe(path, kept, licence)
-    if path.parent == TABLES:
+    if path.parent in (TABLES, EXAM_TABLES):
         note(entry)
     print(f"{path.name}: {len(kept)} episodes, {path.stat().st_size} bytes, sha256 {entry.sha256}")
 

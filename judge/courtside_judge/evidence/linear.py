@@ -89,7 +89,7 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """A step at least so probable to have helped is towards the goal."""
     away_at: float = 0.3
     """One at most so probable is away from it; between the two nobody can say."""
-    reached_at: float = 0.6
+    reached_at: float = 0.5
     """A step after which the run looks done is "goal reached" where the run is so probable."""
     made_by: str = ""
 

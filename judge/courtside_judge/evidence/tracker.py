@@ -33,8 +33,8 @@ from .screen_reading import read_screen
 from .story import Story
 from .story_run import StoryRun
 
-ReadRun = Callable[[StoryRun], float]
-"""Log-odds that a run did its task, by how its whole story reads."""
+ReadRun = Callable[[StoryRun], float | None]
+"""Log-odds that a run did its task, by how its whole story reads; None where it cannot be read."""
 _MAX_VALUES = 60
 """Only so many values of a task are followed: each is compared with the others and with all that
 was given."""

@@ -159,7 +159,10 @@ def test_a_value_put_right_in_time_is_a_success() -> None:
 def test_stopping_before_the_submit_is_a_failure() -> None:
     _, verdict = judge(TASK, typed_and_submitted("Bernard")[:1])
     assert verdict.label == "failure"
-    assert verdict.explanation == 'what was filled in was not submitted: "Submit" was not pressed'
+    assert verdict.explanation == '"submit" was never pressed'
+    assert 'what was filled in was not submitted: "Submit" was not pressed' in {
+        one.text for one in verdict.evidence
+    }
 
 
 def test_a_click_that_changes_nothing_is_not_progress() -> None:

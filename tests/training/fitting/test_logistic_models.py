@@ -10,9 +10,16 @@ pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/set
 
 from courtside_judge.evidence.linear import load_weights
 from courtside_store.records import StepLabel
+from courtside_training.collecting.episodes import Episode
 from courtside_training.fit import VERSION
-from courtside_training.fitting.logistic_models import even_classes, even_families, fit_step
-from courtside_training.fitting.rows import StepRow
+from courtside_training.fitting.logistic_models import (
+    LANGUAGE_WEIGHTS,
+    even_classes,
+    even_families,
+    fit_run,
+    fit_step,
+)
+from courtside_training.fitting.rows import Row, RunRow, StepRow
 
 WORLDS = ["fossil"] * 4 + ["gmail"] * 6 + ["gmail-accounts-and-contacts"] * 2 + ["miniwob"] * 20
 RIGHT = [True, False, False, False, *[True] * 5, *[False] * 3, *[True] * 15, *[False] * 5]
@@ -57,3 +64,40 @@ def _label(helped: bool) -> StepLabel:
 
 def test_what_ships_has_the_version_of_the_fit() -> None:
     assert load_weights().version == VERSION
+
+
+def a_run(world: str, right: bool, **amounts: float) -> RunRow:
+    episode = Episode(
+        world=world, kind="k", seed=0, behaviour="", task="", steps=(), answer="",
+        claims_success=None, oracle=right,
+    )  # fmt: skip
+    return RunRow(Row(episode=episode, views={}), amounts)
+
+
+def test_own_worlds_and_exams_teach_by_halves_and_what_exams_hardly_show_is_taken_over() -> None:
+    ours = [
+        a_run(
+            "fossil", n % 2 == 0, **{"asked-done": float(n % 2 == 0), "looping": float(n % 6 == 1)}
+        )
+        for n in range(60)
+    ]
+    exams = [
+        a_run("exam-bank", n % 2 == 0, **{"asked-done": 0.5 * (n % 4 != 1)}) for n in range(20)
+    ]
+    both, own, theirs = (fit_run(rows) for rows in ([*ours, *exams], ours, exams))
+    half = (own.weights["asked-done"] + theirs.weights["asked-done"]) / 2
+    assert both.weights["asked-done"] == pytest.approx(half, abs=0.002)
+    assert both.bias == pytest.approx((own.bias + theirs.bias) / 2, abs=0.002)
+    assert own.weights["looping"] < 0 and "looping" not in theirs.weights
+    assert both.weights["looping"] == own.weights["looping"]
+
+
+def test_a_language_models_word_has_its_own_weight_and_takes_part_in_no_fit() -> None:
+    plain = [a_run("fossil", n % 2 == 0, **{"asked-done": float(n % 2 == 0)}) for n in range(40)]
+    read = [
+        a_run("fossil", r.episode.oracle, **r.amounts, **{"reads-done": 2.0 * r.episode.oracle})
+        for r in plain
+    ]
+    found = fit_run(read).weights
+    assert {name: found[name] for name in LANGUAGE_WEIGHTS} == LANGUAGE_WEIGHTS
+    assert found["asked-done"] == fit_run(plain).weights["asked-done"]

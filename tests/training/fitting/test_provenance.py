@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from courtside_judge.evidence.linear import load_weights
 from courtside_training import tables
 from courtside_training.fitting.provenance import DATA, Table, describe, load_data, note
-from courtside_training.tables import ENDING, TABLES, read_tables
+from courtside_training.tables import ENDING, all_tables, read_tables
 from courtside_training.worlds.catalogue import WORLDS
 
-FILES = sorted(TABLES.glob(f"*{ENDING}"))
+FILES = sorted(all_tables(), key=lambda path: path.name)
 ENTRY = Table(file="a.xz", sha256="0" * 64, episodes=1, seeds=(3,), licence="MIT")
 
 

@@ -14,7 +14,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 from courtside_training.language import export as module
-from courtside_training.language.export import Classifier, compared, export, joined
+from courtside_training.language.export import Classifier, compared, export
 
 pytestmark = pytest.mark.models
 CONFIG = BertConfig(
@@ -25,27 +25,19 @@ RUNS = [[101, *range(900 + n, 2_000 + 9 * n, 37 + n), 102, 50 + n, 102] for n in
 
 @pytest.fixture(scope="module")
 def checkpoint() -> dict[str, torch.Tensor]:
-    """Random weights, by the names that a checkpoint has; its second output is unused."""
+    """Random weights, by the names that a checkpoint has."""
     torch.manual_seed(1)
     bert = BertModel(CONFIG, add_pooling_layer=False).state_dict()
-    head = {"head.weight": torch.randn(2, 32), "head.bias": torch.randn(2)}
-    return {**{f"m.{name}": tensor for name, tensor in bert.items()}, **head}
+    head = {"head.weight": torch.randn(1, 32), "head.bias": torch.randn(1)}
+    return {**{f"bert.{name}": tensor for name, tensor in bert.items()}, **head}
 
 
-def test_the_pieces_of_a_checkpoint_are_joined_in_order(tmp_path: Path) -> None:
-    rows = torch.arange(24, dtype=torch.float16).reshape(12, 2)
-    torch.save({"m.rows#10": rows[11:], "m.rows#2": rows[2:11]}, tmp_path / "0.pt")
-    torch.save({"m.rows#0": rows[:1], "m.rows#1": rows[1:2]}, tmp_path / "1.pt")
-    found = joined([tmp_path / "0.pt", tmp_path / "1.pt"])
-    assert found["m.rows"].dtype == torch.float32 and torch.equal(found["m.rows"], rows.float())
-
-
-def test_the_log_odds_are_the_first_output_of_the_mean_state(
+def test_the_log_odds_are_of_the_mean_state(
     checkpoint: dict[str, torch.Tensor],
 ) -> None:
     network = Classifier(checkpoint, CONFIG).eval()
     bert = BertModel(CONFIG, add_pooling_layer=False).eval()
-    bert.load_state_dict({n[2:]: x for n, x in checkpoint.items() if n.startswith("m.")})
+    bert.load_state_dict({n[5:]: x for n, x in checkpoint.items() if n.startswith("bert.")})
     tokens = [101, 7, 8, 102, 9, 10, 11, 102]
     kinds = [0, 0, 0, 0, 1, 1, 1, 1]
     with torch.inference_mode():

@@ -17,6 +17,7 @@ import msgspec
 
 from courtside_judge.evidence.linear import LogisticModel
 from courtside_training.fitting.calibration import Calibrated, calibrated
+from courtside_training.fitting.logistic_models import blended
 from courtside_training.fitting.rows import RunRow
 
 EARLIER = Path(__file__).with_name("read_screens_4.json")
@@ -28,16 +29,4 @@ def fit_read_screens(rows: Sequence[RunRow]) -> Calibrated:
     """Of runs whose screens were only read. Needs two families of apps or more."""
     earlier = msgspec.json.decode(EARLIER.read_bytes(), type=LogisticModel)
     found = calibrated(rows)
-    return replace(found, model=blended(found.model, earlier))
-
-
-def blended(one: LogisticModel, other: LogisticModel) -> LogisticModel:
-    """The model whose log-odds are a mean of two."""
-    names = sorted(one.weights.keys() | other.weights.keys())
-    mixed = {n: _mean(one.weights.get(n, 0.0), other.weights.get(n, 0.0)) for n in names}
-    kept = {name: weight for name, weight in mixed.items() if weight}
-    return LogisticModel(bias=_mean(one.bias, other.bias), weights=kept)
-
-
-def _mean(one: float, other: float) -> float:
-    return round(SHARE * one + (1 - SHARE) * other, 3)
+    return replace(found, model=blended(found.model, earlier, SHARE))

@@ -12,6 +12,7 @@ from courtside_judge.evidence.features import features, is_all_done, is_wrong
 from courtside_judge.evidence.linear import LogisticModel
 from courtside_store.records import Record, StepLabel
 from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.language_scores import scored_amounts
 from courtside_training.fitting.read_story import Targets, story_as_read
 from courtside_training.fitting.stored_story import StoredStory
 from courtside_training.fitting.story_features import (
@@ -100,6 +101,7 @@ def _of_run(row: Row, view: View) -> dict[str, float]:
     amounts = without_story(row.views[view].run, row.episode.task)
     amounts = without_kept_edits(amounts, story.lines)
     amounts |= features_of_run(row.episode, story, amounts)
+    amounts |= scored_amounts(row.episode) if view == "elements" else {}
     return {
         name: x for name, x in amounts.items() if name != ALL_DONE.name or not is_wrong(amounts)
     }

@@ -1,10 +1,9 @@
 """Writes a fine-tuned MiniLM as the 8-bit ONNX file that the judge reads runs with, and checks it.
 
-    python -m courtside_training.language.export PARTS... --config FOLDER [--write]
+    python -m courtside_training.language.export --minilm FOLDER [--checkpoint FILE] [--write]
 
-PARTS are the files of a checkpoint that was cut into pieces: half-precision tensors by
-"<parameter>#<piece>". FOLDER holds the configuration of the model. Without --write the file stays
-in .training/language. Needs torch, transformers, onnx and onnxruntime.
+The checkpoint is what `fine_tune` leaves; FOLDER holds the configuration of the model. Without
+--write the file stays in .training/language. Needs torch, transformers, onnx and onnxruntime.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ import copy
 import shutil
 import tempfile
 import warnings
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,15 +21,13 @@ import numpy as np
 import torch
 from transformers import BertConfig, BertModel
 
-from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.language.reader import (
     SEPARATOR,
     VOCABULARY,
     WEIGHTS,
     LanguageReader,
 )
-from courtside_judge.evidence.story_run import whole_run
-from courtside_training.fitting.rows import Row
+from courtside_training.fitting.language_scores import story_tokens
 from courtside_training.tables import read_tables
 
 from .minilm import hidden
@@ -53,10 +49,8 @@ class Classifier(torch.nn.Module):
         super().__init__()
         config._attn_implementation = "eager"  # the only one that the exporter can write
         self.bert = BertModel(config, add_pooling_layer=False)
-        self.bert.load_state_dict(_under("m.", tensors))
         self.head = torch.nn.Linear(config.hidden_size, 1)
-        # The second output is about steps, and unused.
-        self.head.load_state_dict({n: x[:1] for n, x in _under("head.", tensors).items()})
+        self.load_state_dict({name: tensor.float() for name, tensor in tensors.items()})
         self.separator = VOCABULARY.read_text("utf-8").splitlines().index(SEPARATOR)
 
     def forward(self, tokens: Any) -> Any:
@@ -83,21 +77,6 @@ class ByteRows(torch.nn.Module):
     def forward(self, tokens: Any) -> Any:
         """Their vectors, in 32 bits."""
         return self.rows[tokens].float() * self.scales[tokens]
-
-
-def _under(prefix: str, tensors: Mapping[str, Any]) -> dict[str, Any]:
-    """Those whose name begins so, without the beginning."""
-    return {n.removeprefix(prefix): x for n, x in tensors.items() if n.startswith(prefix)}
-
-
-def joined(parts: Sequence[Path]) -> dict[str, Any]:
-    """The tensors of a checkpoint, whose pieces lie in several files, in 32 bits."""
-    pieces: dict[str, dict[int, Any]] = defaultdict(dict)
-    for part in parts:
-        for key, tensor in torch.load(part, weights_only=True).items():
-            name, _, number = key.rpartition("#")
-            pieces[name][int(number)] = tensor.float()
-    return {name: torch.cat([some[n] for n in sorted(some)]) for name, some in pieces.items()}
 
 
 def export(network: Classifier, file: Path, runs: Sequence[list[int]]) -> tuple[float, float]:
@@ -166,24 +145,20 @@ def _torch_log_odds(network: Classifier, runs: Sequence[list[int]]) -> Any:
 def stored_runs(count: int = RUNS) -> list[list[int]]:
     """Runs of the tables as the judge's reader would give them to the model, spread over all."""
     rows = [row for row in read_tables() if row.story.lines]
-    return [tokens_of(row) for row in rows[:: max(1, len(rows) // count)][:count]]
-
-
-def tokens_of(row: Row) -> list[int]:
-    """As the judge writes the same run when it sees it live."""
-    episode, story = row.episode, row.story
-    run = whole_run(read_goal(episode.task), story.lines, story.end, episode.answer)
-    return LanguageReader().tokens(episode.task, run)
+    return [
+        story_tokens(row.episode, row.story) for row in rows[:: max(1, len(rows) // count)][:count]
+    ]
 
 
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="+", type=Path, help="the files of the checkpoint")
-    parser.add_argument("--config", type=Path, required=True, help="folder with config.json")
+    parser.add_argument("--minilm", type=Path, required=True, help="folder with config.json")
+    parser.add_argument("--checkpoint", type=Path, default=HERE.with_suffix(".pt"))
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
     options = parser.parse_args()
-    network = Classifier(joined(options.parts), BertConfig.from_pretrained(options.config))
+    state = torch.load(options.checkpoint, weights_only=True)
+    network = Classifier(state, BertConfig.from_pretrained(options.minilm))
     file = WEIGHTS if options.write else HERE
     difference, correlation = export(network, file, stored_runs())
     print(

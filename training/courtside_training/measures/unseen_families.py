@@ -7,7 +7,14 @@ from collections.abc import Iterable
 import msgspec
 
 from courtside_judge.evidence.linear import load_weights
-from courtside_training.fitting.calibration import WIDGETS, calibrated, families_of, is_of, score
+from courtside_training.fitting.calibration import (
+    EXAM_FAMILIES,
+    WIDGETS,
+    calibrated,
+    families_of,
+    is_of,
+    score,
+)
 from courtside_training.fitting.read_screens_model import fit_read_screens
 from courtside_training.fitting.rows import READ, Row, View, run_rows
 from courtside_training.learning_curve import LearningCurve
@@ -40,6 +47,7 @@ def report(rows: list[Row], splits: int = SPLITS) -> dict[str, object]:
         "families": families,
         **numbers(found),
         "apps": of_apps(found),
+        "exams": of_exams(found),
         "what_ships": numbers(unseen)["all"] if unseen else None,
     }
 
@@ -106,9 +114,20 @@ def pictures(rows: list[Row]) -> dict[str, object]:
 
 
 def of_apps(found: Iterable[LeftOut]) -> dict[str, object]:
-    """Without MiniWoB++, whose pages of one control are no app."""
-    apps = numbers([one for one in found if one.family != WIDGETS])
-    return {key: apps[key] for key in ("all", "full_coverage", "promises", "believe_the_agent")}
+    """Without MiniWoB++, whose pages of one control are no app, and without exams."""
+    no_apps = {WIDGETS, *EXAM_FAMILIES}
+    return _main_numbers([one for one in found if one.family not in no_apps])
+
+
+def of_exams(found: Iterable[LeftOut]) -> dict[str, object] | None:
+    """The apps, tasks and agents of strangers; None where there are none."""
+    exams = [one for one in found if one.family in EXAM_FAMILIES]
+    return _main_numbers(exams) if exams else None
+
+
+def _main_numbers(found: list[LeftOut]) -> dict[str, object]:
+    metrics = numbers(found)
+    return {key: metrics[key] for key in ("all", "full_coverage", "promises", "believe_the_agent")}
 
 
 def by_what_ships(rows: list[Row], splits: int = 0) -> list[LeftOut]:

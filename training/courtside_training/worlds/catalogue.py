@@ -63,6 +63,11 @@ class Entry:
     sealed: bool = False
     """Kept for measuring: nobody looks at its runs, no judge learns from them."""
 
+    @property
+    def is_exam(self) -> bool:
+        """A stranger wrote the app, its tasks and its agents: what it tells of is not ours."""
+        return self.open is open_recorded
+
 
 WORLDS = (
     Entry("miniwob", "widgets", "MIT", _miniwob),
@@ -90,6 +95,9 @@ WORLDS = (
     Entry("exam-kitchen", "meal plans", "Apache-2.0", open_recorded),
     Entry("exam-courses", "courses", "Apache-2.0", open_recorded),
     Entry("exam-home", "home control", "Apache-2.0", open_recorded),
+    Entry("exam-museum", "museums", "Apache-2.0", open_recorded),
+    Entry("exam-flats", "landlords", "Apache-2.0", open_recorded),
+    Entry("exam-newspaper", "newspapers", "Apache-2.0", open_recorded),
 )
 NAMES = tuple(entry.name for entry in WORLDS)
 _BY_NAME = {entry.name: entry for entry in WORLDS}

@@ -7,7 +7,7 @@ from courtside_judge.evidence.story_run import whole_run
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
-MAX_LOG_ODDS = 4.0
+MAX_LOG_ODDS = 2.0
 """Surer than this the model's word counts no more."""
 
 
@@ -17,5 +17,10 @@ def reads_at_end(run: Tracker, ending: Ending) -> list[Finding]:
     if run.read_run is None or not screens.sighted or screens.only_read or not story.lines:
         return []
     odds = run.read_run(whole_run(run.goal, story.lines, story.end(), ending.answer))
-    kind = "reads-done" if odds > 0 else "reads-undone"
-    return [Finding(kind=kind, amount=min(abs(odds), MAX_LOG_ODDS))]
+    return [] if odds is None else [reading_of(odds)]
+
+
+def reading_of(log_odds: float) -> Finding:
+    """The finding of a run that reads so."""
+    kind = "reads-done" if log_odds > 0 else "reads-undone"
+    return Finding(kind=kind, amount=min(abs(log_odds), MAX_LOG_ODDS))

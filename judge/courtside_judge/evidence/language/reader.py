@@ -6,6 +6,7 @@ The model is all-MiniLM-L6-v2 (Apache-2.0), fine-tuned on labelled runs and expo
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import cached_property
 from importlib.util import find_spec
@@ -35,9 +36,14 @@ class LanguageReader:
         self._weights = weights
         self._vocabulary = vocabulary
 
-    def log_odds(self, task: str, run: StoryRun) -> float:
-        """Above 0 where the run reads like one that did the task, below where it does not."""
-        return self.log_odds_of(self.tokens(task, run))
+    def log_odds(self, task: str, run: StoryRun) -> float | None:
+        """Above 0 where the run reads like one that did the task, below where it does not; None
+        where onnxruntime is there and does not load."""
+        try:
+            return self.log_odds_of(self.tokens(task, run))
+        except (ImportError, OSError) as error:
+            print(f"no run is read by a language model: {error}", file=sys.stderr, flush=True)
+            return None
 
     def log_odds_of(self, tokens: list[int]) -> float:
         """Of a run that is written as the model's tokens."""

@@ -1,0 +1,86 @@
+"""What a language model says of each run, by weights that never saw its family.
+
+`courtside_training.language.fine_tune` makes them; a fit reads them from `training/tables`.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from courtside_judge.evidence.extractors.story_language import reading_of
+from courtside_judge.evidence.features import features
+from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.language.reader import LanguageReader
+from courtside_judge.evidence.story_run import whole_run
+from courtside_store.records import Record
+from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.stored_story import StoredStory
+
+SCORES = Path(__file__).parents[2] / "tables/language/scores.jsonl.xz"
+
+
+class LanguageScore(Record, frozen=True, kw_only=True):
+    """Of one run."""
+
+    world: str
+    kind: str
+    seed: int
+    behaviour: str
+    log_odds: float
+    """That it did what was asked."""
+
+    @staticmethod
+    def of(episode: Episode, log_odds: float) -> LanguageScore:
+        """Of an episode."""
+        return LanguageScore(
+            world=episode.world,
+            kind=episode.kind,
+            seed=episode.seed,
+            behaviour=episode.behaviour,
+            log_odds=round(log_odds, 4),
+        )
+
+    @property
+    def key(self) -> tuple[str, str, int, str]:
+        """What its run is known by."""
+        return self.world, self.kind, self.seed, self.behaviour
+
+
+def story_tokens(episode: Episode, story: StoredStory) -> list[int]:
+    """A run of a table as the judge writes it for its language model when it sees it live."""
+    run = whole_run(read_goal(episode.task), story.lines, story.end, episode.answer)
+    return LanguageReader().tokens(episode.task, run)
+
+
+def write_scores(scores: Iterable[LanguageScore], path: Path = SCORES) -> None:
+    """Writes them, sorted: the same scores make the same bytes."""
+    lines = sorted(msgspec.json.encode(one, order="sorted") for one in scores)
+    path.write_bytes(lzma.compress(b"".join(line + b"\n" for line in lines), preset=6))
+
+
+def read_scores(path: Path = SCORES) -> list[LanguageScore]:
+    """All of them."""
+    return msgspec.json.Decoder(LanguageScore).decode_lines(lzma.decompress(path.read_bytes()))
+
+
+def add_scores(scores: Iterable[LanguageScore], path: Path = SCORES) -> None:
+    """In the place of earlier ones of the same runs."""
+    write_scores(({one.key: one for one in [*read_scores(path), *scores]}).values(), path)
+
+
+def scored_amounts(episode: Episode) -> dict[str, float]:
+    """The features of a run's score; none where it has none."""
+    found = _known().get((episode.world, episode.kind, episode.seed, episode.behaviour))
+    if found is None:
+        return {}
+    return {name: amount for name, amount in features([reading_of(found)]).items() if amount}
+
+
+@cache
+def _known() -> dict[tuple[str, str, int, str], float]:
+    return {one.key: one.log_odds for one in read_scores()}
