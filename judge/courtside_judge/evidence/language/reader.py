@@ -35,14 +35,19 @@ class LanguageReader:
     def __init__(self, weights: Path = WEIGHTS, vocabulary: Path = VOCABULARY) -> None:
         self._weights = weights
         self._vocabulary = vocabulary
+        self._is_broken = False
 
     def log_odds(self, task: str, run: StoryRun) -> float | None:
         """Above 0 where the run reads like one that did the task, below where it does not; None
-        where onnxruntime is there and does not load."""
+        where the model or onnxruntime does not work, which is said once."""
+        if self._is_broken:
+            return None
         try:
             return self.log_odds_of(self.tokens(task, run))
-        except (ImportError, OSError) as error:
-            print(f"no run is read by a language model: {error}", file=sys.stderr, flush=True)
+        except Exception as error:  # noqa: BLE001  a broken installation raises anything
+            self._is_broken = True
+            why = f"{type(error).__name__}: {error}"
+            print(f"no run is read by a language model: {why}", file=sys.stderr, flush=True)
             return None
 
     def log_odds_of(self, tokens: list[int]) -> float:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from pathlib import Path
 
 import pytest
 from story_lines import a_line
@@ -83,6 +85,44 @@ def test_no_secret_is_in_the_text() -> None:
 def test_without_onnxruntime_there_is_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "find_spec", lambda _: None)
     assert language_reader() is None
+
+
+def assert_reads_nothing_and_says_so_once(
+    reader: LanguageReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert [reader.log_odds(TASK, a_run("click")) for _ in range(2)] == [None, None]
+    assert capsys.readouterr().err.count("no run is read by a language model") == 1
+
+
+@pytest.mark.parametrize("bytes_left", [None, 0, 100_000])
+def test_a_model_that_is_missing_or_cut_reads_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], bytes_left: int | None
+) -> None:
+    pytest.importorskip("onnxruntime", reason="pip install 'courtside[language]'")
+    cut = tmp_path / "language.onnx"
+    if bytes_left is not None:
+        cut.write_bytes(module.WEIGHTS.read_bytes()[:bytes_left])
+    assert_reads_nothing_and_says_so_once(LanguageReader(cut), capsys)
+
+
+def test_a_vocabulary_that_is_cut_reads_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "vocab.txt").write_text("[PAD]\n", "utf-8")
+    assert_reads_nothing_and_says_so_once(LanguageReader(vocabulary=tmp_path / "vocab.txt"), capsys)
+
+
+@pytest.mark.parametrize("error", ["ImportError", "RuntimeError", "AttributeError", "OSError"])
+def test_an_onnxruntime_that_fails_to_load_reads_nothing(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: str,
+) -> None:
+    (tmp_path / "onnxruntime.py").write_text(f"raise {error}('broken')\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "onnxruntime", raising=False)
+    assert_reads_nothing_and_says_so_once(LanguageReader(), capsys)
 
 
 def test_the_model_is_loaded_once_a_process_and_not_before_it_reads() -> None:
