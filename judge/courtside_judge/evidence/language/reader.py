@@ -44,7 +44,7 @@ class LanguageReader:
             return None
         try:
             return self.log_odds_of(self.tokens(task, run))
-        except Exception as error:  # noqa: BLE001  a broken installation raises anything
+        except (Exception, SystemExit) as error:  # noqa: BLE001  a broken one raises anything
             self._is_broken = True
             why = f"{type(error).__name__}: {error}"
             print(f"no run is read by a language model: {why}", file=sys.stderr, flush=True)

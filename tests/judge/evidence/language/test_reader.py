@@ -112,7 +112,9 @@ def test_a_vocabulary_that_is_cut_reads_nothing(
     assert_reads_nothing_and_says_so_once(LanguageReader(vocabulary=tmp_path / "vocab.txt"), capsys)
 
 
-@pytest.mark.parametrize("error", ["ImportError", "RuntimeError", "AttributeError", "OSError"])
+@pytest.mark.parametrize(
+    "error", ["ImportError", "RuntimeError", "AttributeError", "OSError", "SystemExit"]
+)
 def test_an_onnxruntime_that_fails_to_load_reads_nothing(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
