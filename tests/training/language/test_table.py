@@ -57,6 +57,14 @@ def test_a_model_that_knows_adds_and_one_that_saw_half_is_counted_on_that_half()
     assert metrics["half, runs"]["n"] == 80 and "half, steps" not in metrics
 
 
+def test_the_findings_are_without_the_word_of_the_model_that_ships() -> None:
+    read = [
+        RunRow(row.row, row.amounts | {"reads-done" if row.episode.oracle else "reads-undone": 2.0})
+        for row in ROWS
+    ]
+    assert table(read, {}) == table(ROWS, {})
+
+
 def test_parts_make_one_whole() -> None:
     one = Scores(runs={1: 0.5}, steps={"1/1": 1.0}, seconds=2)
     both = one.with_part(Scores(runs={2: 1.5}, steps={}, seconds=3))

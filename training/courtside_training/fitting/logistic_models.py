@@ -110,10 +110,12 @@ def _fit_runs(rows: Sequence[RunRow]) -> LogisticModel:
     their author's choice. Runs of other people's agents keep their own rate."""
     right = [row.episode.oracle for row in rows]
     weights = even_classes([row.episode.world for row in rows], right)
-    amounts = [
-        {name: x for name, x in row.amounts.items() if name not in LANGUAGE_WEIGHTS} for row in rows
-    ]
-    return fit_model(amounts, right, weights)
+    return fit_model([without_language(row.amounts) for row in rows], right, weights)
+
+
+def without_language(amounts: dict[str, float]) -> dict[str, float]:
+    """A run's features without a language model's word."""
+    return {name: x for name, x in amounts.items() if name not in LANGUAGE_WEIGHTS}
 
 
 def fit_step(rows: Sequence[StepRow]) -> LogisticModel:

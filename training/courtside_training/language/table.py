@@ -5,11 +5,11 @@ On families of apps that were left out."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from courtside_training.fitting.calibration import WIDGETS, families_of, family_of, is_of
-from courtside_training.fitting.logistic_models import fit_run, fit_step
+from courtside_training.fitting.logistic_models import fit_run, fit_step, without_language
 from courtside_training.fitting.rows import RunRow, step_rows
 
 from .folds import Scores
@@ -30,7 +30,9 @@ class ByFindings:
 
 
 def table(rows: Sequence[RunRow], arms: Mapping[str, Scores]) -> dict[str, Any]:
-    """Each arm on the runs, and the steps, of apps that it scored."""
+    """Each arm on the runs, and the steps, of apps that it scored. The findings are those without
+    the word of the language model that ships."""
+    rows = [replace(row, amounts=without_language(row.amounts)) for row in rows]
     runs = [one for one in judged_runs(rows) if family_of(one.row.episode.world) != WIDGETS]
     steps = [one for one in judged_steps(rows) if family_of(one.row.episode.world) != WIDGETS]
     metrics: dict[str, Any] = {"findings, runs": _alone(runs), "findings, steps": _alone(steps)}
