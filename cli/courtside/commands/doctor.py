@@ -180,8 +180,8 @@ def _demo_tasks() -> CheckResult:
 def _language() -> CheckResult:
     """Whether a small language model can read how a run ended, for the evidence judge."""
     found = language_reader() is not None
-    missing = f"off: no small language model reads the end of a run; {INSTALL_LANGUAGE}"
-    return "language", found, "all-MiniLM-L6-v2 reads the end of a run" if found else missing
+    missing = f"off: no small language model reads a run at its end; {INSTALL_LANGUAGE}"
+    return "language", found, "all-MiniLM-L6-v2 reads a run at its end" if found else missing
 
 
 def _threshold_checks(config: Config, status: Status | None) -> list[CheckResult]:

@@ -125,7 +125,8 @@ def _draw_of_kinds(
 
 
 def families_of(rows: Sequence[RunRow]) -> list[str]:
-    """Of our own worlds; runs of other people's agents have none, and only help to train."""
+    """Of worlds in the catalogue, exams too; other imported runs have none, and only help to
+    train."""
     worlds = {row.episode.world for row in rows}
     return sorted({family_of(world) for world in worlds if world in NAMES})
 
@@ -136,7 +137,7 @@ def is_of(row: RunRow, family: str) -> bool:
 
 
 def score(model: LogisticModel, row: RunRow) -> Scored:
-    """A run of one of our worlds with the probability of success that a model gives it."""
+    """A run of a world in the catalogue with the probability of success that a model gives it."""
     return Scored(
         family=family_of(row.episode.world),
         success=row.episode.oracle,

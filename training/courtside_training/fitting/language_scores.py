@@ -1,6 +1,7 @@
 """What a language model says of each run, by weights that never saw its family.
 
-`courtside_training.language.fine_tune` makes them; a fit reads them from `training/tables`.
+`courtside_training.language.fine_tune` makes them, and `courtside_training.recorded_runs` those of
+exams that are kept back; a fit reads them from `training/tables/language`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What pre-trained language weights add to the findings. Nothing of it is needed to judge."""
+"""Makes the language model that reads runs for the judge, and compares what others add."""
