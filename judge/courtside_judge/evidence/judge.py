@@ -12,8 +12,10 @@ from courtside_judge.learning.learned import Learned, LearnedFile
 from courtside_judge.protocol import Case, ReadFrame
 from courtside_store.records import JudgeStamp
 
+from .language.reader import language_reader
 from .linear import Weights, load_weights
 from .session import EvidenceSession
+from .weights_for_run import weighs_language
 
 
 class EvidenceJudge:
@@ -45,6 +47,9 @@ class EvidenceJudge:
 
 
 def stamp_of(weights: Weights) -> JudgeStamp:
-    """The stamp of the evidence judge with these weights."""
+    """The stamp of the evidence judge with these weights, and a language model where it is there:
+    without it verdicts are others."""
     sha256 = hashlib.sha256(msgspec.json.encode(weights)).hexdigest()
-    return JudgeStamp(name=EvidenceJudge.name, version=weights.version, model_sha256=sha256)
+    reads = weighs_language(weights) and language_reader() is not None
+    version = f"{weights.version}-language" if reads else weights.version
+    return JudgeStamp(name=EvidenceJudge.name, version=version, model_sha256=sha256)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from courtside_store.records import Evidence, Flag
 
-from .catalogue import entry_of
+from .catalogue import LANGUAGE, entry_of
 from .features import feature_names
 from .finding import Finding
 from .linear import LogisticModel
@@ -21,10 +21,15 @@ NOTHING_FOUND = Evidence(kind="nothing-findings", text="nothing tells for or aga
 def decisive_finding(
     model: LogisticModel, findings: Sequence[Finding], sign: int
 ) -> Finding | None:
-    """The finding that weighs most in a direction."""
-    weights = {id(f): sign * _weight(model, f) for f in findings}
+    """The finding that weighs most in a direction. One that names nothing, as a language model's
+    word, gives way to one of half its weight."""
+    weights = {id(f): sign * _weight(model, f) * _told(f) for f in findings}
     best = max(findings, key=lambda f: weights[id(f)], default=None)
     return best if best is not None and weights[id(best)] > 0 else None
+
+
+def _told(finding: Finding) -> float:
+    return 0.5 if entry_of(finding.kind) in LANGUAGE else 1.0
 
 
 def _weight(model: LogisticModel, finding: Finding) -> float:

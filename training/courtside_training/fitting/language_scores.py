@@ -22,6 +22,7 @@ from courtside_store.records import Record
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.stored_story import StoredStory
 
+_READER = LanguageReader()
 SCORES = Path(__file__).parents[2] / "tables/language/scores.jsonl.xz"
 
 
@@ -55,7 +56,7 @@ class LanguageScore(Record, frozen=True, kw_only=True):
 def story_tokens(episode: Episode, story: StoredStory) -> list[int]:
     """A run of a table as the judge writes it for its language model when it sees it live."""
     run = whole_run(read_goal(episode.task), story.lines, story.end, episode.answer)
-    return LanguageReader().tokens(episode.task, run)
+    return _READER.tokens(episode.task, run)
 
 
 def write_scores(scores: Iterable[LanguageScore], path: Path = SCORES) -> None:

@@ -17,6 +17,7 @@ DATA = Path(__file__).parents[1] / "data.toml"
 _HEAD = """\
 # Every file that the weights of the evidence judge were made of. `table` is written by
 # `python -m courtside_training.tables`, which makes the files; `missing` is written by hand.
+# `tables/language/scores.jsonl.xz` is made of them by `courtside_training.language.fine_tune`.
 """
 
 

@@ -47,7 +47,7 @@ def _infinity(name: str) -> AbstractContextManager[Any]:
 def open_recorded(name: str) -> AbstractContextManager[Any]:
     """An app of which there are recordings alone. Raises ValueError."""
     raise ValueError(
-        f"{name} was played once, by somebody else; its runs are in training/tables/exams"
+        f"{name} was played once, by somebody else; its runs are below training/tables/exams"
     )
 
 

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from courtside_judge.evidence import session as module
 from courtside_judge.evidence.catalogue import LANGUAGE
 from courtside_judge.evidence.features import features
+from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import LogisticModel, Weights, load_weights
 from courtside_judge.evidence.story_run import StoryRun
+from courtside_judge.evidence.weighing import decisive_finding
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Evidence, Observation, RunVerdict
 
@@ -123,3 +125,21 @@ def test_the_shipped_model_reads_a_run() -> None:
     pytest.importorskip("onnxruntime", reason="pip install 'courtside[language]'")
     (word,) = word_in(judged(weighing()))
     assert word.weight and abs(word.weight) <= 2
+
+
+def test_its_word_names_nothing_and_gives_way_to_a_finding_of_half_its_weight() -> None:
+    word, other = Finding(kind="reads-undone", amount=1.0), Finding(kind="looping")
+    for weight, decisive in ((-0.6, other), (-0.4, word)):
+        model = LogisticModel(bias=0.0, weights={"reads-undone": -1.0, "looping": weight})
+        assert decisive_finding(model, [word, other], -1) is decisive
+    assert decisive_finding(model, [word], -1) is word
+    assert decisive_finding(model, [word], 1) is None
+
+
+def test_a_verdicts_stamp_says_whether_its_word_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("onnxruntime", reason="pip install 'courtside[language]'")
+    version = load_weights().version
+    assert EvidenceJudge(weighing()).stamp().version == f"{version}-language"
+    assert EvidenceJudge(unweighing()).stamp().version == version
+    monkeypatch.setattr("courtside_judge.evidence.language.reader.find_spec", lambda _: None)
+    assert EvidenceJudge(weighing()).stamp().version == version
