@@ -29,7 +29,7 @@ EXPECTED = (
 """Whatever else is raised is a fault of ours, and its traceback says where."""
 ADVICE = {
     errno.ENOSPC: "the disk is full; free some space",
-    errno.EFBIG: "it is larger than this shell allows; `ulimit -f` shows the limit",
+    errno.EFBIG: "File too large for this shell; `ulimit -f` shows its limit",
     errno.EROFS: "it is on a read-only disk; --data-dir names another folder",
     errno.EACCES: "permission denied; check who owns it",
     errno.EPERM: "permission denied; check who owns it",

@@ -126,7 +126,10 @@ def test_a_wrong_word_is_one_line_that_names_the_right_ones(
     ("error", "why"),
     [
         (OSError(errno.ENOSPC, "No space left", "/data/x"), "/data/x: the disk is full"),
-        (OSError(errno.EFBIG, "File too large", "/x"), "/x: it is larger than this shell allows"),
+        (
+            OSError(errno.EFBIG, "File too large", "/x"),
+            "/x: File too large for this shell; `ulimit -f`",
+        ),
         (sqlite3.OperationalError("database or disk is full"), "; free some space"),
         (PermissionError(errno.EACCES, "Permission denied", "/x"), "/x: permission denied"),
         (OSError(errno.EADDRINUSE, "in use"), "the port is taken; --port names another"),

@@ -229,4 +229,6 @@ async def test_an_agent_that_crashed_on_the_way_is_no_success(
         add_step(link, 1, "Shop")
         end(link, "agent-crashed")
         found = await judged(link)
-        assert found.verdict.label == "unknown" and found.reflection is None
+        assert found.verdict.label == "unknown"
+        lesson = found.reflection
+        assert lesson is None or "nothing shows that it was wrong" in lesson.text
