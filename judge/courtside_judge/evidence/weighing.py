@@ -23,12 +23,13 @@ def decisive_finding(
 ) -> Finding | None:
     """The finding that weighs most in a direction. One that names nothing, as a language model's
     word, gives way to one of half its weight."""
-    weights = {id(f): sign * _weight(model, f) * _told(f) for f in findings}
+    weights = {id(f): sign * _weight(model, f) * _explained(f) for f in findings}
     best = max(findings, key=lambda f: weights[id(f)], default=None)
     return best if best is not None and weights[id(best)] > 0 else None
 
 
-def _told(finding: Finding) -> float:
+def _explained(finding: Finding) -> float:
+    """How far its weight counts as a reason."""
     return 0.5 if entry_of(finding.kind) in LANGUAGE else 1.0
 
 
