@@ -236,7 +236,7 @@ export function onPage(handle) {
   });
 }
 
-/** @typedef {"page" | "driver" | "refresh" | "history"} By `history`: back or forward, whoever goes it */
+/** @typedef {"page" | "driver" | "refresh" | "history"} By `history`: back or forward, whoever asked for it */
 /** @typedef {{tabId: number, frameId: number, url: string, by: By, asked_ms: number}} Went */
 
 /** By an address, a bookmark or a reload; a page that does the same is a "link" to Chrome. */

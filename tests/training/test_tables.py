@@ -17,7 +17,8 @@ from courtside_training import tables
 from courtside_training.collecting.episodes import EXPLORED, Episode, append
 from courtside_training.fitting.features import row_of, rows_of
 from courtside_training.fitting.rows import VIEWS, run_rows, step_rows
-from courtside_training.tables import absent, read_tables, write_table
+from courtside_training.packed_lines import write_lines
+from courtside_training.tables import absent, read_tables
 
 RUN = LogisticModel(
     bias=-0.4, weights={"asked-clicked": 2.0, "handed-in-done": 1.0, "something-right": 1}
@@ -74,8 +75,8 @@ def test_a_table_is_read_as_it_was_written_and_the_same_rows_make_the_same_bytes
 ) -> None:
     rows = [row_of(an_episode(seed)) for seed in range(3)]
     first, second = tmp_path / "a.jsonl.xz", tmp_path / "b.jsonl.xz"
-    write_table(first, rows)
-    write_table(second, rows[::-1])
+    write_lines(first, rows)
+    write_lines(second, rows[::-1])
     assert second.read_bytes() == first.read_bytes()
     assert read_tables([first]) == rows
     assert [one.amounts for one in run_rows(rows)] == [r.views["elements"].run for r in rows]
@@ -88,7 +89,7 @@ def test_many_rows_are_made_in_several_processes_in_their_order() -> None:
 
 def test_a_table_of_a_sealed_world_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ihatemoney.jsonl.xz"
-    write_table(path, [row_of(an_episode(world="ihatemoney"))])
+    write_lines(path, [row_of(an_episode(world="ihatemoney"))])
     with pytest.raises(ValueError, match="ihatemoney is sealed"):
         read_tables([path])
     assert len(read_tables([path], sealed=True)) == 1

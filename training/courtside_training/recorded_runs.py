@@ -16,13 +16,12 @@ from pathlib import Path
 
 import msgspec
 
-from courtside_judge.evidence.language.reader import LanguageReader
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.features import rows_of
-from courtside_training.fitting.language_scores import LanguageScore, add_scores, story_tokens
+from courtside_training.fitting.language_scores import score_by_what_ships
 
 from .tables import ENDING, KEPT_BACK_TABLES, save_table
 from .worlds.catalogue import entry_of
@@ -71,12 +70,7 @@ def main() -> None:
     entry = entry_of(options.world)
     rows = [*rows_of([*episodes_of(options.folder, options.world)], options.workers)]
     save_table(KEPT_BACK_TABLES / f"{options.world}{ENDING}", rows, entry.licence)
-    reader = LanguageReader()
-    add_scores(
-        LanguageScore.of(row.episode, reader.log_odds_of(story_tokens(row.episode, row.story)))
-        for row in rows
-        if row.story.lines
-    )
+    score_by_what_ships((row.episode, row.story) for row in rows)
 
 
 if __name__ == "__main__":

@@ -18,11 +18,9 @@ kept. `--explorer` writes the runs of the explorer, and nothing else, to
 from __future__ import annotations
 
 import argparse
-import lzma
 from collections.abc import Iterable
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from courtside_training.collecting.episodes import EXPLORED, OUT, read
@@ -33,6 +31,7 @@ from courtside_training.fitting.provenance import describe, note
 from courtside_training.fitting.rows import Row
 from courtside_training.fitting.stored_story import StoredStory
 
+from .packed_lines import read_lines, write_lines
 from .worlds.catalogue import entry_of
 from .worlds.sealed import SEALED, require_open
 
@@ -46,23 +45,14 @@ SEALED_TABLES = OUT.parent / "tables"
 ENDING = ".jsonl.xz"
 
 
-def write_table(path: Path, rows: Iterable[Row]) -> None:
-    """Writes a table, sorted: the same rows make the same bytes."""
-    lines = sorted(msgspec.json.encode(row, order="sorted") for row in rows)
-    packed = lzma.compress(b"".join(line + b"\n" for line in lines), preset=6)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(packed)
-
-
 def read_tables(paths: Iterable[Path] = (), *, sealed: bool = False) -> list[Row]:
     """The rows of tables; of all in the repository where none is named.
 
     Raises ValueError where one is of a sealed world and `sealed` is not said, as `episodes.read`.
     """
     rows: list[Row] = []
-    decode = msgspec.json.Decoder(Row).decode_lines
     for path in sorted(paths) or all_tables():
-        rows += decode(lzma.decompress(path.read_bytes()))
+        rows += read_lines(path, Row)
     if not sealed:
         require_open(*sorted({row.episode.world for row in rows}))
     return rows
@@ -134,7 +124,7 @@ def nameless(row: Row) -> Row:
 def save_table(path: Path, rows: Iterable[Row], licence: str) -> None:
     """Writes a table, and its line of `data.toml` where a fit reads it."""
     kept = list(rows)
-    write_table(path, kept)
+    write_lines(path, kept)
     entry = describe(path, kept, licence)
     if path.parent in (TABLES, EXAM_TABLES):
         note(entry)

@@ -19,9 +19,9 @@ class _Asked(NamedTuple):
 
 class Navigations:
     """One page's. What the page asks for is announced before it starts; what a driver asks for
-    starts at once, and so does a way through the history, whoever goes it: where it stays in the
-    document, the page script tells of the page's own. A navigation that another one overtakes never
-    comes.
+    starts at once, and so does a way through the history, whoever asks for it: where it stays in
+    the document, the page script tells of the page's own. A navigation that another one overtakes
+    never comes.
     """
 
     def __init__(self) -> None:

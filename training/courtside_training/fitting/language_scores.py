@@ -6,12 +6,9 @@ exams that are kept back; a fit reads them from `training/tables/language`.
 
 from __future__ import annotations
 
-import lzma
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-
-import msgspec
 
 from courtside_judge.evidence.extractors.story_language import reading_of
 from courtside_judge.evidence.features import features
@@ -21,6 +18,7 @@ from courtside_judge.evidence.story_run import whole_run
 from courtside_store.records import Record
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.stored_story import StoredStory
+from courtside_training.packed_lines import read_lines, write_lines
 
 _READER = LanguageReader()
 SCORES = Path(__file__).parents[2] / "tables/language/scores.jsonl.xz"
@@ -59,20 +57,19 @@ def story_tokens(episode: Episode, story: StoredStory) -> list[int]:
     return _READER.tokens(episode.task, run)
 
 
-def write_scores(scores: Iterable[LanguageScore], path: Path = SCORES) -> None:
-    """Writes them, sorted: the same scores make the same bytes."""
-    lines = sorted(msgspec.json.encode(one, order="sorted") for one in scores)
-    path.write_bytes(lzma.compress(b"".join(line + b"\n" for line in lines), preset=6))
-
-
-def read_scores(path: Path = SCORES) -> list[LanguageScore]:
-    """All of them."""
-    return msgspec.json.Decoder(LanguageScore).decode_lines(lzma.decompress(path.read_bytes()))
+def score_by_what_ships(runs: Iterable[tuple[Episode, StoredStory]]) -> None:
+    """Notes what the shipped model says of runs that it has not seen."""
+    add_scores(
+        LanguageScore.of(episode, _READER.log_odds_of(story_tokens(episode, story)))
+        for episode, story in runs
+        if story.lines
+    )
 
 
 def add_scores(scores: Iterable[LanguageScore], path: Path = SCORES) -> None:
     """In the place of earlier ones of the same runs."""
-    write_scores(({one.key: one for one in [*read_scores(path), *scores]}).values(), path)
+    known = {one.key: one for one in [*read_lines(path, LanguageScore), *scores]}
+    write_lines(path, known.values())
 
 
 def scored_amounts(episode: Episode) -> dict[str, float]:
@@ -85,4 +82,4 @@ def scored_amounts(episode: Episode) -> dict[str, float]:
 
 @cache
 def _known() -> dict[tuple[str, str, int, str], float]:
-    return {one.key: one.log_odds for one in read_scores()}
+    return {one.key: one.log_odds for one in read_lines(SCORES, LanguageScore)}

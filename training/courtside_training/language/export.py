@@ -3,7 +3,8 @@
     python -m courtside_training.language.export --minilm FOLDER [--checkpoint FILE] [--write]
 
 The checkpoint is what `fine_tune` leaves; FOLDER holds the configuration of the model. Without
---write the file stays in .training/language. Needs torch, transformers, onnx and onnxruntime.
+--write the file stays in .training/language; with it, what the new weights say of the exams that
+are kept back is noted too. Needs torch, transformers, onnx and onnxruntime.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from courtside_judge.evidence.language.reader import (
     WEIGHTS,
     LanguageReader,
 )
-from courtside_training.fitting.language_scores import story_tokens
-from courtside_training.tables import read_tables
+from courtside_training.fitting.language_scores import score_by_what_ships, story_tokens
+from courtside_training.tables import ENDING, KEPT_BACK_TABLES, read_tables
 
 from .minilm import hidden
 
@@ -155,12 +156,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minilm", type=Path, required=True, help="folder with config.json")
     parser.add_argument("--checkpoint", type=Path, default=HERE.with_suffix(".pt"))
-    parser.add_argument("--write", action="store_true", help="replace the shipped weights")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="replace the shipped weights",
+    )
     options = parser.parse_args()
     state = torch.load(options.checkpoint, weights_only=True)
     network = Classifier(state, BertConfig.from_pretrained(options.minilm))
     file = WEIGHTS if options.write else HERE
     difference, correlation = export(network, file, stored_runs())
+    if options.write:
+        kept_back = read_tables(KEPT_BACK_TABLES.glob(f"*{ENDING}"))
+        score_by_what_ships((row.episode, row.story) for row in kept_back)
     print(
         f"{file}: {file.stat().st_size} bytes; log-odds of {RUNS} runs differ from torch's by "
         f"{difference:.3f} on average, and correlate with them by {correlation:.4f}"

@@ -20,7 +20,7 @@ import torch
 
 from courtside_training.collecting.episodes import OUT
 from courtside_training.fitting.calibration import EXAM_FAMILIES, families_of, family_of, is_of
-from courtside_training.fitting.language_scores import LanguageScore, story_tokens, write_scores
+from courtside_training.fitting.language_scores import LanguageScore, add_scores, story_tokens
 from courtside_training.fitting.rows import RunRow, run_rows
 from courtside_training.tables import read_tables
 
@@ -39,29 +39,30 @@ def main() -> None:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     rows = run_rows(read_tables())
+    texts = texts_of(rows)
     found: list[LanguageScore] = []
     for family in families_of(rows):
         file = options.out / f"{family.replace(' ', '-')}.json"
         if not file.exists():
-            scores = scores_of(family, rows, options.minilm)
+            scores = scores_of(family, rows, texts, options.minilm)
             file.with_suffix(".part").write_bytes(msgspec.json.encode(scores))
             file.with_suffix(".part").replace(file)
         found += msgspec.json.decode(file.read_bytes(), type=list[LanguageScore])
         print(f"{family}: {len(found)} of {len(rows)} runs", flush=True)
-    write_scores(found)
-    torch.save(
-        fine_tuned(options.minilm, texts_of(rows)).half().state_dict(), options.out / "language.pt"
-    )
+    add_scores(found)
+    network = fine_tuned(options.minilm, texts)
+    torch.save(network.half().state_dict(), options.out / "language.pt")
 
 
-def scores_of(family: str, rows: Sequence[RunRow], folder: Path) -> list[LanguageScore]:
+def scores_of(
+    family: str, rows: Sequence[RunRow], texts: Sequence[LabelledText], folder: Path
+) -> list[LanguageScore]:
     """Of the runs of a family, by weights that saw nothing of it."""
-    mine = [row for row in rows if is_of(row, family)]
-    network = fine_tuned(folder, texts_of([row for row in rows if not is_of(row, family)]))
-    return [
-        LanguageScore.of(row.episode, odds)
-        for row, odds in zip(mine, log_odds(network, texts_of(mine)), strict=True)
-    ]
+    pairs = list(zip(rows, texts, strict=True))
+    network = fine_tuned(folder, [text for row, text in pairs if not is_of(row, family)])
+    mine = [(row, text) for row, text in pairs if is_of(row, family)]
+    found = log_odds(network, [text for _, text in mine])
+    return [LanguageScore.of(row.episode, odds) for (row, _), odds in zip(mine, found, strict=True)]
 
 
 def texts_of(rows: Sequence[RunRow]) -> list[LabelledText]:

@@ -58,7 +58,7 @@ class LanguageReader:
         return float(found[0, 0])
 
     def tokens(self, task: str, run: StoryRun) -> list[int]:
-        """`[CLS] task [SEP] story [SEP]`. A long task loses its end, a long story its begin."""
+        """`[CLS] task [SEP] story [SEP]`. A long task loses its end, a long story its beginning."""
         pieces = self._pieces
         begin, separator = pieces.number(BEGIN), pieces.number(SEPARATOR)
         asked = list(islice(pieces.numbers(task), MAX_TASK_TOKENS))
