@@ -45,7 +45,7 @@ class RunReader(torch.nn.Module):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.bert = BertModel.from_pretrained(
-            folder, local_files_only=True, add_pooling_layer=False
+            folder, local_files_only=True, add_pooling_layer=False, dtype=torch.float32
         )
         self.head = torch.nn.Linear(self.bert.config.hidden_size, 1)
 
