@@ -43,6 +43,12 @@ def _reasoner(
     return ReasonerJudge(context.models, name, captions, manner)
 
 
+def _story(context: JudgeContext) -> Judge:
+    from .llm.story import StoryJudge
+
+    return StoryJudge(context.models)
+
+
 def _vlm(context: JudgeContext, shown_frames: FramesShown = "1", has_marks: bool = False) -> Judge:
     from .llm.vlm import VlmJudge
 
@@ -99,6 +105,7 @@ OURS: dict[str, Factory] = {
     "reasoner:doubting": lambda context: _reasoner(context, "reasoner:doubting", manner="doubting"),
     "rubric": _rubric,
     "rubric:evidence": lambda context: _rubric(context, by_model=False),
+    "story": _story,
     "text": lambda context: _reasoner(context, "text", captions=False),
     "vlm": _vlm,
     "vlm:3": lambda context: _vlm(context, "3"),

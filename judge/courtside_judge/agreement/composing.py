@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from courtside_judge.context import JudgeContext
-from courtside_judge.llm.cascade import CascadeJudge, Sure
+from courtside_judge.llm.cascade import CascadeJudge, Sure, asked_judge
 from courtside_judge.llm.panel import PanelJudge
 from courtside_judge.protocol import Judge
 from courtside_judge.registry import load_judge
@@ -42,7 +42,7 @@ def parts_of(name: str, context: JudgeContext) -> tuple[str, ...]:
     """Names of the judges that it may ask; none where it asks no others."""
     if name == "panel":
         return tuple(dict.fromkeys((*context.models.settings.panel, "evidence")))
-    return ("evidence", "reasoner") if name == "cascade" else ()
+    return ("evidence", asked_judge(context.models).name) if name == "cascade" else ()
 
 
 def compose(

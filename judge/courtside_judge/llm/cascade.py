@@ -30,6 +30,7 @@ from courtside_store.thresholds import CascadeChoice
 
 from .model_pool import ModelPool
 from .reasoner import ReasonerJudge
+from .story import StoryJudge
 
 V = TypeVar("V", StepVerdict, RunVerdict)
 
@@ -54,10 +55,11 @@ class CascadeJudge:
         model: Judge | None = None,
         sure: Sure | None = None,
     ) -> None:
-        """`sure`: None for what was calibrated for these two judges, else the default."""
+        """`model`: None for `asked_judge`. `sure`: None for what was calibrated for these two
+        judges, else the default."""
         self._models = models
         self._evidence = evidence or EvidenceJudge()
-        self._model = model or ReasonerJudge(models)
+        self._model = model or asked_judge(models)
         self.parts = composite_stamp(
             self.name, self._evidence.stamp(), self._model.stamp()
         ).identity
@@ -76,6 +78,12 @@ class CascadeJudge:
         """Starts a session for one run."""
         evidence, model = self._evidence.start(case, frames), self._model.start(case, frames)
         return CascadeSession(case, evidence, model, self.stamp(), self.sure)
+
+
+def asked_judge(models: ModelPool) -> Judge:
+    """Who is asked where evidence is unsure: the one that reads the story of a run, and where a
+    captioner is in use the one that has screens described."""
+    return ReasonerJudge(models) if models.chosen.captioner else StoryJudge(models)
 
 
 def _calibrated(chosen: CascadeChoice | None, parts: str) -> Sure:

@@ -135,7 +135,7 @@ def taken(tried: tuple[Candidate, ...]) -> Candidate:
 
 
 def test_the_cascade_asks_where_evidence_was_wrong_and_nowhere_else(ask: Ask) -> None:
-    made = ask({"evidence": wrong_where_unsure, "reasoner": right})
+    made = ask({"evidence": wrong_where_unsure, "story": right})
     judge, composed = put_together("cascade")
     assert composed.cascade and composed.cascade.sure_run == 0.9
     assert taken(composed.runs).effort == 0.5 and taken(composed.runs).loss == 0
@@ -144,7 +144,7 @@ def test_the_cascade_asks_where_evidence_was_wrong_and_nowhere_else(ask: Ask) ->
 
 
 def test_a_model_at_chance_is_never_asked(ask: Ask) -> None:
-    ask({"evidence": lambda n: 0.85 if n % 4 < 2 else right(n), "reasoner": always(0.9)})
+    ask({"evidence": lambda n: 0.85 if n % 4 < 2 else right(n), "story": always(0.9)})
     _, composed = put_together("cascade")
     assert composed.cascade and composed.cascade.sure_run == 0.5
     assert taken(composed.runs).effort == 0
@@ -152,7 +152,7 @@ def test_a_model_at_chance_is_never_asked(ask: Ask) -> None:
 
 def test_costs_decide_too(ask: Ask) -> None:
     """The model's mistakes are false successes alone."""
-    ask({"evidence": lambda n: right(n, 0.7) if n % 8 else 0.3, "reasoner": always(0.9)})
+    ask({"evidence": lambda n: right(n, 0.7) if n % 8 else 0.3, "story": always(0.9)})
     _, cheap = put_together("cascade", cost_false_negative=50.0, cost_false_positive=0.1)
     _, dear = put_together("cascade", cost_false_negative=0.1, cost_false_positive=50.0)
     assert cheap.cascade and dear.cascade
@@ -163,7 +163,7 @@ def test_costs_decide_too(ask: Ask) -> None:
 def test_steps_are_decided_by_labelled_steps_where_there_are_enough(
     ask: Ask, n: int, sure: float
 ) -> None:
-    ask({"evidence": always(0.6), "reasoner": always(0.6)})
+    ask({"evidence": always(0.6), "story": always(0.6)})
     found = a_set()
     few = [
         run if number < n else replace(run, step_labels={})
@@ -183,7 +183,7 @@ def test_the_panel_s_members_are_those_that_agree_with_the_labels(ask: Ask) -> N
 
 
 def test_too_few_labels_put_nothing_together(ask: Ask) -> None:
-    ask({"evidence": right, "reasoner": right})
+    ask({"evidence": right, "story": right})
     with pytest.raises(ValueError, match="mine has 19 labelled runs; to put cascade together") as e:
         put_together("cascade", a_set(19))
     assert "\n" not in str(e.value)
@@ -191,7 +191,7 @@ def test_too_few_labels_put_nothing_together(ask: Ask) -> None:
 
 def test_without_a_model_the_cascade_says_why_it_cannot_be_put_together() -> None:
     with pytest.raises(
-        ValueError, match=r"reasoner gave no verdict on any labelled run: .*model use"
+        ValueError, match=r"story gave no verdict on any labelled run: .*model use"
     ):
         put_together("cascade")
 
@@ -203,7 +203,7 @@ def calibrated(config: Config, composed: Composed) -> None:
 
 
 def test_the_live_cascade_is_the_one_that_was_put_together(ask: Ask, config: Config) -> None:
-    ask({"evidence": wrong_where_unsure, "reasoner": right})
+    ask({"evidence": wrong_where_unsure, "story": right})
     context = JudgeContext(ModelPool(settings=settings_of(config)))
     judge, composed = put_together("cascade", context=context)
     calibrated(config, composed)
@@ -212,7 +212,7 @@ def test_the_live_cascade_is_the_one_that_was_put_together(ask: Ask, config: Con
 
 
 def test_with_another_model_the_default_holds(ask: Ask, config: Config) -> None:
-    ask({"evidence": wrong_where_unsure, "reasoner": right})
+    ask({"evidence": wrong_where_unsure, "story": right})
     _, composed = put_together("cascade")
     assert composed.cascade
     calibrated(config, replace(composed, cascade=replace(composed.cascade, of="another")))

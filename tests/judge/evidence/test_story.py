@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from builders import RUN, a_screen, a_step, an_action, an_element
 
+from courtside_judge.evidence.language.run_text import line_parts, render_line
 from courtside_judge.evidence.story import Story
 from courtside_judge.evidence.story_line import StoryLine
+from courtside_store.geometry import Box
 from courtside_store.records import Announcement, Effects, Observation, PageState, Request, Step
 
 
@@ -70,3 +72,20 @@ def test_a_step_without_an_action_and_a_very_long_one() -> None:
     (line,) = lines_of(many)
     assert len(line.actions) == 8 and line.pressed_last.startswith("Row 99")
     assert len(line.pressed_last) == 80
+
+
+def test_of_buttons_with_one_name_the_row_tells_which_was_pressed() -> None:
+    rows = [
+        *(
+            an_element(n, name, box=Box(10, 40 * n, 200, 20))
+            for n, name in enumerate(("Ada", "Bo"))
+        ),
+        *(an_element(9 + n, "Remove", box=Box(300, 40 * n, 60, 20)) for n in range(2)),
+        an_element(20, "Remove all", box=Box(300, 200, 60, 20)),
+    ]
+    press = an_action("click", "Remove", box=Box(300, 40, 60, 20))
+    alone = an_action("click", "Remove all", box=Box(300, 200, 60, 20))
+    found = lines_of(a_step(1, press, alone, before=a_screen(*rows), after=a_screen()))
+    assert [action.row for action in found[0].actions] == ["Bo", ""]
+    assert 'click button "Remove" (beside it: Bo)' in line_parts(found[0])[0]
+    assert "beside" not in render_line(found[0]), "as the shipped language model learned to read"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from courtside_judge.evidence.content_words import content_words
+from courtside_judge.evidence.facts.row_labels import row_text
 from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.likeness import Rivals, compare
 from courtside_judge.evidence.requirements import meets
@@ -26,8 +27,6 @@ _MIN_SUBSTRING_CHARS = 3
 """Only a longer quoted value is looked for inside other texts."""
 _MAX_TEXT_CHARS = 80
 """A longer text was not pressed for what it says."""
-_MAX_ROW_HEIGHT_UNITS = 90.0
-"""An element that is taller, in viewport units, is no part of a row."""
 _MAX_ELEMENTS = 400
 """Only so many elements of a page are looked at, so that a press costs no more."""
 
@@ -76,7 +75,7 @@ def read_press_context(
         step=step,
         text=target.text,
         kinds=kinds,
-        beside=_row_text(elements, box) if column else "",
+        beside=row_text(elements, box) if column else "",
         row=inside,
         is_asked_row=_is_asked(inside, goal),
         passed_over="" if named else _passed_over(alike, target, goal),
@@ -125,14 +124,14 @@ def _rivals_by_row(
     elements: Sequence[Element], column: Sequence[Element], text: str, box: Box, task: str
 ) -> Rivals:
     """It among others of its column, by what their rows say."""
-    rows = [(e.box, _row_text(elements, e.box) or e.text) for e in column if e.box]
+    rows = [(e.box, row_text(elements, e.box) or e.text) for e in column if e.box]
     mine = next(
-        (row_text for place, row_text in rows if place.corner_distance(box) < _SAME_BOX_UNITS), text
+        (label for place, label in rows if place.corner_distance(box) < _SAME_BOX_UNITS), text
     )
     return compare(
         task,
         mine,
-        [row_text for place, row_text in rows if place.corner_distance(box) >= _SAME_BOX_UNITS],
+        [label for place, label in rows if place.corner_distance(box) >= _SAME_BOX_UNITS],
     )
 
 
@@ -149,17 +148,6 @@ def _is_flush(one: Box, other: Box) -> bool:
     begins = one.x - other.x
     ends = one.x + one.width - other.x - other.width
     return min(abs(begins), abs(ends)) < _SAME_BOX_UNITS
-
-
-def _row_text(elements: Sequence[Element], box: Box) -> str:
-    """What stands at its height, itself among it."""
-    level = box.middle
-    beside = (
-        e.text
-        for e in elements
-        if e.box and e.box.height <= _MAX_ROW_HEIGHT_UNITS and e.box.spans(level)
-    )
-    return " ".join(dict.fromkeys(text for text in beside if text and len(text) <= _MAX_TEXT_CHARS))
 
 
 def _passed_over(alike: Sequence[Element], target: Target, goal: Goal) -> str:

@@ -1,8 +1,10 @@
-"""Which text stands beside a control that has no name of its own. Draws no conclusion."""
+"""Which texts stand beside a control, and which is its label where it has no name of its own.
+
+Draws no conclusion."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record
@@ -25,6 +27,21 @@ _NO_LABEL = {"option", "heading"}
 """A heading names more than one control."""
 _MAX_ELEMENTS = 400
 """Only so many elements of a screen are looked at."""
+_MAX_ROW_HEIGHT_UNITS = 90.0
+"""An element that is taller, in viewport units, is no part of a row."""
+_MAX_ROW_CHARS = 80
+"""A text of more letters is no part of a row."""
+
+
+def row_text(elements: Iterable[Element], box: Box) -> str:
+    """What stands at the height of a box, itself among it."""
+    level = box.middle
+    beside = (
+        e.text
+        for e in elements
+        if e.box and e.box.height <= _MAX_ROW_HEIGHT_UNITS and e.box.spans(level)
+    )
+    return " ".join(dict.fromkeys(text for text in beside if text and len(text) <= _MAX_ROW_CHARS))
 
 
 class RowLabel(Record, frozen=True, kw_only=True):

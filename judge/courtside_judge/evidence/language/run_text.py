@@ -16,35 +16,43 @@ def render_run(lines: Sequence[StoryLine], end: StoryEnd, answer: str) -> tuple[
 
 
 def render_line(line: StoryLine) -> str:
-    """Without what went from the screen: it takes room and tells little."""
-    requests = [f"sent {one.method} {one.path}: {one.status or one.failed}" for one in line.sent]
+    """Without what went from the screen and the rows of what was hit, as a small model learned to
+    read it."""
+    return " | ".join(line_parts(line, is_full=False))
+
+
+def line_parts(line: StoryLine, *, is_full: bool = True) -> list[str]:
+    """What a line tells, one thing a part."""
     parts = [
-        "; ".join(map(_render_action, line.actions)) or "no action",
-        *requests,
+        "; ".join(_render_action(one, is_full) for one in line.actions) or "no action",
+        *(f"sent {one.method} {one.path}: {one.status or one.failed}" for one in line.sent),
         *(f"the page said: {text}" for text in line.announced),
-        *_render_undone(line.dialog, line.edited),
+        *render_undone(line.dialog, line.edited),
         f"at {line.place}" * bool(line.place),
         f"new: {', '.join(line.new)}" * bool(line.new),
+        f"gone: {', '.join(line.gone)}" * bool(line.gone and is_full),
         "nothing changed" * line.is_unchanged,
         "screen not seen" * line.is_unseen,
     ]
-    return " | ".join(filter(None, parts))
+    return [*filter(None, parts)]
 
 
 def render_end(end: StoryEnd, answer: str) -> str:
     """The last screen, and what the agent says."""
     words = " ".join(answer.split())[:_MAX_ANSWER_CHARS] or "nothing"
-    undone = _render_undone(end.dialog, end.edited)
+    undone = render_undone(end.dialog, end.edited)
     parts = [end.place, *undone, f"shows: {', '.join(end.shows)}", f"says: {words}"]
     return " | ".join(filter(None, parts))
 
 
-def _render_action(action: StoryAction) -> str:
+def _render_action(action: StoryAction, is_full: bool) -> str:
     text = "(secret)" if action.is_secret else f'"{action.text}"' * bool(action.text)
     target = f'{action.role} "{action.name}"' if action.name else action.role
-    return " ".join(filter(None, (action.kind, text, "into" * bool(text and target), target)))
+    row = f"(beside it: {action.row})" if is_full and action.row else ""
+    return " ".join(filter(None, (action.kind, text, "into" * bool(text and target), target, row)))
 
 
-def _render_undone(dialog: str, edited: Sequence[str]) -> list[str]:
+def render_undone(dialog: str, edited: Sequence[str]) -> list[str]:
+    """What waits for an answer, or to be saved; nothing where nothing does."""
     waits = [f"a dialog waits: {dialog}"] if dialog else []
     return waits + ([f"edited, and not as it was: {', '.join(edited)}"] if edited else [])
