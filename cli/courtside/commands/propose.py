@@ -88,7 +88,7 @@ def propose(
     """Write tasks for agents, one JSON object a line.
 
     Without a model it walks through the site at URL, sends nothing that may change it and presses
-    nothing that looks irreversible; pages, values and forms become tasks, each with the
+    nothing whose words say that it might; pages, values and forms become tasks, each with the
     check that decides it. With --model the model in use writes them, from the site's name alone or
     from recorded runs.
 

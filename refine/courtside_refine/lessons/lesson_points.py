@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
 from courtside_judge.evidence.facts.app_reactions import was_taken
 from courtside_judge.protocol import Case
-from courtside_refine.risky_words import RISKY
+from courtside_refine.irreversible_words import is_irreversible
 from courtside_store.lifecycle import AGENT_LOST
 from courtside_store.records import (
     Action,
@@ -245,4 +245,4 @@ def _seen(finding: Evidence) -> str:
 
 
 def _careful(advice: str, done: str) -> str:
-    return advice + ALREADY if RISKY.search(done) else advice
+    return advice + ALREADY if is_irreversible(done) else advice

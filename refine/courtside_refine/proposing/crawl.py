@@ -28,7 +28,14 @@ from courtside_store.safe_methods import is_safe
 
 from .crawled_site import Fact, ScreenPlace, Site, SiteScreen, same_origin, signature, template
 from .proposal import NamedControl
-from .safe_presses import find_press, is_row, looks_irreversible, may_press, opens_list, press_of
+from .safe_presses import (
+    find_press,
+    is_row,
+    may_press,
+    might_change_something,
+    opens_list,
+    press_of,
+)
 
 VIEWPORT = {"width": 1280, "height": 800}
 TIMEOUT_MS = 10_000
@@ -128,7 +135,7 @@ class Crawler:
             return
         for row in screen.view.controls:
             if not may_press(row):
-                self._left_out["looked irreversible"] += looks_irreversible(row.element.text)
+                self._left_out["might change something"] += might_change_something(row.element.text)
                 continue
             if self._is_enough(row):
                 continue

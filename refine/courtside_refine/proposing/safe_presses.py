@@ -1,12 +1,12 @@
-"""What a crawl may press: what leads somewhere. Never what looks as if it could not be undone."""
+"""What a crawl may press: what leads somewhere. Never what might change something."""
 
 from __future__ import annotations
 
 import re
 
-from courtside_refine.actors.explorer.lexicon import is_risky, leads_on, with_signs
+from courtside_refine.actors.explorer.lexicon import leads_on, with_signs
 from courtside_refine.actors.page_view import PageView, ViewRow
-from courtside_refine.risky_words import RISKY
+from courtside_refine.irreversible_words import alters_anything, is_irreversible
 
 from .proposal import NamedControl
 
@@ -14,12 +14,6 @@ _LEADS = ("link", "tab", "menuitem", "treeitem")
 _OPENS = re.compile(
     r"^\W*(?:new|add|create|edit|open|show|view|more|see|settings|preferences|details|manage|"
     r"filters?|advanced|compose|menu|next|expand)\b",
-    re.I,
-)
-_LEAVES = re.compile(
-    r"\b(?:log ?out|sign ?out|exit|quit|logoff|reset|revoke|cancel|undo|restore|unsubscribe|mark|"
-    r"archive|block|mute|report|install|upgrade|subscribe|import|export|download|print|upload|"
-    r"generate|regenerate|verify|accept|approve|reject|decline|save|apply)\b",
     re.I,
 )
 _LISTS = re.compile(r"\b(?:dropdown|drop down|select|combobox|picker)\b", re.I)
@@ -35,7 +29,7 @@ def may_press(row: ViewRow) -> bool:
         return False
     name = with_signs(element.text or row.hint)
     most = MAX_ROW if is_row(row) else MAX_NAME
-    if not name.strip() or len(name) > most or looks_irreversible(name, row.hint):
+    if not name.strip() or len(name) > most or might_change_something(name, row.hint):
         return False
     return (
         element.role in _LEADS
@@ -58,11 +52,9 @@ def opens_list(row: ViewRow) -> bool:
     return not row.is_field and (row.element.role == "combobox" or bool(_LISTS.search(row.hint)))
 
 
-def looks_irreversible(name: str, hint: str = "") -> bool:
-    """Guesses towards caution."""
-    return bool(RISKY.search(name) or _LEAVES.search(name) or is_risky(name)) or bool(
-        RISKY.search(hint) and not leads_on("", hint)
-    )
+def might_change_something(name: str, hint: str = "") -> bool:
+    """By its words and its markup; a guess towards caution."""
+    return alters_anything(name) or (is_irreversible(hint) and not leads_on("", hint))
 
 
 def press_of(row: ViewRow) -> NamedControl:

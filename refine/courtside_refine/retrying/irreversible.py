@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_refine.risky_words import RISKY
+from courtside_refine.irreversible_words import is_irreversible
 from courtside_store.effects_merging import MAX_EFFECTS_OF_A_STEP
 from courtside_store.records import Effects, Request, Step
 from courtside_store.rendering import render_step, render_websocket
@@ -41,7 +41,7 @@ def _why(step: Step) -> str:
         return f"{render_websocket(effects.websockets[0])}, which may have changed something"
     if effects.requests is None:
         done = render_step(step)
-        return f"may not be undone: {done[:120]}" if RISKY.search(done) else ""
+        return f"may not be undone: {done[:120]}" if is_irreversible(done) else ""
     is_cut = effects.left_out and len(effects.requests) == MAX_EFFECTS_OF_A_STEP
     return "sent more than is recorded, which may have changed something" if is_cut else ""
 

@@ -51,6 +51,11 @@ def test_where_requests_cannot_be_seen_words_count(effects: Any) -> None:
     assert irreversible_step([a_step(1, an_action("tap", "Next"), effects=effects)]) == ""
 
 
+@pytest.mark.parametrize("name", ["Erase all", "Empty trash", "Revoke key", "Discard draft"])
+def test_so_do_all_words_for_destroying_something(name: str) -> None:
+    assert name in irreversible_step([a_step(1, an_action("tap", name))])
+
+
 def test_a_message_counts_too_where_the_source_sees_no_requests() -> None:
     effects = Effects(websockets=(WebSocketUse(path="/live", messages=1, at_ms=1),))
     why = irreversible_step([a_step(1, an_action("tap", "Next"), effects=effects)])

@@ -40,11 +40,6 @@ _MAY_SAVE = re.compile(
 )
 """Opens a form as often as it ends one."""
 _BACK = re.compile(r"\b(?:cancel|close|dismiss|back|discard|no|never mind|reset|clear)\b", re.I)
-_RISKY = re.compile(
-    r"\b(?:delete|remove|discard|sign out|log ?out|leave|deactivate|revoke|disconnect|unsubscribe|"
-    r"erase|empty|trash|archive|spam|block|import|export|print|download|upload)\w*",
-    re.I,
-)
 _LEADS_ON = re.compile(r"\b(?:nav|navigate|sidebar|tab)\b", re.I)
 _ON = re.compile(
     r"\b(?:turn on|enable|activate|check|tick|select|show|allow|mark|switch on)\b", re.I
@@ -73,11 +68,6 @@ def may_save(text: str) -> bool:
 def is_back(text: str) -> bool:
     """Whether it leaves without an effect."""
     return len(text.split()) <= 3 and bool(_BACK.search(with_signs(text)))
-
-
-def is_risky(text: str) -> bool:
-    """Whether it may undo or send away what nobody spoke of."""
-    return len(text.split()) <= 4 and bool(_RISKY.search(text))
 
 
 def leads_on(role: str, hint: str) -> bool:

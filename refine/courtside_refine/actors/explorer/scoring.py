@@ -11,6 +11,7 @@ from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.text_forms import is_in, is_same, normal
 from courtside_refine.actors.actor_actions import ActorAction, Click, Press, Type
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
+from courtside_refine.irreversible_words import takes_away
 
 from .hints import Hints
 from .history import History, key_of
@@ -18,7 +19,6 @@ from .lexicon import (
     GOING,
     OPERATIONS,
     is_back,
-    is_risky,
     is_save,
     leads_on,
     may_save,
@@ -216,7 +216,7 @@ class Scorer:
         if is_back(name) and not self._is_named(row.element.text):
             score -= 2.0
         if not operations(name) & self._operations:
-            score -= 3.0 * is_risky(name) + 1.5 * bool(operations(name) & {"add", "send"})
+            score -= 3.0 * takes_away(name) + 1.5 * bool(operations(name) & {"add", "send"})
         score += 0.4 * leads_on(row.element.role, row.hint)
         is_label = row.element.tag == "label" and not row.is_toggle and self._has_fields
         if row.is_field or is_label:
