@@ -8,8 +8,8 @@ from typing import Any
 
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import ChosenAction, NoAction
-from courtside_refine.actors.id_grammar import read_action
 from courtside_refine.actors.page_view import PageView
+from courtside_refine.actors.webarena_grammar import read_webarena_action
 
 FORM = """<title>Guests</title><h1>Guests</h1>
 <label>Name <input id=guest></label>
@@ -51,4 +51,4 @@ class Scripted:
         written = self._written.pop(0)
         if written == "?":
             raise NoAction("'?' is no action")
-        return ChosenAction(action=read_action(written), thought=f"so I {written}")
+        return ChosenAction(action=read_webarena_action(written), thought=f"so I {written}")

@@ -1,7 +1,7 @@
 """A step as what a language model is shown and what it answers. Knows no file and no training.
 
 The form is that of our own text actor: elements as `[7] [BUTTON] [Send]` (Chi et al. 2024), one
-action between three backtick marks (Pan et al. 2024, section 3.3).
+action in the WebArena grammar between three backtick marks (Pan et al. 2024, section 3.3).
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _line(one: Element) -> str:
 
 
 def call(step: Step) -> str:
-    """The step's actions in the grammar; in words where it has none for them."""
+    """The step's actions in the WebArena grammar; in words where it has none for them."""
     first, *rest = step.actions or (None,)
     if first is None:
         return "none"

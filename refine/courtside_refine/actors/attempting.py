@@ -9,10 +9,10 @@ from courtside_store.records import Record
 
 from .actor import Actor, ActorTask
 from .actor_actions import ChosenAction, Click, Hover, NoAction, Stop, Type
-from .id_grammar import write_action
 from .page_view import PageView, name_of
 from .picture_reading import Reading
 from .playwright_driver import QUIET_S, PlaywrightDriver
+from .webarena_grammar import write_webarena_action
 
 MAX_STEPS = 15
 TIMES_IN_A_ROW = 3
@@ -26,7 +26,7 @@ class TriedAction(Record, frozen=True, kw_only=True):
     """One action of an attempt, and what became of it."""
 
     written: str
-    """As the grammar writes it, with the element's name in place of its id."""
+    """In the WebArena grammar (desktops: the desk grammar), with a name in place of the id."""
     thought: str = ""
     problem: str = ""
     """What kept it from being done."""
@@ -142,12 +142,12 @@ class _Trying:
 
 
 def described(decision: ChosenAction, view: PageView) -> str:
-    """The action as the grammar writes it, with what its id named."""
+    """The action in the WebArena grammar, with what its id named."""
     match decision.action:
         case Click(id=number) | Type(id=number) | Hover(id=number):
-            return write_action(decision.action, name_of(view.row(number)))
+            return write_webarena_action(decision.action, name_of(view.row(number)))
         case _:
-            return write_action(decision.action)
+            return write_webarena_action(decision.action)
 
 
 def words_beside(decision: ChosenAction, view: PageView) -> str:

@@ -14,7 +14,7 @@ from courtside_judge.perception.text_list import text_list
 
 from .actor import ActorTask, lessons_text
 from .actor_actions import ChosenAction
-from .marks_grammar import FORMS, read_reply
+from .marks_grammar import MARKS_FORMS, read_marks_reply
 from .model_session import ModelSession
 from .page_view import PageView
 
@@ -76,14 +76,14 @@ class MarksSession(ModelSession):
     async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
         reply = await self.ask(self._prompts(view, previous), "screen")
-        decision = read_reply(reply, self._may_search)
+        decision = read_marks_reply(reply, self._may_search)
         self._thoughts.append(decision.thought)
         return decision
 
     def _prompts(self, view: PageView, previous: str) -> Iterator[list[Turn]]:
         elements = [row.element for row in view.rows]
         picture = set_of_marks(view.screenshot, elements)
-        forms = [form for form in FORMS if self._may_search or form != "Google"]
+        forms = [form for form in MARKS_FORMS if self._may_search or form != "Google"]
         for most in MAX_CHARS:
             asked = self._asked(view, previous, text_list(elements, most))
             yield [

@@ -1,4 +1,4 @@
-"""Reads the actions of an actor that sees numbered marks, e.g. `Action: Type [3]; Paris`.
+"""The marks grammar: one action on a numbered mark, e.g. `Action: Type [3]; Paris`.
 
 Zhou et al. 2024 (PAE), the zero-shot agent: one Thought and one Action a turn. Knows no page.
 """
@@ -21,7 +21,7 @@ from .actor_actions import (
 )
 
 SEARCH = "https://www.google.com/"
-FORMS = (
+MARKS_FORMS = (
     "Click [n]",
     "Type [n]; [text]",
     "Scroll [n or WINDOW]; [up or down]",
@@ -38,7 +38,7 @@ _SCROLL = re.compile(r"Scroll\s+\[?(?P<n>\d{1,4}|WINDOW)\]?\s*;\s*\[?(?P<way>up|
 _ANSWER = re.compile(r"ANSWER\s*;\s*(?P<text>.+)", re.S)
 
 
-def read_reply(reply: str, may_search: bool = True) -> ChosenAction:
+def read_marks_reply(reply: str, may_search: bool = True) -> ChosenAction:
     """The action after "Action:", and the thought before it. Raises NoAction."""
     match = _REPLY.search(reply)
     if match is None:
@@ -46,11 +46,12 @@ def read_reply(reply: str, may_search: bool = True) -> ChosenAction:
             f"no line Thought: and then a line Action: in {' '.join(reply.split())[:80]!r}"
         )
     return ChosenAction(
-        action=read_action(match["action"].strip(), may_search), thought=match["thought"].strip()
+        action=read_marks_action(match["action"].strip(), may_search),
+        thought=match["thought"].strip(),
     )
 
 
-def read_action(written: str, may_search: bool = True) -> ActorAction:
+def read_marks_action(written: str, may_search: bool = True) -> ActorAction:
     """One action. Raises NoAction, which says what was expected."""
     if match := _CLICK.fullmatch(written):
         return Click(id=int(match["n"]))
@@ -73,7 +74,7 @@ def _without_argument(written: str, may_search: bool) -> ActorAction:
         case "Google" if may_search:
             return Goto(url=SEARCH)
         case _:
-            known = ", ".join(form for form in FORMS if may_search or form != "Google")
+            known = ", ".join(form for form in MARKS_FORMS if may_search or form != "Google")
             raise NoAction(f"{_line(written)!r} is no action; expected one of {known}")
 
 

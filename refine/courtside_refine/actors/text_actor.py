@@ -10,9 +10,14 @@ from courtside_judge.backends.protocol import Model, Sampling, Turn
 
 from .actor import ActorTask, lessons_text
 from .actor_actions import ActorAction, ChosenAction, Click, Hover, NoAction, Type
-from .id_grammar import FENCE, FORMS, read_reply, shortened, write_action
+from .fenced_reply import FENCE, shortened
 from .model_session import NONE, ModelSession
 from .page_view import PageView, name_of
+from .webarena_grammar import (
+    WEBARENA_FORMS,
+    read_webarena_reply,
+    write_webarena_action,
+)
 
 MAX_TOKENS = 200
 LINES = (150, 60, 25, 10)
@@ -21,7 +26,7 @@ SYSTEM = f"""You operate a web browser to carry out a task for a person. You see
 Each element that can be used has a number, like this: [7] [BUTTON] [Send]
 
 Actions, exactly as they are written:
-{chr(10).join(FORMS)}
+{chr(10).join(WEBARENA_FORMS)}
 "type" replaces what a field holds and presses Enter where it ends with [1]. "stop" ends your
 work; where the task asks a question, the answer goes between its brackets, and N/A where it cannot
 be done.
@@ -60,7 +65,7 @@ class TextSession(ModelSession):
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
         prompts = (prompt(self._task, view, self._last, previous, lines) for lines in LINES)
         try:
-            decision = read_reply(await self.ask(prompts, "page"))
+            decision = read_webarena_reply(await self.ask(prompts, "page"))
         except NoAction:
             self._last = NONE  # what is said to be wrong is this answer, not the action before it
             raise
@@ -70,7 +75,7 @@ class TextSession(ModelSession):
 
 def _with_name(action: ActorAction, view: PageView) -> str:
     """The action with what its id named: the numbers are others at the next look."""
-    written = write_action(action)
+    written = write_webarena_action(action)
     match action:
         case Click(id=number) | Type(id=number) | Hover(id=number) if row := view.row(number):
             return f"{written}, where [{number}] was {shortened(name_of(row))!r}"

@@ -26,7 +26,7 @@ from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.turns import FENCE
 from courtside_formats.importers import load_runs
-from courtside_refine.actors.id_grammar import read_reply, write_action
+from courtside_refine.actors.webarena_grammar import read_webarena_reply, write_webarena_action
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.records import Target
@@ -42,7 +42,7 @@ def runs(config: Config) -> tuple[str, str]:
 
 def action_in(answer: str) -> str:
     """The action in an answer, as our own text actor reads it."""
-    return write_action(read_reply(answer).action)
+    return write_webarena_action(read_webarena_reply(answer).action)
 
 
 def of_run(rows: list[dict[str, Any]], run: str, name: str = "run") -> list[dict[str, Any]]:

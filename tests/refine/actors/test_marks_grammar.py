@@ -14,7 +14,7 @@ from courtside_refine.actors.actor_actions import (
     Type,
     Wait,
 )
-from courtside_refine.actors.marks_grammar import SEARCH, read_action, read_reply
+from courtside_refine.actors.marks_grammar import SEARCH, read_marks_action, read_marks_reply
 
 WRITTEN = {
     "Click [3]": Click(id=3),
@@ -32,11 +32,11 @@ WRITTEN = {
 
 @pytest.mark.parametrize("written", WRITTEN)
 def test_every_action_is_read(written: str) -> None:
-    assert read_action(written) == WRITTEN[written]
+    assert read_marks_action(written) == WRITTEN[written]
 
 
 def test_a_reply_is_a_thought_and_an_action() -> None:
-    decision = read_reply("Thought: The form is there.\nAction: Click [2]")
+    decision = read_marks_reply("Thought: The form is there.\nAction: Click [2]")
     assert decision.action == Click(id=2) and decision.thought == "The form is there."
 
 
@@ -45,9 +45,9 @@ def test_a_reply_is_a_thought_and_an_action() -> None:
 )
 def test_anything_else_is_refused(reply: str) -> None:
     with pytest.raises(NoAction):
-        read_reply(reply)
+        read_marks_reply(reply)
 
 
 def test_a_site_of_one_s_own_has_no_search_engine() -> None:
     with pytest.raises(NoAction, match="'Google' is no action"):
-        read_action("Google", may_search=False)
+        read_marks_action("Google", may_search=False)

@@ -18,9 +18,9 @@ from courtside_refine.actors.picture_reading import Reading
 from courtside_store.records import Action, Element
 
 from .desk_actions import DeskAction, DeskPointer, DeskScroll, DeskStop, DeskTurn, Drag, Write
+from .desk_grammar import write_desk_action
 from .desktop_moves import translate
 from .desktop_view import DeskScreen, DeskView, view_of
-from .grammar import write_action
 
 MAX_TURNS = 15
 QUIET_S = 0.5
@@ -156,10 +156,10 @@ class _Trying:
 
 
 def described(action: DeskAction, elements: Sequence[Element]) -> str:
-    """The action as the grammar writes it, with what its id named."""
+    """The action in the desk grammar, with what its id named."""
     match action:
         case DeskPointer(id=id) | Drag(id=id) | Write(id=id) | DeskScroll(id=id):
             names = {one.id: one.text or one.caption or one.role for one in elements}
-            return write_action(action, names.get(id, "") if id is not None else "")
+            return write_desk_action(action, names.get(id, "") if id is not None else "")
         case _:
-            return write_action(action)
+            return write_desk_action(action)

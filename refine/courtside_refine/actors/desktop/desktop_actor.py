@@ -12,12 +12,12 @@ from courtside_judge.backends import protocol as backends
 from courtside_judge.perception.set_of_marks import set_of_marks
 from courtside_judge.perception.text_list import text_list
 from courtside_refine.actors.actor import ActorTask, lessons_text
-from courtside_refine.actors.id_grammar import FENCE
+from courtside_refine.actors.fenced_reply import FENCE
 from courtside_refine.actors.model_session import ModelSession
 
 from .desk_actions import DeskTurn
+from .desk_grammar import DESK_FORMS, read_desk_turn, write_desk_action
 from .desktop_view import DeskView
-from .grammar import FORMS, read_turn, write_action
 
 MAX_CHARS = (10_000, 4_000, 1_500)
 """The list has at most so many characters: 2,500 tokens, or less where the context is too short."""
@@ -26,7 +26,7 @@ SYSTEM = f"""You operate a desktop with mouse and keyboard to carry out a task f
 You see the screen as a list. What can be pressed has a number, like this: [7] [BUTTON] [Save]
 
 Actions, exactly as they are written:
-{chr(10).join(FORMS)}
+{chr(10).join(DESK_FORMS)}
 "write" with a number clicks there first. "stop" ends your work; where the task asks a question, the
 answer goes between its brackets, and N/A where it cannot be done.
 
@@ -62,8 +62,8 @@ class DesktopSession(ModelSession):
 
     async def decide(self, view: DeskView, previous: str) -> DeskTurn:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
-        turn = read_turn(await self.ask(self._prompts(view, previous), "screen"))
-        self._last = "; ".join(write_action(one) for one in turn.actions)
+        turn = read_desk_turn(await self.ask(self._prompts(view, previous), "screen"))
+        self._last = "; ".join(write_desk_action(one) for one in turn.actions)
         return turn
 
     def _prompts(self, view: DeskView, previous: str) -> Iterator[list[backends.Turn]]:

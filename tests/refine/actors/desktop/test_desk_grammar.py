@@ -12,11 +12,11 @@ from courtside_refine.actors.desktop.desk_actions import (
     Drag,
     Write,
 )
-from courtside_refine.actors.desktop.grammar import (
+from courtside_refine.actors.desktop.desk_grammar import (
     MAX_ACTIONS,
-    read_action,
-    read_turn,
-    write_action,
+    read_desk_action,
+    read_desk_turn,
+    write_desk_action,
 )
 
 WRITTEN: dict[str, DeskAction] = {
@@ -38,12 +38,12 @@ WRITTEN: dict[str, DeskAction] = {
 
 @pytest.mark.parametrize("line", WRITTEN)
 def test_every_action_is_read_as_it_is_written(line: str) -> None:
-    assert read_action(line) == WRITTEN[line]
-    assert write_action(WRITTEN[line]) == line
+    assert read_desk_action(line) == WRITTEN[line]
+    assert write_desk_action(WRITTEN[line]) == line
 
 
 def test_a_turn_has_several_actions_after_a_thought() -> None:
-    turn = read_turn("It needs a name.\n```\nwrite [4] [a.txt]\n\nhotkey [Control+s]\n```")
+    turn = read_desk_turn("It needs a name.\n```\nwrite [4] [a.txt]\n\nhotkey [Control+s]\n```")
     assert turn.thought == "It needs a name."
     assert turn.actions == (Write(text="a.txt", id=4), DeskPress(keys="Control+s"))
 
@@ -51,7 +51,7 @@ def test_a_turn_has_several_actions_after_a_thought() -> None:
 @pytest.mark.parametrize(
     ("reply", "why"),
     [
-        ("click [7]", "no actions between"),
+        ("click [7]", "no action between"),
         ("```\n```", "there are 0 actions"),
         ("```" + "\nclick [1]" * (MAX_ACTIONS + 1) + "\n```", "there are 11 actions"),
         ("```click [seven]```", "names no element by its number"),
@@ -62,4 +62,4 @@ def test_a_turn_has_several_actions_after_a_thought() -> None:
 )
 def test_what_is_no_turn_says_why(reply: str, why: str) -> None:
     with pytest.raises(NoAction, match=why):
-        read_turn(reply)
+        read_desk_turn(reply)

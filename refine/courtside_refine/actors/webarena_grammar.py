@@ -1,4 +1,4 @@
-"""Reads the actions of an actor that names elements by id, e.g. ```type [7] [Paris] [1]```.
+"""The WebArena grammar: one action on elements by id, e.g. ```type [7] [Paris] [1]```.
 
 Pan et al. 2024, section 3.3, with the action space of WebArena: one action, between three backtick
 marks, after the reasoning. Knows no page and no model.
@@ -26,9 +26,9 @@ from .actor_actions import (
     Stop,
     Type,
 )
+from .fenced_reply import shortened, split_reply
 
-FENCE = "```"
-FORMS = (
+WEBARENA_FORMS = (
     "click [id]",
     "type [id] [content] [0|1]",
     "hover [id]",
@@ -47,22 +47,19 @@ _ONE = r"\[(?P<first>.*)\]"
 _TYPE = re.compile(r"\[(?P<id>[^\]]*)\]\s*\[(?P<text>.*?)\](?:\s*\[(?P<enter>[^\]]*)\])?", re.S)
 
 
-def read_reply(reply: str) -> ChosenAction:
+def read_webarena_reply(reply: str) -> ChosenAction:
     """The action between the last pair of fences, and what was said before it. Raises NoAction."""
-    parts = reply.split(FENCE)
-    if len(parts) < 3:
-        raise NoAction(f"no action between {FENCE} and {FENCE} in the answer {shortened(reply)!r}")
-    written = parts[-2] if len(parts) % 2 else parts[-1]
-    return ChosenAction(action=read_action(written), thought=parts[0].strip())
+    thought, written = split_reply(reply)
+    return ChosenAction(action=read_webarena_action(written), thought=thought)
 
 
-def read_action(written: str) -> ActorAction:
+def read_webarena_action(written: str) -> ActorAction:
     """One action. Raises NoAction, which says what was expected."""
     word, _, rest = written.strip().partition(" ")
     word, bracket, inside = word.partition("[")
     rest = (bracket + inside + " " + rest if bracket else rest).strip()
     if word not in _READERS:
-        known = ", ".join(FORMS)
+        known = ", ".join(WEBARENA_FORMS)
         raise NoAction(f"{shortened(written)!r} is no action; expected one of {known}")
     return _READERS[word](rest)
 
@@ -135,8 +132,8 @@ _READERS: dict[str, Callable[[str], ActorAction]] = {
 }
 
 
-def write_action(action: ActorAction, name: str = "") -> str:
-    """An action as the grammar writes it; with the name of its element in place of the id."""
+def write_webarena_action(action: ActorAction, name: str = "") -> str:
+    """An action as it is written; with the name of its element in place of the id."""
     match action:
         case Type(id=number, text=text, enter=enter):
             return f"type [{name or number}] [{text}] [{int(enter)}]"
@@ -155,9 +152,3 @@ def write_action(action: ActorAction, name: str = "") -> str:
 
 def _word(action: ActorAction) -> str:
     return str(action.__struct_config__.tag)
-
-
-def shortened(text: str) -> str:
-    """What was written, on one line and short enough for a message."""
-    line = " ".join(text.split())
-    return line if len(line) <= 80 else line[:79] + "…"

@@ -1,11 +1,14 @@
-"""Reads the actions that a desktop agent writes, one a line, e.g. `click [7]`. Knows no desktop."""
+"""The desk grammar: mouse and keyboard by element ids, one action a line, e.g. `click [7]`.
+
+That of OmniACT, as Chi et al. 2024 use it. Knows no desktop.
+"""
 
 from __future__ import annotations
 
 import re
 
 from courtside_refine.actors.actor_actions import NoAction
-from courtside_refine.actors.id_grammar import FENCE, shortened
+from courtside_refine.actors.fenced_reply import shortened, split_reply
 
 from .desk_actions import (
     DeskAction,
@@ -18,7 +21,7 @@ from .desk_actions import (
     Write,
 )
 
-FORMS = (
+DESK_FORMS = (
     "click [id]",
     "double_click [id]",
     "right_click [id]",
@@ -38,19 +41,17 @@ _WORDS = re.compile(r"(?P<word>[a-z_]+)\s*(?P<rest>.*)", re.S)
 _PARTS = re.compile(r"\[([^\[\]]*)\]")
 
 
-def read_turn(reply: str) -> DeskTurn:
+def read_desk_turn(reply: str) -> DeskTurn:
     """The actions between the last pair of fences, and what was said before. Raises NoAction."""
-    parts = reply.split(FENCE)
-    if len(parts) < 3:
-        raise NoAction(f"no actions between {FENCE} and {FENCE} in {shortened(reply)!r}")
-    lines = [line.strip() for line in parts[-2 if len(parts) % 2 else -1].splitlines()]
-    actions = tuple(read_action(line) for line in lines if line)
+    thought, written = split_reply(reply)
+    lines = [line.strip() for line in written.splitlines()]
+    actions = tuple(read_desk_action(line) for line in lines if line)
     if not 0 < len(actions) <= MAX_ACTIONS:
         raise NoAction(f"there are {len(actions)} actions; expected 1 to {MAX_ACTIONS}")
-    return DeskTurn(actions=actions, thought=parts[0].strip())
+    return DeskTurn(actions=actions, thought=thought)
 
 
-def read_action(line: str) -> DeskAction:
+def read_desk_action(line: str) -> DeskAction:
     """One action. Raises NoAction, which says what was expected."""
     found = _WORDS.fullmatch(line)
     word, rest = (found["word"], found["rest"]) if found else (line, "")
@@ -70,11 +71,11 @@ def read_action(line: str) -> DeskAction:
             return DeskScroll(way=way)
         case "write", [id, *_]:
             return Write(id=_number(id, line), text=_after_first(rest))
-    raise NoAction(f"{shortened(line)!r} is no action; expected one of {', '.join(FORMS)}")
+    raise NoAction(f"{shortened(line)!r} is no action; expected one of {', '.join(DESK_FORMS)}")
 
 
-def write_action(action: DeskAction, name: str = "") -> str:
-    """An action as the grammar writes it; with the name of its element in place of the id."""
+def write_desk_action(action: DeskAction, name: str = "") -> str:
+    """An action as it is written; with the name of its element in place of the id."""
     match action:
         case DeskPointer(kind=kind, id=id):
             return f"{kind} [{name or id}]"

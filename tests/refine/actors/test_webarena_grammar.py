@@ -22,7 +22,11 @@ from courtside_refine.actors.actor_actions import (
     Stop,
     Type,
 )
-from courtside_refine.actors.id_grammar import read_action, read_reply, write_action
+from courtside_refine.actors.webarena_grammar import (
+    read_webarena_action,
+    read_webarena_reply,
+    write_webarena_action,
+)
 
 WRITTEN = {
     "click [7]": Click(id=7),
@@ -46,7 +50,7 @@ WRITTEN = {
 
 @pytest.mark.parametrize("written", WRITTEN)
 def test_every_action_is_read(written: str) -> None:
-    assert read_action(written) == WRITTEN[written]
+    assert read_webarena_action(written) == WRITTEN[written]
 
 
 @pytest.mark.parametrize(
@@ -65,18 +69,18 @@ def test_every_action_is_read(written: str) -> None:
 )
 def test_what_is_no_action_is_refused_with_what_was_expected(written: str, expected: str) -> None:
     with pytest.raises(NoAction) as error:
-        read_action(written)
+        read_webarena_action(written)
     assert expected in str(error.value)
 
 
 def test_the_reasoning_comes_first_and_the_action_between_fences() -> None:
-    decision = read_reply("The form is filled in.\n```\nclick [4]\n```")
+    decision = read_webarena_reply("The form is filled in.\n```\nclick [4]\n```")
     assert decision.action == Click(id=4) and decision.thought == "The form is filled in."
 
 
 def test_an_answer_without_fences_is_no_action() -> None:
     with pytest.raises(NoAction, match="no action between"):
-        read_reply("I would click [4].")
+        read_webarena_reply("I would click [4].")
 
 
 actions = st.one_of(
@@ -96,12 +100,12 @@ actions = st.one_of(
 
 @given(actions)
 def test_what_is_written_is_read_again(action: ActorAction) -> None:
-    assert read_action(write_action(action)) == action
+    assert read_webarena_action(write_webarena_action(action)) == action
 
 
 @given(st.text())
 def test_any_text_is_an_action_or_is_refused(reply: str) -> None:
     try:
-        read_reply(reply)
+        read_webarena_reply(reply)
     except NoAction as error:
         assert "\n" not in str(error)
