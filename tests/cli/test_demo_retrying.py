@@ -8,7 +8,7 @@ import pytest
 from builders import RUN
 
 from courtside.demo.miniwob import begin, served
-from courtside.demo.retrying import try_again
+from courtside.demo.retrying import second_attempt
 from courtside_store.records import Reflection, now_ms
 
 pytestmark = pytest.mark.chrome
@@ -18,7 +18,7 @@ KIND = "click-option"
 async def _tried(page: Any, address: str, lesson: Reflection) -> list[str]:
     task = await begin(page, address, KIND, 3)
     thoughts: list[str] = []
-    await try_again(page, task, lesson, thoughts.append, 0.05)
+    await second_attempt(page, task, lesson, thoughts.append, 0.05)
     return thoughts
 
 

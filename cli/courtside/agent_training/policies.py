@@ -91,11 +91,11 @@ def _read(
 def policy_summary(done: Trained) -> str:
     if not done.examples:
         return f"nothing was trained: the policy as it was is in {done.out}"
-    tried = ""
+    left_out = ""
     if done.test_accuracy is not None:
-        tried = f"; {done.test_accuracy:.0%} of {counted(done.test_examples, 'step')} left out"
+        left_out = f"; {done.test_accuracy:.0%} of {counted(done.test_examples, 'step')} left out"
     return (
         f"trained on {counted(done.examples, 'step')} of {counted(done.tasks, 'task')}: it "
-        f"predicts {done.accuracy:.0%} of them{tried}; weights, card and loss curve are in "
+        f"predicts {done.accuracy:.0%} of them{left_out}; weights, card and loss curve are in "
         f"{done.out}"
     )

@@ -14,7 +14,7 @@ from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.desktop.device import desktop
 from courtside_judge.context import context_of
 from courtside_refine.actors.actor import ActorTask
-from courtside_refine.actors.desktop.attempt import (
+from courtside_refine.actors.desktop.attempting import (
     MAX_TURNS,
     FinishedDesktopAttempt,
     attempt,
@@ -80,26 +80,26 @@ def operate(
             config=config,
         )
         async with opening as desk:
-            tried = await attempt(
+            finished = await attempt(
                 desk, actor, ActorTask(text=task), reading=reading, max_turns=max_turns
             )
-            return tried, await desk.finish(tried.answer, tried.claims_success)
+            return finished, await desk.finish(finished.answer, finished.claims_success)
 
-    tried, outcome = asyncio.run(act())
+    finished, outcome = asyncio.run(act())
     if plan is not None:
-        _append(plan, RecordedPlan(name=task, wanted=(), given=tried.plan))
+        _append(plan, RecordedPlan(name=task, wanted=(), given=finished.plan))
     if as_json:
-        print_json({"tried": tried, "verdict": outcome.verdict})
+        print_json({"attempt": finished, "verdict": outcome.verdict})
     else:
-        _print(tried, outcome)
+        _print(finished, outcome)
 
 
-def _print(tried: FinishedDesktopAttempt, outcome: Outcome) -> None:
-    for action in tried.actions:
+def _print(finished: FinishedDesktopAttempt, outcome: Outcome) -> None:
+    for action in finished.actions:
         click.echo(
             f"{action.written or 'no action'}{f'   ({action.problem})' if action.problem else ''}"
         )
-    click.echo(f"{tried.end}: {tried.answer}" if tried.answer else tried.end)
+    click.echo(f"{finished.end}: {finished.answer}" if finished.answer else finished.end)
     click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
 
 

@@ -22,7 +22,7 @@ from .agent import Claim, attempt
 from .miniwob import begin, result, served
 from .plan import Episode
 from .recorders import DemoRecorder, Think, cdp_recorder, extension_recorder
-from .retrying import try_again
+from .retrying import second_attempt
 from .summary import DemoRow
 
 COLOURS = {"success": "green", "failure": "red"}
@@ -63,11 +63,11 @@ class LiveEpisodes:
             self._console.print(
                 f"[dim]{recorder.source} {number}/{len(episodes)}[/] {episode.kind}"
             )
-            row, outcome = await self._try(recorder, address, episode)
+            row, outcome = await self._attempt(recorder, address, episode)
             if outcome.reflection is not None:
-                await self._try(recorder, address, episode, row.run, outcome.reflection)
+                await self._attempt(recorder, address, episode, row.run, outcome.reflection)
 
-    async def _try(
+    async def _attempt(
         self,
         recorder: DemoRecorder,
         address: str,
@@ -133,7 +133,7 @@ async def _act(
     """By the episode's behaviour, or by the lesson where there is one."""
     if lesson is None:
         return await attempt(page, episode.kind, task, episode.behaviour, think, pause_s)
-    return await try_again(page, task, lesson, think, pause_s)
+    return await second_attempt(page, task, lesson, think, pause_s)
 
 
 def _playwright_error() -> type[Exception]:

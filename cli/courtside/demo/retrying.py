@@ -14,11 +14,11 @@ from .agent import Claim
 from .miniwob import is_over
 
 
-async def try_again(
+async def second_attempt(
     page: Any, task: str, lesson: Reflection, think: Callable[[str], None], pause_s: float
 ) -> Claim:
     """One attempt from the start, by who knows the task's words, the page and the lesson."""
-    tried = await attempt(
+    finished = await attempt(
         page,
         Explorer(),
         ActorTask(text=task, lessons=(lesson,)),
@@ -26,4 +26,4 @@ async def try_again(
         think=think,
         is_over=lambda: is_over(page),
     )
-    return Claim(tried.answer, tried.claims_success)
+    return Claim(finished.answer, finished.claims_success)

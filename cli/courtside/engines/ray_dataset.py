@@ -36,7 +36,7 @@ def training_data(folder: Path) -> Any:
             "text": one.choice.text,
             "example": msgspec.json.encode(one).decode(),
         }
-        for one in examples_in(list(_tried(folder)), plan.keep)
+        for one in examples_in(list(_judged_rollouts(folder)), plan.keep)
     ]
     if not rows:
         raise ValueError(f"the judge called no attempt in {folder} a success: nothing to train on")
@@ -45,7 +45,7 @@ def training_data(folder: Path) -> Any:
     return ray.data.from_items(rows)
 
 
-def _tried(folder: Path) -> Iterator[JudgedRollout]:
+def _judged_rollouts(folder: Path) -> Iterator[JudgedRollout]:
     """Of all iterations, in order."""
     for path in sorted(folder.glob("[0-9][0-9]/training-rollouts.jsonl")):
         verdicts = KeptRows(path.with_name("training-verdicts.jsonl"), RolloutVerdict)

@@ -16,7 +16,7 @@ from courtside_refine.actors.picture_reading import open_reading
 from courtside_refine.improving.engine import ActorSpec, LocalEngine
 from courtside_refine.improving.environment import Reset, SiteEnvironment
 from courtside_refine.improving.judging import OutcomeJudge
-from courtside_refine.improving.rollout import Rollout, RolloutJob, RolloutVerdict
+from courtside_refine.improving.rollout import AttemptJob, Rollout, RolloutVerdict
 from courtside_refine.improving.training_loop import LoopPlan
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
@@ -43,11 +43,11 @@ class RayRollouts(Record, frozen=True, kw_only=True):
     workers: int = 1
     address: str | None = None
 
-    async def roll_out(
-        self, jobs: Sequence[RolloutJob], spec: ActorSpec, take: Callable[[Rollout], None]
+    async def make_attempts(
+        self, jobs: Sequence[AttemptJob], spec: ActorSpec, take: Callable[[Rollout], None]
     ) -> None:
         """Every attempt once."""
-        await asyncio.to_thread(self._spread, _Roller, jobs, Rollout, take, spec)
+        await asyncio.to_thread(self._spread, _Attempting, jobs, Rollout, take, spec)
 
     async def judge(
         self, rollouts: Sequence[Rollout], take: Callable[[RolloutVerdict], None]
@@ -115,12 +115,12 @@ class _Worker:
         raise NotImplementedError
 
 
-class _Roller(_Worker):
+class _Attempting(_Worker):
     """Makes attempts in a process of Ray."""
 
     async def _work(self, row: bytes, take: Callable[[Any], None]) -> None:
-        job = msgspec.msgpack.decode(row, type=RolloutJob)
-        await self._engine.roll_out([job], self._spec, take)
+        job = msgspec.msgpack.decode(row, type=AttemptJob)
+        await self._engine.make_attempts([job], self._spec, take)
 
 
 class _Judging(_Worker):

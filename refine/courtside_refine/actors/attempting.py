@@ -22,7 +22,7 @@ OnAction = Callable[[PageView, ChosenAction, str], None]
 AttemptEnd = Literal["stopped", "too-many-steps", "unparsable", "repeated", "over"]
 
 
-class TriedAction(Record, frozen=True, kw_only=True):
+class AttemptedAction(Record, frozen=True, kw_only=True):
     """One action of an attempt, and what became of it."""
 
     written: str
@@ -37,7 +37,7 @@ class FinishedAttempt(Record, frozen=True, kw_only=True):
 
     end: AttemptEnd
     answer: str = ""
-    actions: tuple[TriedAction, ...] = ()
+    actions: tuple[AttemptedAction, ...] = ()
 
     @property
     def claims_success(self) -> bool | None:
@@ -66,14 +66,14 @@ async def attempt(
     """
     driver = PlaywrightDriver(page, quiet_s, reading)
     try:
-        return await _Trying(driver, actor, task, think, on_action, settle, is_over).until_it_ends(
-            max_steps
-        )
+        return await _PageAttempt(
+            driver, actor, task, think, on_action, settle, is_over
+        ).until_it_ends(max_steps)
     finally:
         driver.leave()
 
 
-class _Trying:
+class _PageAttempt:
     def __init__(
         self,
         driver: PlaywrightDriver,
@@ -91,7 +91,7 @@ class _Trying:
         self._on_action = on_action
         self._settle = settle
         self._is_over = is_over
-        self._actions: list[TriedAction] = []
+        self._actions: list[AttemptedAction] = []
         self._last: tuple[str, str] | None = None
         """The action before, and the words beside its element."""
         self._row = 0
@@ -106,20 +106,20 @@ class _Trying:
             except NoAction as error:
                 previous = str(error)
                 if self._adds_to_row("", "", previous):
-                    return self._tried("unparsable")
+                    return self._finished("unparsable")
                 continue
             if isinstance(decision.action, Stop):
                 self._think(decision.thought)
                 self._on_action(view, decision, "")
-                return self._tried("stopped", decision.action.answer)
+                return self._finished("stopped", decision.action.answer)
             previous = await self._do(decision)
             self._on_action(view, decision, previous)
             written, beside = described(decision, view), words_beside(decision, view)
             if self._adds_to_row(written, beside, previous, decision.thought):
-                return self._tried("repeated")
+                return self._finished("repeated")
             if self._is_over is not None and await self._is_over():
-                return self._tried("over")
-        return self._tried("too-many-steps")
+                return self._finished("over")
+        return self._finished("too-many-steps")
 
     async def _do(self, decision: ChosenAction) -> str:
         if decision.thought:
@@ -134,10 +134,10 @@ class _Trying:
         each of three rows is three actions."""
         self._row = self._row + 1 if (written, beside) == self._last else 1
         self._last = written, beside
-        self._actions.append(TriedAction(written=written, thought=thought, problem=problem))
+        self._actions.append(AttemptedAction(written=written, thought=thought, problem=problem))
         return self._row >= TIMES_IN_A_ROW
 
-    def _tried(self, end: AttemptEnd, answer: str = "") -> FinishedAttempt:
+    def _finished(self, end: AttemptEnd, answer: str = "") -> FinishedAttempt:
         return FinishedAttempt(end=end, answer=answer, actions=tuple(self._actions))
 
 

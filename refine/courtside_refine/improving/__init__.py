@@ -1,1 +1,1 @@
-"""The loop of Zhou et al. 2024 (PAE): propose, roll out, judge the outcome, train, repeat."""
+"""The loop of Zhou et al. 2024 (PAE): propose, attempt, judge the outcome, train, repeat."""

@@ -19,7 +19,7 @@ from courtside_store.records import new_id
 
 from .environment import Environment, EnvironmentFailed
 from .in_memory_link import InMemoryLink
-from .rollout import Rollout, RolloutJob
+from .rollout import AttemptJob, Rollout
 
 QUIET_S = 0.1
 ACT_MS = 3000
@@ -44,7 +44,7 @@ class AttemptRunner:
         self._max_steps = max_steps
         self._reading = reading
 
-    async def roll_out(self, job: RolloutJob) -> Rollout:
+    async def make_attempt(self, job: AttemptJob) -> Rollout:
         """One attempt. What the site or the browser does wrong is in the row, not raised."""
         from playwright.async_api import Error
 
@@ -56,11 +56,11 @@ class AttemptRunner:
         took_s = round(time.monotonic() - began, 2)
         return replace(made, took_s=took_s)
 
-    def failed(self, job: RolloutJob, why: str) -> Rollout:
+    def failed(self, job: AttemptJob, why: str) -> Rollout:
         """An attempt that something else than the agent spoilt."""
         return replace(self._row(job), status="environment-error", why=why)
 
-    def _row(self, job: RolloutJob) -> Rollout:
+    def _row(self, job: AttemptJob) -> Rollout:
         return Rollout(
             number=job.number,
             task=job.proposal.id,
@@ -70,27 +70,27 @@ class AttemptRunner:
             actor=self._actor.name,
         )
 
-    async def _make(self, job: RolloutJob) -> Rollout:
+    async def _make(self, job: AttemptJob) -> Rollout:
         async with self._page() as page:
             await self._environment.begin(page, job.proposal)
             recording: Any = InMemoryLink(self._keep_frame)
             async with AsyncWatched(page, job.proposal.ques, link=recording) as run:
                 own = ActorExamples(job.proposal.ques)
-                tried = await self._try(page, job, own)
+                finished = await self._act(page, job, own)
                 await run.settled()
-            checked = await self._environment.decided(page, job.proposal, tried.answer)
+            checked = await self._environment.decided(page, job.proposal, finished.answer)
             return replace(
                 self._row(job),
                 run=run.run,
                 steps=tuple(recording.steps),
                 choices=tuple(own.examples),
-                end=tried.end,
-                answer=tried.answer,
-                claims_success=tried.claims_success,
+                end=finished.end,
+                answer=finished.answer,
+                claims_success=finished.claims_success,
                 checked=checked,
             )
 
-    async def _try(self, page: Any, job: RolloutJob, own: ActorExamples) -> FinishedAttempt:
+    async def _act(self, page: Any, job: AttemptJob, own: ActorExamples) -> FinishedAttempt:
         return await attempt(
             page,
             self._actor,

@@ -1,11 +1,11 @@
-"""Chooses the tasks of an iteration: those in reach, least tried first, and some harder ones."""
+"""Chooses the tasks of an iteration: in reach, least attempted first, and some harder ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
 
-from courtside_refine.proposing.harder import Tries, TriesById, harder, in_reach
+from courtside_refine.proposing.harder import TalliesById, TaskTally, harder, in_reach
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.records import Record
 
@@ -23,15 +23,15 @@ class ChosenTasks(Record, frozen=True, kw_only=True):
     """Those of them that were made just now."""
 
 
-def tries_of(buffer: Sequence[JudgedRollout]) -> TriesById:
-    """How often each task was tried and succeeded, by the judge; what it left open counts as
+def tallies_of(buffer: Sequence[JudgedRollout]) -> TalliesById:
+    """The attempts at each task, and its successes by the judge; what it left open counts as
     neither."""
-    found: dict[str, Tries] = {}
+    found: dict[str, TaskTally] = {}
     for one in buffer:
         if one.judged.status != "ok" or one.judged.label == "unknown":
             continue
-        before = found.get(one.rollout.task, Tries())
-        found[one.rollout.task] = Tries(
+        before = found.get(one.rollout.task, TaskTally())
+        found[one.rollout.task] = TaskTally(
             attempts=before.attempts + 1, successes=before.successes + one.is_success
         )
     return found
@@ -41,11 +41,11 @@ def choose(
     proposals: Sequence[Proposal], buffer: Sequence[JudgedRollout], count: int, seed: int
 ) -> ChosenTasks:
     """So many, with repetition where there are fewer tasks; the same for the same seed."""
-    tries = tries_of(buffer)
-    new = tuple(harder(proposals, tries, seed, int(count * HARDER)))
-    reachable = [one for one in proposals if in_reach(one, tries)] or list(proposals)
+    tallies = tallies_of(buffer)
+    new = tuple(harder(proposals, tallies, seed, int(count * HARDER)))
+    reachable = [one for one in proposals if in_reach(one, tallies)] or list(proposals)
     Random(f"choose {seed}").shuffle(reachable)
-    reachable.sort(key=lambda one: tries.get(one.id, Tries()).attempts)
+    reachable.sort(key=lambda one: tallies.get(one.id, TaskTally()).attempts)
     old = count - len(new)
     picked = [reachable[n % len(reachable)] for n in range(old)]
     return ChosenTasks(proposals=(*picked, *new), new=new)

@@ -15,7 +15,7 @@ from courtside_store.records import Record
 from .attempt_runner import AttemptRunner
 from .environment import Environment
 from .judging import OutcomeJudge
-from .rollout import Rollout, RolloutJob, RolloutVerdict
+from .rollout import AttemptJob, Rollout, RolloutVerdict
 from .trainers import Trainer
 
 T = TypeVar("T")
@@ -39,8 +39,8 @@ class ActorSpec(Record, frozen=True, kw_only=True):
 class Engine(Protocol):
     """Does the long work. `take` is given each row as soon as it is there, one at a time."""
 
-    async def roll_out(
-        self, jobs: Sequence[RolloutJob], spec: ActorSpec, take: Callable[[Rollout], None]
+    async def make_attempts(
+        self, jobs: Sequence[AttemptJob], spec: ActorSpec, take: Callable[[Rollout], None]
     ) -> None:
         """Every attempt once."""
 
@@ -72,18 +72,18 @@ class LocalEngine:
         self._workers = workers
         self._reading = reading
 
-    async def roll_out(
-        self, jobs: Sequence[RolloutJob], spec: ActorSpec, take: Callable[[Rollout], None]
+    async def make_attempts(
+        self, jobs: Sequence[AttemptJob], spec: ActorSpec, take: Callable[[Rollout], None]
     ) -> None:
         if not jobs:
             return
         async with opened_chromium() as browser:
             runner = self._runner_of(browser, spec.of(self._trainer))
 
-            async def one(job: RolloutJob) -> None:
+            async def one(job: AttemptJob) -> None:
                 try:
                     async with asyncio.timeout(ATTEMPT_S):
-                        row = await runner.roll_out(job)
+                        row = await runner.make_attempt(job)
                 except TimeoutError:
                     row = runner.failed(job, f"the attempt took longer than {ATTEMPT_S:g} s")
                 take(row)

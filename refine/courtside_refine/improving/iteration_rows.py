@@ -60,20 +60,20 @@ class IterationRow(Record, frozen=True, kw_only=True):
     weights: str = ""
     """Of the policy after it, seen from the loop's folder; empty: none yet."""
     unseen: AttemptCounts | None = None
-    """Of tasks that train nobody, tried by the policy after it."""
+    """Of tasks that train nobody, by the policy after it."""
     took_s: float = 0.0
 
 
-def counts(tried: Sequence[JudgedRollout], spoilt: Sequence[Rollout]) -> AttemptCounts:
+def counts(judged: Sequence[JudgedRollout], spoilt: Sequence[Rollout]) -> AttemptCounts:
     """The counts of all attempts together."""
-    ok = [one for one in tried if one.judged.status == "ok"]
-    checked = [one for one in tried if one.rollout.checked is not None]
+    ok = [one for one in judged if one.judged.status == "ok"]
+    checked = [one for one in judged if one.rollout.checked is not None]
     return AttemptCounts(
-        attempts=len(tried),
-        success=sum(one.is_success for one in tried),
+        attempts=len(judged),
+        success=sum(one.is_success for one in judged),
         failure=sum(one.judged.label == "failure" for one in ok),
         unknown=sum(one.judged.label == "unknown" for one in ok),
-        judge_errors=len(tried) - len(ok),
+        judge_errors=len(judged) - len(ok),
         checked=len(checked),
         checked_success=sum(bool(one.rollout.checked) for one in checked),
         false_success=sum(one.is_success and not one.rollout.checked for one in checked),

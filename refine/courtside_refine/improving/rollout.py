@@ -12,7 +12,7 @@ from courtside_store.records import EndedBy, JudgeStamp, Record, RunLabel, Step,
 RolloutStatus = Literal["done", "environment-error"]
 
 
-class RolloutJob(Record, frozen=True, kw_only=True):
+class AttemptJob(Record, frozen=True, kw_only=True):
     """One attempt that is to be made."""
 
     number: int

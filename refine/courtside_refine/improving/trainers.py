@@ -34,7 +34,7 @@ class Trainer(Protocol):
     """Whether `update` is worth calling."""
 
     def actor(self, weights: Path | None) -> Actor:
-        """Who rolls out, drawing: with the weights of a folder that `update` wrote, or without."""
+        """Who makes attempts, drawing: with the weights in a folder of `update`'s, or without."""
 
     def best(self, weights: Path | None) -> Actor:
         """Who is measured: the same, doing what it finds likeliest."""
@@ -53,7 +53,7 @@ class Trainer(Protocol):
 
 
 class NoTraining:
-    """An actor that stays as it is: the loop then only proposes, tries and judges."""
+    """An actor that stays as it is: the loop then only proposes, attempts and judges."""
 
     is_trained = False
 

@@ -1,4 +1,4 @@
-"""Algorithm 1 of Zhou et al. 2024: choose tasks, roll out, judge, train on the buffer, repeat.
+"""Algorithm 1 of Zhou et al. 2024: choose tasks, attempt, judge, train on the buffer, repeat.
 
 Each stage writes its rows into the loop's folder as it goes: killed and begun again, it goes on
 there. Knows no browser, no judge and no network.
@@ -26,7 +26,7 @@ from .choosing import choose
 from .engine import ActorSpec, Engine
 from .environment import EnvironmentFailed
 from .iteration_rows import IterationRow, counts
-from .rollout import Rollout, RolloutJob, RolloutVerdict
+from .rollout import AttemptJob, Rollout, RolloutVerdict
 from .trainers import JudgedRollout, RolloutsToKeep, Trainer
 
 SEED_STEP = 100_000
@@ -77,7 +77,7 @@ class TrainingLoop:
         unseen: Sequence[Proposal] = (),
         on_row: Callable[[IterationRow], None] = lambda row: None,
     ) -> list[IterationRow]:
-        """The rows of all iterations. `unseen`: tasks that are tried after each and never trained
+        """The rows of all iterations. `unseen`: tasks that are attempted after each, never trained
         from. Raises ValueError where the folder is another loop's, EnvironmentFailed where the
         site does not work, OSError on a full disk."""
         known = list(proposals)
@@ -101,8 +101,8 @@ class TrainingLoop:
         if unseen:
             jobs = self._jobs(unseen, iteration)
             spec = ActorSpec(weights=self._weights, best=True)
-            tried, spoilt = await self._try(iteration, "unseen", jobs, spec)
-            row = msgspec.structs.replace(row, unseen=counts(tried, spoilt))
+            done, spoilt = await self._attempt_and_judge(iteration, "unseen", jobs, spec)
+            row = msgspec.structs.replace(row, unseen=counts(done, spoilt))
         return self._kept(row, time.monotonic() - began)
 
     async def _train(self, row: IterationRow, known: list[Proposal]) -> IterationRow:
@@ -113,25 +113,25 @@ class TrainingLoop:
         made = [one for name, one in new.items() if name not in here]
         known += made
         spec = ActorSpec(weights=self._weights)
-        tried, spoilt = await self._try(row.iteration, "training", picked, spec)
-        if spoilt and not tried:
+        done, spoilt = await self._attempt_and_judge(row.iteration, "training", picked, spec)
+        if spoilt and not done:
             raise EnvironmentFailed(
                 f"not one of {len(spoilt)} attempts could be made: {spoilt[-1].why}"
             )
-        self._buffer += tried
+        self._buffer += done
         trained, note = await self._update(row.iteration)
         return msgspec.structs.replace(
             row,
             tasks=len(known),
             harder=len(made),
-            training=counts(tried, spoilt),
+            training=counts(done, spoilt),
             buffer=len(self._selected()),
             trained=trained,
             note=note,
             weights=str(self._weights.relative_to(self._folder)) if self._weights else "",
         )
 
-    def _pick(self, iteration: int, known: Sequence[Proposal]) -> list[RolloutJob]:
+    def _pick(self, iteration: int, known: Sequence[Proposal]) -> list[AttemptJob]:
         """The attempts of an iteration; those of a loop that was killed are the same again."""
         path = self._stage(iteration) / "picked.jsonl"
         if not path.exists():
@@ -139,29 +139,29 @@ class TrainingLoop:
             jobs = self._jobs(chosen.proposals, iteration)
             path.parent.mkdir(parents=True, exist_ok=True)
             write_private(path, b"".join(msgspec.json.encode(one) + b"\n" for one in jobs), True)
-        return KeptRows(path, RolloutJob).rows
+        return KeptRows(path, AttemptJob).rows
 
-    def _jobs(self, proposals: Sequence[Proposal], iteration: int) -> list[RolloutJob]:
+    def _jobs(self, proposals: Sequence[Proposal], iteration: int) -> list[AttemptJob]:
         first = self._plan.seed + SEED_STEP * iteration
         return [
-            RolloutJob(number=number, proposal=one, seed=first + number)
+            AttemptJob(number=number, proposal=one, seed=first + number)
             for number, one in enumerate(proposals)
         ]
 
-    async def _try(
-        self, iteration: int, what: str, jobs: Sequence[RolloutJob], spec: ActorSpec
+    async def _attempt_and_judge(
+        self, iteration: int, what: str, jobs: Sequence[AttemptJob], spec: ActorSpec
     ) -> tuple[list[JudgedRollout], list[Rollout]]:
         """Attempts with their verdicts, and those that were spoilt."""
-        rollouts = await self._roll_out(iteration, what, jobs, spec)
+        rollouts = await self._make_attempts(iteration, what, jobs, spec)
         made = [one for one in rollouts if one.status == "done"]
         judged = await self._judge(iteration, what, made)
-        tried = [JudgedRollout(rollout=one, judged=judged[one.number]) for one in made]
-        return tried, [one for one in rollouts if one.status != "done"]
+        done = [JudgedRollout(rollout=one, judged=judged[one.number]) for one in made]
+        return done, [one for one in rollouts if one.status != "done"]
 
-    async def _roll_out(
-        self, iteration: int, what: str, jobs: Sequence[RolloutJob], spec: ActorSpec
+    async def _make_attempts(
+        self, iteration: int, what: str, jobs: Sequence[AttemptJob], spec: ActorSpec
     ) -> list[Rollout]:
-        """What was spoilt is tried again where the loop is begun again."""
+        """What was spoilt is attempted again where the loop is begun again."""
         file = KeptRows(self._stage(iteration) / f"{what}-rollouts.jsonl", Rollout)
         done = {one.number for one in file if one.status == "done"}
         left = [job for job in jobs if job.number not in done]
@@ -180,7 +180,7 @@ class TrainingLoop:
                 )
 
         self._say(stage, made, len(jobs))
-        await self._engine.roll_out(left, spec, take)
+        await self._engine.make_attempts(left, spec, take)
         last = {one.number: one for one in file}
         return [last[job.number] for job in jobs if job.number in last]
 

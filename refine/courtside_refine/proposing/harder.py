@@ -20,8 +20,8 @@ _LAST = ("page", "question")
 """Kinds whose end is where one is, or an answer: nothing can be done after them."""
 
 
-class Tries(Record, frozen=True, kw_only=True):
-    """How often a task was tried, and how often a judge called it a success."""
+class TaskTally(Record, frozen=True, kw_only=True):
+    """How many attempts at a task were made, and how often a judge called it a success."""
 
     attempts: int = 0
     successes: int = 0
@@ -32,27 +32,33 @@ class Tries(Record, frozen=True, kw_only=True):
         return (self.successes + 1) / (self.attempts + 2)
 
 
-TriesById = Mapping[str, Tries]
+TalliesById = Mapping[str, TaskTally]
 """The attempts at each task, by its id."""
 
 
-def in_reach(proposal: Proposal, tries: TriesById) -> bool:
+def in_reach(proposal: Proposal, tallies: TalliesById) -> bool:
     """Whether success is neither hopeless nor sure, as far as the attempts tell."""
-    return HOPELESS <= tries.get(proposal.id, Tries()).chance <= SURE
+    return HOPELESS <= tallies.get(proposal.id, TaskTally()).chance <= SURE
 
 
-def harder(proposals: Sequence[Proposal], tries: TriesById, seed: int, most: int) -> list[Proposal]:
+def harder(
+    proposals: Sequence[Proposal], tallies: TalliesById, seed: int, most: int
+) -> list[Proposal]:
     """New tasks of two parts: one that failed and is in reach, and one that is likelier. What
     follows is rarely easier than its parts, so both are in reach."""
     failed = [
         one
         for one in proposals
-        if in_reach(one, tries) and _failed(tries.get(one.id, Tries())) and not one.made_from
+        if in_reach(one, tallies)
+        and _failed(tallies.get(one.id, TaskTally()))
+        and not one.made_from
     ]
     others = [
         one
         for one in proposals
-        if tries.get(one.id, Tries()).successes and not one.made_from and one.kind not in _LAST
+        if tallies.get(one.id, TaskTally()).successes
+        and not one.made_from
+        and one.kind not in _LAST
     ]
     draw = Random(f"harder {seed}")
     pairs = [(a, b) for a in others for b in failed if a.id != b.id and a.web == b.web]
@@ -61,8 +67,8 @@ def harder(proposals: Sequence[Proposal], tries: TriesById, seed: int, most: int
     return list(made.proposals[:most])
 
 
-def _failed(tries: Tries) -> bool:
-    return tries.successes < tries.attempts
+def _failed(tally: TaskTally) -> bool:
+    return tally.successes < tally.attempts
 
 
 def _joined(first: Proposal, then: Proposal) -> Proposal:

@@ -18,14 +18,14 @@ from courtside_refine.actors.actor import Actor
 from courtside_refine.improving.attempt_runner import AttemptRunner
 from courtside_refine.improving.environment import EnvironmentFailed, Reset, SiteEnvironment
 from courtside_refine.improving.judging import OutcomeJudge
-from courtside_refine.improving.rollout import Rollout, RolloutJob
+from courtside_refine.improving.rollout import AttemptJob, Rollout
 from courtside_refine.proposing.proposal import HoldsValue, Proposal
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.records import Action
 
 
-def a_job(url: str) -> RolloutJob:
+def a_job(url: str) -> AttemptJob:
     proposal = Proposal(
         web_name="small",
         id="field-1",
@@ -33,12 +33,12 @@ def a_job(url: str) -> RolloutJob:
         web=f"{url}settings",
         decided_by=HoldsValue(url=f"{url}settings", field="Display name", value="Mara"),
     )
-    return RolloutJob(number=0, proposal=proposal, seed=0)
+    return AttemptJob(number=0, proposal=proposal, seed=0)
 
 
-async def rolled(chromium: Any, url: str, actor: Actor, blobs: Blobs, reset: Reset) -> Rollout:
+async def attempted(chromium: Any, url: str, actor: Actor, blobs: Blobs, reset: Reset) -> Rollout:
     environment = SiteEnvironment(reset)
-    return await AttemptRunner(chromium, environment, actor, blobs.add, 5).roll_out(a_job(url))
+    return await AttemptRunner(chromium, environment, actor, blobs.add, 5).make_attempt(a_job(url))
 
 
 class Filling(Scripted):
@@ -79,7 +79,7 @@ async def test_a_browser_that_ended_with_the_command_hides_no_cancellation() -> 
     environment = SiteEnvironment(Reset())
     runner = AttemptRunner(browser, environment, Scripted("stop [Done]"), lambda _: "", 5)
     async with asyncio.TaskGroup() as group:
-        working = group.create_task(runner.roll_out(a_job("http://127.0.0.1:1/")))
+        working = group.create_task(runner.make_attempt(a_job("http://127.0.0.1:1/")))
         await browser.asked.wait()
         working.cancel()
     assert working.cancelled()
@@ -93,7 +93,7 @@ async def test_an_attempt_is_reset_recorded_judged_and_looked_up(
     with small_site() as site:
         site.name = "left over"
         actor: Any = Filling()
-        row = await rolled(chromium, site.url, actor, blobs, Reset(url=f"{site.url}reset"))
+        row = await attempted(chromium, site.url, actor, blobs, Reset(url=f"{site.url}reset"))
     assert "POST /reset" in site.asked and site.name == "Mara"
     assert (row.status, row.checked, row.end) == ("done", True, "stopped")
     assert [step.actions[0].kind for step in row.steps] == ["type", "click"]
@@ -110,9 +110,11 @@ async def test_a_site_or_a_reset_that_fails_is_no_failed_task(
     chromium: Any, tmp_path: Path
 ) -> None:
     blobs = Blobs(tmp_path)
-    row = await rolled(chromium, "http://127.0.0.1:9/", Scripted(), blobs, Reset())
+    row = await attempted(chromium, "http://127.0.0.1:9/", Scripted(), blobs, Reset())
     assert row.status == "environment-error" and "does not answer" in row.why
-    row = await rolled(chromium, "http://127.0.0.1:9/", Scripted(), blobs, Reset(command="false"))
+    row = await attempted(
+        chromium, "http://127.0.0.1:9/", Scripted(), blobs, Reset(command="false")
+    )
     assert row.why == "the reset failed: it ended with status 1"
 
 

@@ -15,7 +15,7 @@ from courtside_refine.improving.engine import ActorSpec
 from courtside_refine.improving.environment import EnvironmentFailed
 from courtside_refine.improving.iteration_rows import IterationRow
 from courtside_refine.improving.kept_work import describe_kept
-from courtside_refine.improving.rollout import Rollout, RolloutJob, RolloutVerdict
+from courtside_refine.improving.rollout import AttemptJob, Rollout, RolloutVerdict
 from courtside_refine.improving.trainers import JudgedRollout, NoTraining, RolloutsToKeep
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
 from courtside_refine.proposing.proposal import OpensPage, Proposal
@@ -47,7 +47,7 @@ class FakeEngine:
     """Attempts at even tasks succeed, those at odd ones fail; dies after so many rows."""
 
     def __init__(self, dies_after: int | None = None, broken: bool = False) -> None:
-        self.rolled: list[tuple[int, str, ActorSpec]] = []
+        self.attempted: list[tuple[int, str, ActorSpec]] = []
         self.judged: list[str] = []
         self._left = dies_after
         self._broken = broken
@@ -58,12 +58,12 @@ class FakeEngine:
             if self._left < 0:
                 raise Killed
 
-    async def roll_out(
-        self, jobs: Sequence[RolloutJob], spec: ActorSpec, take: Callable[[Rollout], None]
+    async def make_attempts(
+        self, jobs: Sequence[AttemptJob], spec: ActorSpec, take: Callable[[Rollout], None]
     ) -> None:
         for job in jobs:
             self._count()
-            self.rolled.append((job.seed, job.proposal.id, spec))
+            self.attempted.append((job.seed, job.proposal.id, spec))
             take(
                 Rollout(
                     number=job.number,
@@ -152,9 +152,9 @@ async def test_each_iteration_is_a_row_and_learns_from_successes_so_far(tmp_path
     assert first is not None and (first.attempts, first.success, first.checked) == (4, 2, 4)
     assert trainer.given[0] == 2 and rows[2].buffer > rows[1].buffer and rows[2].trained
     assert rows[1].weights == "01/policy" and rows[2].harder == 1
-    trained = {task for _, task, spec in engine.rolled if not spec.best}
+    trained = {task for _, task, spec in engine.attempted if not spec.best}
     assert "task-9" not in trained
-    assert engine.rolled[-1][2].weights == tmp_path / "loop" / "02" / "policy"
+    assert engine.attempted[-1][2].weights == tmp_path / "loop" / "02" / "policy"
 
 
 @pytest.mark.parametrize("rows", range(0, 24, 3))
@@ -167,7 +167,7 @@ async def test_a_loop_that_was_killed_goes_on_and_comes_to_the_same(
     went_on = await run(tmp_path / "loop", second := FakeEngine())
     strip = [json.loads(json.dumps({**_plain(row), "took_s": 0})) for row in whole]
     assert [{**_plain(row), "took_s": 0} for row in went_on] == strip
-    done = [(seed, task) for seed, task, _ in (*first.rolled, *second.rolled)]
+    done = [(seed, task) for seed, task, _ in (*first.attempted, *second.attempted)]
     assert len(done) == len(set(done)), "no attempt was made twice"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_refine.proposing.harder import Tries, harder, in_reach
+from courtside_refine.proposing.harder import TaskTally, harder, in_reach
 from courtside_refine.proposing.proposal import AllHold, OpensPage, Proposal, SaysAnswer
 
 
@@ -25,9 +25,9 @@ PHONE = a_proposal("phone", "What is the phone number of 'Ida'?", "question")
 
 def test_what_always_fails_or_always_succeeds_is_out_of_reach() -> None:
     record = {
-        "name": Tries(attempts=5, successes=0),
-        "city": Tries(attempts=6, successes=6),
-        "phone": Tries(attempts=4, successes=1),
+        "name": TaskTally(attempts=5, successes=0),
+        "city": TaskTally(attempts=6, successes=6),
+        "phone": TaskTally(attempts=4, successes=1),
     }
     assert [in_reach(one, record) for one in (NAME, CITY, PHONE)] == [False, False, True]
     assert in_reach(NAME, {})
@@ -35,9 +35,9 @@ def test_what_always_fails_or_always_succeeds_is_out_of_reach() -> None:
 
 def test_a_task_that_failed_is_joined_to_one_that_succeeded() -> None:
     record = {
-        "name": Tries(attempts=2, successes=2),
-        "phone": Tries(attempts=2, successes=1),
-        "city": Tries(attempts=6, successes=0),
+        "name": TaskTally(attempts=2, successes=2),
+        "phone": TaskTally(attempts=2, successes=1),
+        "city": TaskTally(attempts=6, successes=0),
     }
     made = harder([NAME, CITY, PHONE], record, seed=0, most=5)
     assert [one.made_from for one in made] == [("name", "phone")]
@@ -47,5 +47,8 @@ def test_a_task_that_failed_is_joined_to_one_that_succeeded() -> None:
 
 def test_nothing_is_joined_to_what_ends_a_task() -> None:
     """After an answer nothing more is done."""
-    record = {"phone": Tries(attempts=2, successes=2), "name": Tries(attempts=2, successes=1)}
+    record = {
+        "phone": TaskTally(attempts=2, successes=2),
+        "name": TaskTally(attempts=2, successes=1),
+    }
     assert harder([NAME, PHONE], record, seed=0, most=5) == []

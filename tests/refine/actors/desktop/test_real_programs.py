@@ -21,7 +21,7 @@ from courtside_formats.ui_trees.atspi import WindowContents
 from courtside_judge.perception.line_gaps import part_lines
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_refine.actors.actor import ActorTask
-from courtside_refine.actors.desktop.attempt import FinishedDesktopAttempt, attempt
+from courtside_refine.actors.desktop.attempting import FinishedDesktopAttempt, attempt
 from courtside_refine.actors.desktop.desk_actions import (
     DeskAction,
     DeskPointer,

@@ -10,9 +10,9 @@ from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.attempting import (
     TIMES_IN_A_ROW,
+    AttemptedAction,
     AttemptEnd,
     FinishedAttempt,
-    TriedAction,
 )
 from courtside_refine.actors.picture_reading import Reading
 from courtside_store.records import Action, Element
@@ -76,10 +76,10 @@ async def attempt(
     """One attempt on a desktop. `reading`: reads elements from pixels; without it the
     accessibility tree has them. Raises OSError where the desktop is gone.
     """
-    return await _Trying(desk, agent, task, reading, quiet_s).until_it_ends(max_turns)
+    return await _DesktopAttempt(desk, agent, task, reading, quiet_s).until_it_ends(max_turns)
 
 
-class _Trying:
+class _DesktopAttempt:
     def __init__(
         self,
         desk: DrivenDesktop,
@@ -93,7 +93,7 @@ class _Trying:
         self._sees = agent.sees
         self._reading = reading
         self._quiet_s = quiet_s
-        self._actions: list[TriedAction] = []
+        self._actions: list[AttemptedAction] = []
         self._plan: list[Action] = []
         self._last: tuple[str, ...] = ()
         self._row = 0
@@ -107,17 +107,17 @@ class _Trying:
                 turn = await self._mind.decide(view, previous)
             except NoAction as error:
                 previous = str(error)
-                self._actions.append(TriedAction(written="", problem=previous))
+                self._actions.append(AttemptedAction(written="", problem=previous))
                 if self._adds_to_row(()):
-                    return self._tried("unparsable")
+                    return self._finished("unparsable")
                 continue
             previous, answer = await self._take(turn, view)
             if answer is not None:
-                return self._tried("stopped", answer)
+                return self._finished("stopped", answer)
             if self._adds_to_row(tuple(described(one, view.elements) for one in turn.actions)):
-                return self._tried("repeated")
+                return self._finished("repeated")
             await asyncio.sleep(self._quiet_s)
-        return self._tried("too-many-steps")
+        return self._finished("too-many-steps")
 
     async def _take(self, turn: DeskTurn, view: DeskView) -> tuple[str, str | None]:
         """What kept an action from being done, which ends the turn; and the answer at a stop."""
@@ -129,7 +129,7 @@ class _Trying:
             problem = await self._do(action, view.elements)
             written = described(action, view.elements)
             self._actions.append(
-                TriedAction(written=written, thought=turn.thought, problem=problem)
+                AttemptedAction(written=written, thought=turn.thought, problem=problem)
             )
             if problem:
                 return problem, None
@@ -149,7 +149,7 @@ class _Trying:
         self._last = written
         return self._row >= TIMES_IN_A_ROW
 
-    def _tried(self, end: AttemptEnd, answer: str = "") -> FinishedDesktopAttempt:
+    def _finished(self, end: AttemptEnd, answer: str = "") -> FinishedDesktopAttempt:
         return FinishedDesktopAttempt(
             end=end, answer=answer, actions=tuple(self._actions), plan=tuple(self._plan)
         )
