@@ -9,7 +9,7 @@ import msgspec
 from click.testing import CliRunner
 
 from courtside.main import cli
-from courtside_refine.actors.plan_scores import RecordedPlan
+from courtside_refine.plans.compared_plan import ComparedPlan
 from courtside_store.geometry import Point
 from courtside_store.records import Action
 
@@ -18,8 +18,8 @@ MISS = Action(kind="click", at_ms=0, point=Point(90.0, 10.0))
 
 
 def test_a_file_of_plans_is_scored(tmp_path: Path) -> None:
-    plans = [RecordedPlan(name="save", wanted=(CLICK,), given=(one,)) for one in (CLICK, MISS)]
-    plans.append(RecordedPlan(name="none", wanted=(CLICK,), given=()))
+    plans = [ComparedPlan(name="save", wanted=(CLICK,), given=(one,)) for one in (CLICK, MISS)]
+    plans.append(ComparedPlan(name="none", wanted=(CLICK,), given=()))
     file = tmp_path / "plans.jsonl"
     file.write_bytes(b"\n".join(map(msgspec.json.encode, plans)))
     report = json.loads(CliRunner().invoke(cli, ["plans", str(file), "--json"]).stdout)
@@ -34,7 +34,7 @@ def test_a_file_of_plans_is_scored(tmp_path: Path) -> None:
 
 def test_a_line_that_is_no_plan_is_named(tmp_path: Path) -> None:
     file = tmp_path / "plans.jsonl"
-    file.write_bytes(msgspec.json.encode(RecordedPlan(wanted=(), given=())) + b'\n{"wanted": 7}\n')
+    file.write_bytes(msgspec.json.encode(ComparedPlan(wanted=(), given=())) + b'\n{"wanted": 7}\n')
     run = CliRunner().invoke(cli, ["plans", str(file)])
     assert run.exit_code and "line 2" in run.output
 

@@ -21,7 +21,7 @@ from courtside_refine.actors.desktop.attempting import (
 )
 from courtside_refine.actors.desktop.desktop_actor import DesktopActor
 from courtside_refine.actors.picture_reading import open_reading
-from courtside_refine.actors.plan_scores import RecordedPlan
+from courtside_refine.plans.compared_plan import ComparedPlan
 from courtside_store.config import Config
 
 from .desktop import parse_region
@@ -87,7 +87,7 @@ def operate(
 
     finished, outcome = asyncio.run(act())
     if plan is not None:
-        _append(plan, RecordedPlan(name=task, wanted=(), given=finished.plan))
+        _append(plan, ComparedPlan(name=task, wanted=(), given=finished.plan))
     if as_json:
         print_json({"attempt": finished, "verdict": outcome.verdict})
     else:
@@ -103,6 +103,6 @@ def _print(finished: FinishedDesktopAttempt, outcome: Outcome) -> None:
     click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
 
 
-def _append(file: Path, plan: RecordedPlan) -> None:
+def _append(file: Path, plan: ComparedPlan) -> None:
     with file.open("ab") as lines:
         lines.write(msgspec.json.encode(plan) + b"\n")

@@ -10,7 +10,8 @@ import msgspec
 
 from courtside.options.empty_words import FilePath
 from courtside.output.printing import as_json, print_json
-from courtside_refine.actors.plan_scores import RecordedPlan, action_score, score, sequence_score
+from courtside_refine.plans.compared_plan import ComparedPlan
+from courtside_refine.plans.plan_scores import action_score, score_plans, sequence_score
 from courtside_store.rendering import counted
 
 
@@ -25,7 +26,7 @@ def plans(file: Path, as_json: bool) -> None:
     in their order; the action score also wants each target, text and key.
     """
     read = list(read_plans(file))
-    scores = score(read)
+    scores = score_plans(read)
     if as_json:
         print_json(scores)
         return
@@ -38,10 +39,10 @@ def plans(file: Path, as_json: bool) -> None:
     click.echo(f"{counted(scores.plans, 'plan')}: {both}")
 
 
-def read_plans(file: Path) -> Iterator[RecordedPlan]:
+def read_plans(file: Path) -> Iterator[ComparedPlan]:
     """Raises click.ClickException that names the first line that is no plan."""
     for number, line in enumerate(file.read_bytes().splitlines(), 1):
         try:
-            yield msgspec.json.decode(line, type=RecordedPlan)
+            yield msgspec.json.decode(line, type=ComparedPlan)
         except msgspec.MsgspecError as error:
             raise click.ClickException(f"{file}, line {number}: {error}") from error

@@ -13,18 +13,11 @@ from collections.abc import Sequence
 from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind, Record
 
+from .compared_plan import ComparedPlan
+
 MAX_MISS_UNITS = 14.0
 """A press hits a wanted point up to this distance, where no box of its target is known."""
 _SAME_KIND: dict[ActionKind, ActionKind] = {"tap": "click", "check": "click", "swipe": "drag"}
-
-
-class RecordedPlan(Record, frozen=True, kw_only=True):
-    """One task, as it was recorded and as an agent did it."""
-
-    name: str = ""
-    wanted: tuple[Action, ...]
-    """Of a person or an agent that succeeded: with the target's box, or a point."""
-    given: tuple[Action, ...]
 
 
 class PlanScores(Record, frozen=True, kw_only=True):
@@ -36,7 +29,7 @@ class PlanScores(Record, frozen=True, kw_only=True):
     action: float | None
 
 
-def score(plans: Sequence[RecordedPlan]) -> PlanScores:
+def score_plans(plans: Sequence[ComparedPlan]) -> PlanScores:
     """The means over all plans."""
 
     def mean(values: list[float]) -> float | None:
@@ -49,12 +42,12 @@ def score(plans: Sequence[RecordedPlan]) -> PlanScores:
     )
 
 
-def sequence_score(plan: RecordedPlan) -> float:
+def sequence_score(plan: ComparedPlan) -> float:
     """1 where the kinds of action are the wanted ones, all of them and in their order; else 0."""
     return float([kind_of(one) for one in plan.wanted] == [kind_of(one) for one in plan.given])
 
 
-def action_score(plan: RecordedPlan) -> float:
+def action_score(plan: ComparedPlan) -> float:
     """The share of actions with the right target, text or keys where the sequence is right, else
     0; 1 for an empty plan that was to be empty."""
     if not sequence_score(plan):

@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from courtside_refine.actors.plan_scores import RecordedPlan, score
+from courtside_refine.plans.compared_plan import ComparedPlan
+from courtside_refine.plans.plan_scores import score_plans
 from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, Target
 
@@ -16,7 +17,7 @@ WANTED = (
 
 
 def scores(*given: Action) -> tuple[float | None, float | None]:
-    found = score([RecordedPlan(wanted=WANTED, given=given)])
+    found = score_plans([ComparedPlan(wanted=WANTED, given=given)])
     return found.sequence, found.action
 
 
@@ -43,9 +44,9 @@ def test_another_order_or_length_or_kind_has_neither() -> None:
 def test_without_a_box_the_point_decides() -> None:
     wanted = Action(kind="click", at_ms=0, point=Point(100.0, 100.0))
     near, far = (replace(wanted, point=Point(x, 100.0)) for x in (110.0, 130.0))
-    plans = [RecordedPlan(wanted=(wanted,), given=(given,)) for given in (near, far)]
-    assert score(plans).action == 50.0
+    plans = [ComparedPlan(wanted=(wanted,), given=(given,)) for given in (near, far)]
+    assert score_plans(plans).action == 50.0
 
 
 def test_no_plans_have_no_scores() -> None:
-    assert (score([]).sequence, score([]).action) == (None, None)
+    assert (score_plans([]).sequence, score_plans([]).action) == (None, None)
