@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from small_site import small_site, tasks_for
 
-from courtside.engines.ray_rollouts import RayRollouts
+from courtside.engines.ray_loop_engine import RayLoopEngine
 from courtside_refine.improving.environment import Reset
 from courtside_refine.improving.training_loop import LoopPlan
 from courtside_store.config import Config
@@ -37,9 +37,9 @@ def improved(url: str, tasks: Path, out: Path, engine: str) -> Any:
 def test_the_text_actor_is_the_text_actor_also_in_ray(tmp_path: Path) -> None:
     plan = LoopPlan(url="http://x.test/", actor="text")
     config = Config(data_dir=tmp_path)
-    rollouts = RayRollouts(config=config, plan=plan, reset=Reset(), frames=tmp_path / "frames")
+    engine = RayLoopEngine(config=config, plan=plan, reset=Reset(), frames=tmp_path / "frames")
     with pytest.raises(ValueError, match="no model is chosen"):
-        rollouts.local()
+        engine.local()
 
 
 def test_attempts_and_verdicts_come_back_from_ray(tmp_path: Path) -> None:

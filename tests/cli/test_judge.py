@@ -23,7 +23,7 @@ from pages import seed
 from recordings import lines, write
 from waiting import wait_until
 
-from courtside.engines.local import LocalJudging
+from courtside.engines.local_judging import LocalJudging
 from courtside.main import cli
 from courtside.output.judging_report import print_report
 from courtside.rejudging import judging_pass

@@ -17,8 +17,8 @@ from counting_judge import install
 from pages import seed
 from waiting import wait_until
 
-from courtside.engines import ray_engine
-from courtside.engines.ray_engine import RayEngine
+from courtside.engines import ray_cluster
+from courtside.engines.ray_judging import RayJudging
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 
@@ -113,12 +113,12 @@ def test_a_killed_worker_costs_no_verdict_and_none_is_stored_twice(
 def test_a_cluster_that_is_not_there_is_one_line(config: Config, address: str, named: str) -> None:
     pytest.importorskip("ray", reason="Ray is not installed")
     with pytest.raises((ValueError, ConnectionError), match=named):
-        RayEngine(address=address).judge(config, iter([]), print)
+        RayJudging(address=address).judge(config, iter([]), print)
 
 
 def test_without_ray_one_line_says_how_to_install_it(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_engine, "find_spec", lambda _: None)
+    monkeypatch.setattr(ray_cluster, "find_spec", lambda _: None)
     with pytest.raises(RuntimeError, match="pip install 'courtside\\[ray\\]'"):
-        RayEngine().judge(config, iter([]), print)
+        RayJudging().judge(config, iter([]), print)

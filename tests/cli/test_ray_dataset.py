@@ -60,10 +60,10 @@ def test_a_folder_without_a_success_is_one_line(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_the_rows_are_the_choices_of_successes_without_when_to_stop(tmp_path: Path) -> None:
-    from courtside.engines.ray_engine import _connected
+    from courtside.engines.ray_cluster import connected
 
     folder = a_loop(tmp_path / "loop", "success", "failure", "success")
-    with _connected(None, 1):
+    with connected(None, 1):
         rows = training_data(folder).take_all()
     assert sorted((row["task"][-2], row["kind"]) for row in rows) == [
         ("0", "click"),

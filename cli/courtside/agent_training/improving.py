@@ -82,9 +82,9 @@ def open_engine(
 ) -> Engine:
     frames = Blobs(asked.out / "frames")
     if asked.engine == "ray":
-        from courtside.engines.ray_rollouts import RayRollouts
+        from courtside.engines.ray_loop_engine import RayLoopEngine
 
-        return RayRollouts(
+        return RayLoopEngine(
             config=config,
             plan=plan,
             reset=asked.reset,

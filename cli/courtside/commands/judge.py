@@ -130,7 +130,7 @@ def _judge_name(config: Config, asked: JudgeOptions) -> str:
 
 def _who_judges(config: Config) -> Ready:
     """What the judge says of itself. Raises RuntimeError where it cannot be made."""
-    from courtside.engines.local import ask_who_judges
+    from courtside.engines.local_judging import ask_who_judges
 
     ready = ask_who_judges(config)
     if ready.stamp is None:
@@ -177,9 +177,9 @@ def _judge(
 
 def _engine(asked: JudgeOptions) -> JudgingEngine:
     if asked.engine == "ray":
-        from courtside.engines.ray_engine import RayEngine
+        from courtside.engines.ray_judging import RayJudging
 
-        return RayEngine(workers=asked.workers, address=asked.address)
-    from courtside.engines.local import LocalJudging
+        return RayJudging(workers=asked.workers, address=asked.address)
+    from courtside.engines.local_judging import LocalJudging
 
     return LocalJudging(workers=asked.workers)

@@ -1,1 +1,1 @@
-"""Ways to spread the judging of stored runs: over processes, or over Ray."""
+"""Where long work is done: judging and the attempts of a loop, in processes here or over Ray."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from courtside_refine.improving.trainers import JudgedRollout
 from courtside_refine.improving.training_loop import LoopPlan
 from courtside_refine.kept_rows import KeptRows
 
-from .ray_rollouts import NEEDS_RAY
+from .ray_cluster import require_ray
 
 
 def training_data(folder: Path) -> Any:
@@ -23,8 +22,7 @@ def training_data(folder: Path) -> Any:
 
     Raises ValueError where the folder is no loop's, or nothing in it is to be trained on.
     """
-    if find_spec("ray") is None:
-        raise RuntimeError(NEEDS_RAY)
+    require_ray()
     path = folder / "loop.json"
     if not path.is_file():
         raise ValueError(f"{folder} is not a folder that `courtside improve` made")

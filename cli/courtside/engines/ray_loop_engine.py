@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,13 +22,12 @@ from courtside_store.config import Config
 from courtside_store.records import Record
 
 from .loop_trainers import trainer_of
-from .ray_engine import RayRow, _check, _connected
+from .ray_cluster import RayRow, connected, require_ray
 
 Kind = TypeVar("Kind", bound=msgspec.Struct)
-NEEDS_RAY = "--engine ray needs Ray: pip install 'courtside[ray]'"
 
 
-class RayRollouts(Record, frozen=True, kw_only=True):
+class RayLoopEngine(Record, frozen=True, kw_only=True):
     """A shard is one attempt or one verdict: where its actor dies, Ray gives it to another.
 
     Rows come back here, to the one that writes. The loop's folder is on this machine, or on a
@@ -64,13 +62,10 @@ class RayRollouts(Record, frozen=True, kw_only=True):
         spec: ActorSpec | None,
     ) -> None:
         """Raises RuntimeError where Ray is not installed, ConnectionError without a cluster."""
-        if find_spec("ray") is None or find_spec("pyarrow") is None:
-            raise RuntimeError(NEEDS_RAY)
-        if self.address:
-            _check(self.address)
+        require_ray(self.address)
         if not rows:
             return
-        with _connected(self.address, self.workers):
+        with connected(self.address, self.workers):
             import ray.data
 
             packed = [{"row": msgspec.msgpack.encode(one)} for one in rows]
@@ -102,8 +97,8 @@ class RayRollouts(Record, frozen=True, kw_only=True):
 class _Worker:
     """Works in a process that Ray owns."""
 
-    def __init__(self, rollouts: RayRollouts, spec: ActorSpec | None) -> None:
-        self._engine = rollouts.local()
+    def __init__(self, engine: RayLoopEngine, spec: ActorSpec | None) -> None:
+        self._engine = engine.local()
         self._spec = spec or ActorSpec()
 
     def __call__(self, row: RayRow) -> RayRow:
