@@ -11,7 +11,7 @@ from small_site import small_site
 
 from courtside.commands import propose
 from courtside.main import cli
-from courtside_refine.proposing.crawled_site import Site
+from courtside_refine.proposing.crawled_site import CrawledSite
 from courtside_refine.proposing.proposal import read_proposals
 
 
@@ -57,8 +57,8 @@ def test_runs_without_a_model_are_refused(tmp_path: Path) -> None:
 def test_a_site_without_tasks_is_one_line_that_says_what_to_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def walk(url: str, name: str, most: int) -> Site:
-        return Site(name=name, url=url)
+    async def walk(url: str, name: str, most: int) -> CrawledSite:
+        return CrawledSite(name=name, url=url)
 
     monkeypatch.setattr(propose, "walk", walk)
     run = CliRunner().invoke(cli, ["propose", "http://shop.test/", "--out", str(tmp_path / "t")])

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from courtside_refine.actors.chromium import opened_chromium
 from courtside_refine.proposing.crawl import Crawler, CrawlLimits
-from courtside_refine.proposing.crawled_site import Site
+from courtside_refine.proposing.crawled_site import CrawledSite
 
 
 def check_address(url: str) -> None:
@@ -22,7 +22,7 @@ async def walk(
     name: str,
     max_screens: int,
     on_screen: Callable[[int, int], None] = lambda found, most: None,
-) -> Site:
+) -> CrawledSite:
     """The site, by a Chromium of its own; `on_screen` as for `Crawler`."""
     limits = CrawlLimits(max_screens=max_screens, max_visits=3 * max_screens + 5)
     async with opened_chromium() as browser:

@@ -15,7 +15,7 @@ from courtside.options.empty_words import FilePath
 from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import console
 from courtside_judge.context import context_of
-from courtside_refine.proposing.crawled_site import Site
+from courtside_refine.proposing.crawled_site import CrawledSite
 from courtside_refine.proposing.model_proposer import SiteContext, propose_with
 from courtside_refine.proposing.proposal import Proposal, write_proposals
 from courtside_refine.proposing.recorded_context import context_of_runs
@@ -115,7 +115,7 @@ def propose(
 
 
 def _from_site(
-    site: Site, seed: int, most: int, out: Path
+    site: CrawledSite, seed: int, most: int, out: Path
 ) -> tuple[ProposeReport, Sequence[Proposal]]:
     kept = propose_from(site, seed, most)
     if not kept.proposals:

@@ -23,7 +23,7 @@ from .proposal import (
     ShowsTexts,
     TaskCheck,
 )
-from .spoken_names import spoken, visible_text
+from .visible_names import visible_name, visible_text
 
 
 async def passes(check: TaskCheck, page: Any, answer: str) -> bool:
@@ -64,10 +64,10 @@ def _same_page(one: str, other: str) -> bool:
 def shows_value(view: PageView, field: str, value: str) -> bool:
     """Whether the field of that name holds it; one without a name of its own is known by the words
     that its row begins with."""
-    field = spoken(field)
-    named = [row for row in view.controls if spoken(row.element.text) == field]
+    field = visible_name(field)
+    named = [row for row in view.controls if visible_name(row.element.text) == field]
     rows = [row for row in named if row.is_field or row.is_toggle] or [
-        row for row in view.controls if spoken(row.near).startswith(field)
+        row for row in view.controls if visible_name(row.near).startswith(field)
     ]
     return any(_is_value(row, value) for row in rows)
 

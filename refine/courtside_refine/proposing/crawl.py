@@ -26,7 +26,15 @@ from courtside_store.records import Record
 from courtside_store.rendering import counted
 from courtside_store.safe_methods import is_safe
 
-from .crawled_site import Fact, ScreenPlace, Site, SiteScreen, same_origin, signature, template
+from .crawled_site import (
+    CrawledSite,
+    Fact,
+    ScreenPlace,
+    SiteScreen,
+    same_origin,
+    signature,
+    template,
+)
 from .proposal import NamedControl
 from .safe_presses import (
     find_press,
@@ -100,7 +108,7 @@ class Crawler:
         self._lists: set[NamedControl] = set()
         """What opens a list of choices: none of them is pressed."""
 
-    async def walk(self) -> Site:
+    async def walk(self) -> CrawledSite:
         """The site, as far as the limits go. Raises ConnectionError where it does not answer."""
         began = time.monotonic()
         found: dict[Any, SiteScreen] = {}
@@ -116,7 +124,7 @@ class Crawler:
                 found[signature(screen)] = screen
                 self._on_screen(len(found), self._limits.max_screens)
                 self._queue_from(screen)
-        return Site(
+        return CrawledSite(
             name=self._name,
             url=self._url,
             screens=tuple(found.values()),

@@ -45,7 +45,7 @@ class SiteScreen(Record, frozen=True, kw_only=True):
     view: PageView
 
 
-class Site(Record, frozen=True, kw_only=True):
+class CrawledSite(Record, frozen=True, kw_only=True):
     """What was seen of a site."""
 
     name: str

@@ -14,7 +14,7 @@ from courtside_refine.actors.explorer.lexicon import is_save
 from courtside_refine.actors.page_view import ViewRow
 
 from .checking import shows_value
-from .crawled_site import Fact, Site, SiteScreen
+from .crawled_site import CrawledSite, Fact, SiteScreen
 from .field_values import PASSING, SECRET, value_for
 from .joined_tasks import (
     FieldSetting,
@@ -34,7 +34,7 @@ from .proposal import (
     TaskKind,
 )
 from .rules import KeptTasks, keep
-from .spoken_names import spoken, visible_text
+from .visible_names import visible_name, visible_text
 
 MAX_FACTS_A_LABEL = 6
 MAX_FORM = 3
@@ -71,7 +71,7 @@ _CHOOSE = (
 _TURN = ("{where}turn {value} '{field}'{save}.", "{where}switch '{field}' {value}{save}.")
 
 
-def propose_from(site: Site, seed: int, most: int) -> KeptTasks:
+def propose_from(site: CrawledSite, seed: int, most: int) -> KeptTasks:
     """So many tasks at most, of every kind in turn, with one part and with two; the same for the
     same seed and site."""
     kept = keep(_all(site, seed))
@@ -89,27 +89,27 @@ def propose_from(site: Site, seed: int, most: int) -> KeptTasks:
     return msgspec.structs.replace(kept, proposals=tuple(chosen))
 
 
-def _all(site: Site, seed: int) -> Iterator[Proposal]:
+def _all(site: CrawledSite, seed: int) -> Iterator[Proposal]:
     headings = Counter(screen.heading for screen in site.screens if _is_page(screen))
     asked = _stated_once(site.screens)
-    makings = [_Making(site, one, seed, headings[one.heading] <= 1) for one in site.screens]
-    alike = _on_alike_pages(makings)
-    for made in makings:
-        yield from made.pages()
-        yield from made.questions(asked)
-        yield from made.fields(alike)
-        yield from made.lists(alike)
-        yield from made.forms()
-        yield from made.pairs_of_questions(asked)
-        yield from made.pairs_of_fields(alike)
+    of_screens = [_ScreenTasks(site, one, seed, headings[one.heading] <= 1) for one in site.screens]
+    alike = _on_alike_pages(of_screens)
+    for one in of_screens:
+        yield from one.pages()
+        yield from one.questions(asked)
+        yield from one.fields(alike)
+        yield from one.lists(alike)
+        yield from one.forms()
+        yield from one.pairs_of_questions(asked)
+        yield from one.pairs_of_fields(alike)
 
 
-def _on_alike_pages(makings: Sequence[_Making]) -> frozenset[str]:
+def _on_alike_pages(of_screens: Sequence[_ScreenTasks]) -> frozenset[str]:
     """Names of fields that several pages have, and no heading says which page is meant."""
     pages: dict[str, set[str]] = defaultdict(set)
-    for made in makings:
-        for name in made.fields_without_page:
-            pages[name].add(made.url)
+    for one in of_screens:
+        for name in one.fields_without_page:
+            pages[name].add(one.url)
     return frozenset(name for name, urls in pages.items() if len(urls) > 1)
 
 
@@ -132,10 +132,10 @@ def _question_of(fact: Fact, screen: SiteScreen) -> tuple[str, str, str]:
     return fact.label.casefold(), fact.subject.casefold(), where
 
 
-class _Making:
+class _ScreenTasks:
     """The tasks of one screen."""
 
-    def __init__(self, site: Site, screen: SiteScreen, seed: int, is_only: bool) -> None:
+    def __init__(self, site: CrawledSite, screen: SiteScreen, seed: int, is_only: bool) -> None:
         self._site = site
         self._screen = screen
         self._has_name = is_only and bool(screen.heading)
@@ -265,12 +265,12 @@ class _Making:
     @property
     def _opener(self) -> str:
         """The name of the button that was pressed last, as a person reads it."""
-        return spoken(self._screen.place.presses[-1].name)
+        return visible_name(self._screen.place.presses[-1].name)
 
     @property
     def _beside_opener(self) -> str:
         press = self._screen.place.presses[-1]
-        return spoken(press.near.replace(press.name, " "))
+        return visible_name(press.near.replace(press.name, " "))
 
     @property
     def _is_nameless(self) -> bool:
@@ -290,7 +290,7 @@ class _Making:
 
     def _label_of(self, near: str, name: str) -> str:
         """What a control is called that shows only its value: how its row begins."""
-        begin, rest = spoken(near), spoken(near.removesuffix(name))
+        begin, rest = visible_name(near), visible_name(near.removesuffix(name))
         labels = [fact.label for fact in self._screen.facts if begin.startswith(fact.label)]
         return max(labels, key=len, default=rest if 1 < len(rest) <= MAX_LABEL else "")
 
@@ -311,7 +311,7 @@ class _Making:
     def _settable(self) -> list[tuple[ViewRow, str]]:
         """Fields with a name of their own that keep what they hold."""
         rows = [
-            (row, spoken(row.element.text) or self._label_of(row.near, ""))
+            (row, visible_name(row.element.text) or self._label_of(row.near, ""))
             for row in self._screen.view.controls
             if (row.is_field or _is_switch(row))
             and row.in_dialog == self._screen.view.has_dialog
@@ -358,7 +358,7 @@ class _Making:
         view = self._screen.view
         return next(
             (
-                spoken(row.element.text)
+                visible_name(row.element.text)
                 for row in view.controls
                 if row.element.role == "button"
                 and row.in_dialog == view.has_dialog

@@ -15,7 +15,7 @@ from courtside_bridges.web.browsers import find_browser
 from courtside_refine.actors.chromium import opened_chromium
 from courtside_refine.proposing.checking import passes
 from courtside_refine.proposing.crawl import Crawler, CrawlLimits
-from courtside_refine.proposing.crawled_site import Fact, Site
+from courtside_refine.proposing.crawled_site import CrawledSite, Fact
 from courtside_refine.proposing.proposal import AllHold, HoldsValue, OpensPage, SaysAnswer
 from courtside_refine.proposing.site_tasks import propose_from
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.chrome
 
 class Walked(NamedTuple):
     served: SmallSite
-    site: Site
+    site: CrawledSite
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +36,12 @@ def walked() -> Iterator[Walked]:
         yield Walked(served, asyncio.run(_crawled_alone(served)))
 
 
-async def _crawled_alone(served: SmallSite) -> Site:
+async def _crawled_alone(served: SmallSite) -> CrawledSite:
     async with opened_chromium() as browser:
         return await crawled(browser, served)
 
 
-async def crawled(chromium: Any, site: SmallSite) -> Site:
+async def crawled(chromium: Any, site: SmallSite) -> CrawledSite:
     return await Crawler(chromium, site.url, "small", CrawlLimits(max_screens=12)).walk()
 
 

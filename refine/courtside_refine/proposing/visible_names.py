@@ -10,6 +10,6 @@ def visible_text(text: str) -> str:
     return " ".join("".join(c for c in text if unicodedata.category(c) != "Co").split())
 
 
-def spoken(name: str) -> str:
+def visible_name(name: str) -> str:
     """The name as a task says it; empty where it is only an icon."""
     return visible_text(name).strip(" *")
