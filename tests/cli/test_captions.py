@@ -10,12 +10,12 @@ from builders import a_jpeg
 from click.testing import CliRunner
 
 from courtside.main import cli
-from courtside_refine.captions.collection import Collection
+from courtside_refine.captions.collection import CaptionCollection
 from courtside_refine.captions.screen_sample import CaptionScreen
 
 
-def a_collection(folder: Path) -> Collection:
-    collection = Collection(folder)
+def a_collection(folder: Path) -> CaptionCollection:
+    collection = CaptionCollection(folder)
     for number in range(3):
         screen = CaptionScreen(
             frame=f"{number}" * 64,

@@ -14,7 +14,7 @@ from axe import violations
 from builders import a_jpeg
 
 from courtside_bridges.client.control_api import call
-from courtside_refine.captions.collection import Collection
+from courtside_refine.captions.collection import CaptionCollection
 from courtside_refine.captions.screen_sample import CaptionScreen
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.chrome
 EVIL = "<img src=x onerror=document.title='hacked'>"
 
 
-def a_collection(folder: Path, count: int, size: tuple[int, int] = (320, 200)) -> Collection:
+def a_collection(folder: Path, count: int, size: tuple[int, int] = (320, 200)) -> CaptionCollection:
     """Screens of one site; the first description would run if it became markup."""
-    collection = Collection(folder)
+    collection = CaptionCollection(folder)
     for number in range(count):
         picture = a_jpeg(number + 1, size)
         frame = hashlib.sha256(picture).hexdigest()
@@ -84,7 +84,7 @@ async def test_a_person_keeps_fixes_and_drops_and_the_folder_has_it(
     await expect(page.locator("#nothing")).to_contain_text("All are reviewed.")
     assert page.errors == [] and await page.title() == "Captions · Courtside"
     await page.close()
-    again = Collection(tmp_path / "screens")
+    again = CaptionCollection(tmp_path / "screens")
     newest = list(again.newest().values())
     assert [one.decision for one in newest] == ["keep", "fix", "keep", "drop"]
     assert {one.who for one in newest} == {"ann"} and len(again.reviews) == 5

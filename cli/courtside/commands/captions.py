@@ -20,7 +20,7 @@ from courtside.running_daemon import need_daemon, page_url
 from courtside_bridges.client.control_api import call_for
 from courtside_judge.context import context_of
 from courtside_judge.llm.settings import settings_of
-from courtside_refine.captions.collection import Collection, DescribedScreen, open_collection
+from courtside_refine.captions.collection import CaptionCollection, DescribedScreen, open_collection
 from courtside_refine.captions.describing import CAPTION_PROMPT, describe
 from courtside_refine.captions.screen_sample import CaptionScreen, sample_screens
 from courtside_store.blobs import Blobs
@@ -92,13 +92,13 @@ def collect(
 
 def _describe_all(
     config: Config, blobs: Blobs, screens: Sequence[CaptionScreen], out: Path
-) -> tuple[Collection, Counter[str]]:
+) -> tuple[CaptionCollection, Counter[str]]:
     """The collection with what is new in it, and how many screens each error left out."""
     failed, in_a_row = Counter[str](), 0
     with closing(context_of(config).models) as pool:
         choice = pool.vision_model
         model = pool.open(choice)
-        collection = Collection(out)  # not before there is somebody to describe anything
+        collection = CaptionCollection(out)  # not before there is somebody to describe anything
         left = [one for one in screens if not collection.has(one)]
         sampling = settings_of(config).caption
         with console(stderr=True).status(f"{choice.name} describes") as status:
@@ -204,7 +204,7 @@ def export_captions(folder: Path, out: Path, unreviewed: bool, as_json: bool) ->
         click.echo(f"{counted(number, 'caption')} in {out}")
 
 
-def _decide(collection: Collection, one: DescribedScreen, who: str, screen: Console) -> str:
+def _decide(collection: CaptionCollection, one: DescribedScreen, who: str, screen: Console) -> str:
     """Asks until a key is one."""
     screen.print(", ".join(f"{key} {word}" for key, word in KEYS.items()), markup=False)
     while True:

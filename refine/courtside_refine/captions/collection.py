@@ -65,7 +65,7 @@ class CaptionLine(Record, frozen=True, kw_only=True):
     decision: CaptionDecision | None = None
 
 
-class Collection:
+class CaptionCollection:
     """One folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -185,10 +185,10 @@ def _to_review(one: DescribedScreen) -> CaptionToReview:
     )
 
 
-def open_collection(folder: Path) -> Collection:
+def open_collection(folder: Path) -> CaptionCollection:
     """One that is there. Raises ValueError where it is none."""
     if not (folder / "descriptions.jsonl").is_file():
         raise ValueError(
             f"{folder} holds no described screens; `courtside captions collect` makes some"
         )
-    return Collection(folder)
+    return CaptionCollection(folder)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from screens import a_button, a_click, a_run, a_screen
 
 from courtside_judge.backends.protocol import Completion, Sampling, Turn, Usage
-from courtside_refine.captions.collection import Collection
+from courtside_refine.captions.collection import CaptionCollection
 from courtside_refine.captions.describing import describe
 from courtside_refine.captions.screen_sample import sample_screens
 from courtside_store.blobs import Blobs
@@ -53,12 +53,12 @@ def fill(config: Config) -> None:
                 store_run(store, a_run((a_click("Save"), end), start=start), task="Save.")
 
 
-def collected(config: Config, folder: Path) -> Collection:
+def collected(config: Config, folder: Path) -> CaptionCollection:
     fill(config)
     blobs = Blobs(config.blobs)
     with Reader(config) as reader:
         screens = sample_screens(reader, blobs, "", 4, seed=1)
-    collection = Collection(folder)
+    collection = CaptionCollection(folder)
     for screen in screens:
         picture = blobs.read(screen.frame)
         assert picture
@@ -93,7 +93,7 @@ def test_what_was_dropped_is_left_out_and_what_was_fixed_is_as_fixed(
     collection.review(two.screen.frame, "keep", "ann")
     collection.review(two.screen.frame, "fix", "ann", "- Guests, as ann sees them")
     collection.review(three.screen.frame, "drop", "ann")
-    assert Collection(collection.folder).export(tmp_path / "out") == 2
+    assert CaptionCollection(collection.folder).export(tmp_path / "out") == 2
     lines = [
         json.loads(line) for line in (tmp_path / "out/captions.jsonl").read_text().splitlines()
     ]
@@ -116,7 +116,7 @@ def test_a_folder_of_somebody_else_names_no_file_beside_its_pictures(
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     file.write_text("".join(json.dumps(row | {"image": name}) + "\n" for row in rows))
     with pytest.raises(ValueError, match=r"descriptions\.jsonl:1 cannot be read.*image"):
-        Collection(folder)
+        CaptionCollection(folder)
 
 
 def test_a_picture_that_leads_out_of_its_folder_is_neither_shown_nor_exported(
