@@ -78,7 +78,7 @@ class AttemptRunner:
                 own = ActorExamples(job.proposal.ques)
                 finished = await self._act(page, job, own)
                 await run.settled()
-            checked = await self._environment.decided(page, job.proposal, finished.answer)
+            checked = await self._environment.was_done(page, job.proposal, finished.answer)
             return replace(
                 self._row(job),
                 run=run.run,

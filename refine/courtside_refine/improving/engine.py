@@ -28,12 +28,12 @@ class ActorSpec(Record, frozen=True, kw_only=True):
     """An actor as other processes can build it too."""
 
     weights: Path | None = None
-    best: bool = False
+    is_measured: bool = False
     """It does what it finds likeliest, as it is measured."""
 
     def of(self, trainer: Trainer) -> Actor:
         """The actor itself."""
-        return (trainer.best if self.best else trainer.actor)(self.weights)
+        return (trainer.measured_actor if self.is_measured else trainer.actor)(self.weights)
 
 
 class Engine(Protocol):
@@ -88,7 +88,7 @@ class LocalEngine:
                     row = runner.failed(job, f"the attempt took longer than {ATTEMPT_S:g} s")
                 take(row)
 
-            await in_turn(jobs, one, self._workers)
+            await work_through(jobs, one, self._workers)
 
     def _runner_of(self, browser: Any, actor: Actor) -> AttemptRunner:
         return AttemptRunner(
@@ -112,7 +112,9 @@ class LocalEngine:
             take(judged)
 
 
-async def in_turn(items: Sequence[T], work: Callable[[T], Awaitable[None]], workers: int) -> None:
+async def work_through(
+    items: Sequence[T], work: Callable[[T], Awaitable[None]], workers: int
+) -> None:
     """Each item once, by so many workers. Raises what the first of them raises."""
     left: Iterator[T] = iter(items)
 

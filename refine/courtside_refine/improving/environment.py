@@ -36,7 +36,7 @@ class Environment(Protocol):
     async def settle(self, page: Any) -> None:
         """Waits for what an action set off."""
 
-    async def decided(self, page: Any, proposal: Proposal, answer: str) -> bool | None:
+    async def was_done(self, page: Any, proposal: Proposal, answer: str) -> bool | None:
         """Whether the task was done, by what decides it; None where nothing does."""
 
 
@@ -109,6 +109,6 @@ class SiteEnvironment:
     async def settle(self, page: Any) -> None:
         return
 
-    async def decided(self, page: Any, proposal: Proposal, answer: str) -> bool | None:
+    async def was_done(self, page: Any, proposal: Proposal, answer: str) -> bool | None:
         check = proposal.decided_by
         return None if check is None else await passes(check, page, answer)

@@ -39,7 +39,7 @@ class PolicyTrainer:
     def actor(self, weights: Path | None) -> Actor:
         return PolicyActor(self._policy(weights), self._temperature, self._policy(None))
 
-    def best(self, weights: Path | None) -> Actor:
+    def measured_actor(self, weights: Path | None) -> Actor:
         return PolicyActor(self._policy(weights), stops=self._policy(None))
 
     def _policy(self, weights: Path | None) -> Policy:

@@ -36,7 +36,7 @@ class Trainer(Protocol):
     def actor(self, weights: Path | None) -> Actor:
         """Who makes attempts, drawing: with the weights in a folder of `update`'s, or without."""
 
-    def best(self, weights: Path | None) -> Actor:
+    def measured_actor(self, weights: Path | None) -> Actor:
         """Who is measured: the same, doing what it finds likeliest."""
 
     def update(
@@ -63,7 +63,7 @@ class NoTraining:
     def actor(self, weights: Path | None) -> Actor:
         return self._actor
 
-    def best(self, weights: Path | None) -> Actor:
+    def measured_actor(self, weights: Path | None) -> Actor:
         return self._actor
 
     def update(

@@ -100,7 +100,7 @@ class TrainingLoop:
             row = await self._train(row, known)
         if unseen:
             jobs = self._jobs(unseen, iteration)
-            spec = ActorSpec(weights=self._weights, best=True)
+            spec = ActorSpec(weights=self._weights, is_measured=True)
             done, spoilt = await self._attempt_and_judge(iteration, "unseen", jobs, spec)
             row = msgspec.structs.replace(row, unseen=counts(done, spoilt))
         return self._kept(row, time.monotonic() - began)

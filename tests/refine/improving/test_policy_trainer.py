@@ -63,7 +63,11 @@ def test_each_update_trains_the_weights_of_the_beginning_for_as_long(tmp_path: P
     good = [one for one in BUFFER if one.is_success]
     trainer.update(good, tmp_path / "one", 0, "success")
     trainer.update(good * 40, tmp_path / "two", 0, "success")
-    assert trainer.best(None).name == trainer.best(tmp_path / "two").name == "policy"
+    assert (
+        trainer.measured_actor(None).name
+        == trainer.measured_actor(tmp_path / "two").name
+        == "policy"
+    )
     one, two = read_card(tmp_path / "one"), read_card(tmp_path / "two")
     assert one.start_sha256 == two.start_sha256 == Policy(seed=0).fingerprint()
     assert one.examples == 2 and two.examples == 80 and one.steps == 2 and two.steps == 3

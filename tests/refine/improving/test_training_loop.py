@@ -106,7 +106,7 @@ class FakeTrainer:
     def actor(self, weights: Path | None) -> Actor:
         return Explorer()
 
-    best = actor
+    measured_actor = actor
 
     def update(
         self,
@@ -152,7 +152,7 @@ async def test_each_iteration_is_a_row_and_learns_from_successes_so_far(tmp_path
     assert first is not None and (first.attempts, first.success, first.checked) == (4, 2, 4)
     assert trainer.given[0] == 2 and rows[2].buffer > rows[1].buffer and rows[2].trained
     assert rows[1].weights == "01/policy" and rows[2].harder == 1
-    trained = {task for _, task, spec in engine.attempted if not spec.best}
+    trained = {task for _, task, spec in engine.attempted if not spec.is_measured}
     assert "task-9" not in trained
     assert engine.attempted[-1][2].weights == tmp_path / "loop" / "02" / "policy"
 

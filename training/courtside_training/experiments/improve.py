@@ -204,7 +204,7 @@ class AppEnvironment:
     async def settle(self, page: Any) -> None:
         await self._world.settle(page)
 
-    async def decided(self, page: Any, proposal: Proposal, answer: str) -> bool | None:
+    async def was_done(self, page: Any, proposal: Proposal, answer: str) -> bool | None:
         if proposal.id in self._own:
             return await self._world.reached(page, proposal.id)
         check = rebased(proposal, HOST, self._world.url).decided_by
