@@ -48,7 +48,7 @@ def every_step(run: RewardedRun, at: int | None) -> bool:
     return True
 
 
-def rewarded(run: RewardedRun, at: int | None) -> bool:
+def is_rewarded(run: RewardedRun, at: int | None) -> bool:
     """Steps with a reward of at least p (Pan et al. 2024, filtered behaviour cloning); a stop
     where the whole was a success."""
     if at is None:
@@ -57,19 +57,19 @@ def rewarded(run: RewardedRun, at: int | None) -> bool:
     return reward is not None and reward >= PROGRESS_REWARD
 
 
-def kept(run: RewardedRun, at: int | None) -> bool:
+def has_reward(run: RewardedRun, at: int | None) -> bool:
     """Steps that have a reward at all, where a selection has left out the others; a stop where the
     whole was a success."""
     return run.reward == 1 if at is None else run.rewards[at] is not None
 
 
-def of_successes(run: RewardedRun, at: int | None) -> bool:
+def is_of_success(run: RewardedRun, at: int | None) -> bool:
     """Whether the run succeeded: all its steps are kept then, and none else."""
     return run.reward == 1
 
 
 def rewarded_run_of(run: JudgedRun) -> RewardedRun:
-    """A stored run as it was judged. What its selection left out has no reward: see `kept`."""
+    """A stored run as it was judged. What its selection left out has no reward (`has_reward`)."""
     return RewardedRun(
         task=run.summary.run.task,
         steps=tuple(one.step for one in run.steps),
@@ -79,7 +79,7 @@ def rewarded_run_of(run: JudgedRun) -> RewardedRun:
     )
 
 
-def examples_of(runs: Iterable[RewardedRun], keep: KeepStep = rewarded) -> list[Example]:
+def examples_of(runs: Iterable[RewardedRun], keep: KeepStep = is_rewarded) -> list[Example]:
     """The steps that are kept. A step that hit nothing that was on its screen, held a secret, or
     did what no policy here can do, is only part of what went before."""
     return [example for run in runs for example in _examples(run, keep)]

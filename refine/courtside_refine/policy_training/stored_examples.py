@@ -8,7 +8,7 @@ from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import JudgeStamp, Record
 
 from .example import Example
-from .rewarded_run import RewardedRun, every_step, examples_of, kept, rewarded_run_of
+from .rewarded_run import RewardedRun, every_step, examples_of, has_reward, rewarded_run_of
 
 
 class StoredExamples(Record, frozen=True, kw_only=True):
@@ -29,7 +29,7 @@ def stored_examples(runs: Iterable[JudgedRun], *, filtered: bool = True) -> Stor
     """
     judged = list(runs)
     attempts = [rewarded_run_of(run) for run in judged]
-    examples = examples_of(attempts, kept if filtered else every_step)
+    examples = examples_of(attempts, has_reward if filtered else every_step)
     found = StoredExamples(
         examples=tuple(examples),
         runs=len(judged),
@@ -62,7 +62,7 @@ def _what_is_missing(found: StoredExamples, runs: list[RewardedRun], filtered: b
         return (
             f"none of the {found.steps} steps shows its screen's elements: nothing to choose among"
         )
-    if filtered and not any(kept(run, at) for run in runs for at in range(len(run.steps))):
+    if filtered and not any(has_reward(run, at) for run in runs for at in range(len(run.steps))):
         return (
             f"none of the {found.steps} steps has a reward that is kept; `courtside judge` judges"
             " them, --min-reward any or --unfiltered keeps more"

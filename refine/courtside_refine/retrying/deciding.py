@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from courtside_store.records import Record
 
-from .irreversible import could_repeat
+from .irreversible import why_not_repeated
 from .retry_records import AttemptResult, RetryLimits, StopReason
 
 
@@ -148,4 +148,4 @@ def _same_failure(limits: RetryLimits, attempts: Sequence[AttemptResult]) -> Dec
 def _irreversible(limits: RetryLimits, last: AttemptResult) -> Decision | None:
     if limits.allow_irreversible or not last.irreversible:
         return None
-    return _stop("irreversible", could_repeat(last.irreversible))
+    return _stop("irreversible", why_not_repeated(last.irreversible))

@@ -23,7 +23,7 @@ def irreversible_step(steps: Sequence[Step]) -> str:
     return ""
 
 
-def could_repeat(step: str) -> str:
+def why_not_repeated(step: str) -> str:
     """Why no attempt follows by itself, and how it is asked for; `step` as `irreversible_step` says
     it."""
     return (

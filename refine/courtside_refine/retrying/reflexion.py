@@ -10,7 +10,7 @@ from courtside_bridges.client.attempt import Attempt
 from courtside_store.config import Config, load_config
 
 from .earlier_attempts import EarlierAttempts, load_earlier_attempts
-from .irreversible import could_repeat
+from .irreversible import why_not_repeated
 from .retry_drivers import (
     AskOracle,
     OnAttempt,
@@ -124,7 +124,7 @@ def reflexion(
     config = config or load_config()
     earlier = load_earlier_attempts(config, after) if after else EarlierAttempts()
     if earlier.irreversible and not allow_irreversible:
-        raise ValueError(f"{after}: {could_repeat(earlier.irreversible)}")
+        raise ValueError(f"{after}: {why_not_repeated(earlier.irreversible)}")
     plan = RetryPlan(
         agent=agent,
         task=task,

@@ -12,8 +12,8 @@ from courtside_refine.policy_training.rewarded_run import (
     RewardedRun,
     every_step,
     examples_of,
-    of_successes,
-    rewarded,
+    is_of_success,
+    is_rewarded,
 )
 from courtside_store.records import Step
 
@@ -54,14 +54,14 @@ def test_a_step_below_p_or_without_a_reward_is_not_learned_but_went_before() -> 
 def test_self_training_learns_every_step_and_the_stop() -> None:
     run = a_rewarded_run(None, -0.1, stopped=True)
     assert [one.choice.kind for one in examples_of([run], every_step)] == ["type", "click", "stop"]
-    assert examples_of([run], rewarded) == []
+    assert examples_of([run], is_rewarded) == []
 
 
 def test_a_stop_is_learned_where_the_whole_was_a_success() -> None:
     run = a_rewarded_run(0.5, -0.1, stopped=True, reward=1)
     assert [one.choice.kind for one in examples_of([run])] == ["type", "stop"]
-    assert len(examples_of([run], of_successes)) == 3
-    assert examples_of([replace(run, reward=0)], of_successes) == []
+    assert len(examples_of([run], is_of_success)) == 3
+    assert examples_of([replace(run, reward=0)], is_of_success) == []
 
 
 def test_what_was_secret_or_not_on_the_screen_is_not_trained_on() -> None:
