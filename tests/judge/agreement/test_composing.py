@@ -190,9 +190,7 @@ def test_too_few_labels_put_nothing_together(ask: Ask) -> None:
 
 
 def test_without_a_model_the_cascade_says_why_it_cannot_be_put_together() -> None:
-    with pytest.raises(
-        ValueError, match=r"story gave no verdict on any labelled run: .*model use"
-    ):
+    with pytest.raises(ValueError, match=r"story gave no verdict on any labelled run: .*model use"):
         put_together("cascade")
 
 
