@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from courtside.commands import doctor
 from courtside.doctor.playwright_browser import missing_browsers
 from courtside.main import cli
 from courtside_judge.evidence.language import reader
@@ -46,12 +47,26 @@ def test_the_doctor_says_what_reads_frames_or_what_is_missing(
 def test_the_doctor_says_whether_a_language_model_reads_the_end_of_a_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: bool
 ) -> None:
+    if installed:
+        pytest.importorskip("onnxruntime", reason="pip install 'courtside[language]'")
     monkeypatch.setattr(reader, "find_spec", lambda _: installed or None)
     words = ["--data-dir", str(tmp_path), "doctor", "--json"]
     done = CliRunner().invoke(cli, words, catch_exceptions=False)
     (check,) = [one for one in json.loads(done.stdout) if one["what"] == "language"]
     assert check["ok"] is installed and check["optional"]
     assert ("pip install 'courtside[language]'" in check["detail"]) is not installed
+
+
+def test_a_language_model_that_does_not_load_is_no_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cut.onnx").write_bytes(b"no model")
+    cut = reader.LanguageReader(tmp_path / "cut.onnx")
+    monkeypatch.setattr(doctor, "language_reader", lambda: cut)
+    words = ["--data-dir", str(tmp_path), "doctor", "--json"]
+    done = CliRunner().invoke(cli, words, catch_exceptions=False)
+    (check,) = [one for one in json.loads(done.stdout) if one["what"] == "language"]
+    assert not check["ok"] and check["detail"].startswith("off, it does not work here: ")
 
 
 def test_a_data_folder_that_cannot_be_written_to_says_what_to_set(

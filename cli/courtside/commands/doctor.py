@@ -179,9 +179,13 @@ def _demo_tasks() -> CheckResult:
 
 def _language() -> CheckResult:
     """Whether a small language model can read how a run ended, for the evidence judge."""
-    found = language_reader() is not None
-    missing = f"off: no small language model reads a run at its end; {INSTALL_LANGUAGE}"
-    return "language", found, "all-MiniLM-L6-v2 reads a run at its end" if found else missing
+    reader = language_reader()
+    if reader is None:
+        missing = f"off: no small language model reads a run at its end; {INSTALL_LANGUAGE}"
+        return "language", False, missing
+    if trouble := reader.trouble():
+        return "language", False, f"off, it does not work here: {trouble[:200]}"
+    return "language", True, "all-MiniLM-L6-v2 reads a run at its end"
 
 
 def _threshold_checks(config: Config, status: Status | None) -> list[CheckResult]:

@@ -7,7 +7,7 @@ The model is all-MiniLM-L6-v2 (Apache-2.0), fine-tuned on labelled runs and expo
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from itertools import chain, islice
@@ -50,6 +50,14 @@ class LanguageReader:
             print(f"no run is read by a language model: {why}", file=sys.stderr, flush=True)
             return None
 
+    def trouble(self) -> str:
+        """What keeps it from reading, in a line; empty where it reads."""
+        try:
+            self.log_odds_of(self.tokens_of_lines("", ()))
+        except (Exception, SystemExit) as error:  # noqa: BLE001  a broken one raises anything
+            return " ".join(f"{type(error).__name__}: {error}".split())
+        return ""
+
     def log_odds_of(self, tokens: list[int]) -> float:
         """Of a run that is written as the model's tokens."""
         import numpy as np
@@ -58,19 +66,23 @@ class LanguageReader:
         return float(found[0, 0])
 
     def tokens(self, task: str, run: StoryRun) -> list[int]:
+        """Of a run, as `tokens_of_lines`."""
+        return self.tokens_of_lines(task, render_run(run.lines, run.end, run.answer))
+
+    def tokens_of_lines(self, task: str, lines: Sequence[str]) -> list[int]:
         """`[CLS] task [SEP] story [SEP]`. A long task loses its end, a long story its beginning."""
         pieces = self._pieces
         begin, separator = pieces.number(BEGIN), pieces.number(SEPARATOR)
         asked = list(islice(pieces.numbers(task), MAX_TASK_TOKENS))
         room = MAX_TOKENS - len(asked) - 3
-        newest = list(islice(chain.from_iterable(self._newest_first(run)), room))
+        newest = list(islice(chain.from_iterable(self._newest_first(lines)), room))
         return [begin, *asked, separator, *reversed(newest), separator]
 
-    def _newest_first(self, run: StoryRun) -> Iterator[list[int]]:
+    def _newest_first(self, lines: Sequence[str]) -> Iterator[list[int]]:
         """The tokens of each line from its last to its first: the oldest lines, for which there may
         be no room, are then never tokenised."""
         between = self._pieces.number(BETWEEN_LINES)
-        for count, line in enumerate(reversed(render_run(run.lines, run.end, run.answer))):
+        for count, line in enumerate(reversed(lines)):
             yield ([between] if count else []) + [*self._pieces.numbers(line)][::-1]
 
     @cached_property

@@ -39,10 +39,14 @@ def line_parts(line: StoryLine, *, is_full: bool = True) -> list[str]:
 
 def render_end(end: StoryEnd, answer: str) -> str:
     """The last screen, and what the agent says."""
-    words = " ".join(answer.split())[:_MAX_ANSWER_CHARS] or "nothing"
     undone = render_undone(end.dialog, end.edited)
-    parts = [end.place, *undone, f"shows: {', '.join(end.shows)}", f"says: {words}"]
+    parts = [end.place, *undone, f"shows: {', '.join(end.shows)}", render_answer(answer)]
     return " | ".join(filter(None, parts))
+
+
+def render_answer(answer: str) -> str:
+    """What the agent says at the end."""
+    return f"says: {' '.join(answer.split())[:_MAX_ANSWER_CHARS] or 'nothing'}"
 
 
 def _render_action(action: StoryAction, is_full: bool) -> str:
