@@ -15,7 +15,7 @@ from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_training.fitting.features import rows_of
 from courtside_training.recorded_runs import episodes_of
-from courtside_training.tables import EXAM_TABLES, KEPT_BACK_TABLES, read_tables
+from courtside_training.tables import CHOOSING_TABLES, EXAM_TABLES, KEPT_BACK_TABLES, read_tables
 from courtside_training.worlds.catalogue import WORLDS, opened
 
 
@@ -61,15 +61,18 @@ def test_an_exam_cannot_be_played_again() -> None:
 
 def test_each_exam_has_its_table_and_is_a_family_of_its_own() -> None:
     exams = {entry.name: entry.family for entry in WORLDS if entry.is_exam}
-    fitted, kept_back = (sorted(one.glob("*.xz")) for one in (EXAM_TABLES, KEPT_BACK_TABLES))
-    assert {path.name.split(".")[0] for path in (*fitted, *kept_back)} == exams.keys()
+    folders = (EXAM_TABLES, CHOOSING_TABLES, KEPT_BACK_TABLES)
+    fitted, choosing, kept_back = (sorted(one.glob("*.xz")) for one in folders)
+    assert {path.name.split(".")[0] for path in (*fitted, *choosing, *kept_back)} == exams.keys()
     assert len(read_tables(fitted)) == 721 and len(read_tables(kept_back)) == 290
+    assert len(read_tables(choosing)) == 276
     assert len(set(exams.values())) == len(exams)
     assert not set(exams.values()) & {one.family for one in WORLDS if not one.is_exam}
 
 
-def test_no_fit_reads_an_exam_that_is_kept_back() -> None:
-    kept_back = {row.episode.world for row in read_tables(KEPT_BACK_TABLES.glob("*.xz"))}
+@pytest.mark.parametrize("folder", [KEPT_BACK_TABLES, CHOOSING_TABLES])
+def test_no_fit_reads_an_exam_that_is_kept_back(folder: Path) -> None:
+    kept_back = {row.episode.world for row in read_tables(folder.glob("*.xz"))}
     assert len(kept_back) == 3
     assert not kept_back & {row.episode.world for row in read_tables()}
     assert not any(world in load_weights().made_by for world in kept_back)

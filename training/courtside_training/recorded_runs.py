@@ -1,11 +1,12 @@
 """Tables of runs that somebody else had watched, and labelled by an oracle of their own.
 
-    python -m courtside_training.recorded_runs FOLDER --world exam-travel
+    python -m courtside_training.recorded_runs FOLDER --world exam-travel [--choosing]
 
 FOLDER has the daemon's data in `home/`, and `runs.jsonl`: for each run its id (`run`), what the
 oracle says (`oracle`), and in which way it was meant to fail (`way`). Runs of one task are one kind
-of task. The table goes to `training/tables/exams/kept_back`, which no fit reads; what the judge's
-language model says of the runs, which it must not have seen, goes to `training/tables/language`.
+of task. The table goes to `training/tables/exams/kept_back`, and with --choosing to `choosing`
+beside it, on which settings may be chosen; no fit reads either. What the judge's language model
+says of the runs, which it must not have seen, goes to `training/tables/language`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.features import rows_of
 from courtside_training.fitting.language_scores import score_by_what_ships
 
-from .tables import ENDING, KEPT_BACK_TABLES, save_table
+from .tables import CHOOSING_TABLES, ENDING, KEPT_BACK_TABLES, save_table
 from .worlds.catalogue import entry_of
 
 
@@ -65,11 +66,13 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--world", required=True, help="its name in the catalogue of worlds")
+    parser.add_argument("--choosing", action="store_true", help="settings may be chosen on it")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     entry = entry_of(options.world)
     rows = [*rows_of([*episodes_of(options.folder, options.world)], options.workers)]
-    save_table(KEPT_BACK_TABLES / f"{options.world}{ENDING}", rows, entry.licence)
+    tables = CHOOSING_TABLES if options.choosing else KEPT_BACK_TABLES
+    save_table(tables / f"{options.world}{ENDING}", rows, entry.licence)
     score_by_what_ships((row.episode, row.story) for row in rows)
 
 

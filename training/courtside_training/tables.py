@@ -41,6 +41,8 @@ EXAM_TABLES = TABLES / "exams"
 """Of apps that strangers wrote, with their tasks and agents."""
 KEPT_BACK_TABLES = EXAM_TABLES / "kept_back"
 """Of exams that no fit reads: they measure what ships."""
+CHOOSING_TABLES = EXAM_TABLES / "choosing"
+"""Of exams that no fit reads either: settings of a fit may be chosen on them."""
 SEALED_TABLES = OUT.parent / "tables"
 ENDING = ".jsonl.xz"
 

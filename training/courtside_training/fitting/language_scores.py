@@ -6,7 +6,7 @@ exams that are kept back; a fit reads them from `training/tables/language`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +22,15 @@ from courtside_training.packed_lines import read_lines, write_lines
 
 _READER = LanguageReader()
 SCORES = Path(__file__).parents[2] / "tables/language/scores.jsonl.xz"
+
+
+RunKey = tuple[str, str, int, str]
+"""World, kind of task, seed and behaviour of a run."""
+
+
+def key_of(episode: Episode) -> RunKey:
+    """What a run is known by."""
+    return episode.world, episode.kind, episode.seed, episode.behaviour
 
 
 class LanguageScore(Record, frozen=True, kw_only=True):
@@ -46,7 +55,7 @@ class LanguageScore(Record, frozen=True, kw_only=True):
         )
 
     @property
-    def key(self) -> tuple[str, str, int, str]:
+    def key(self) -> RunKey:
         """What its run is known by."""
         return self.world, self.kind, self.seed, self.behaviour
 
@@ -55,6 +64,11 @@ def story_tokens(episode: Episode, story: StoredStory) -> list[int]:
     """A run of a table as the judge writes it for its language model when it sees it live."""
     run = whole_run(read_goal(episode.task), story.lines, story.end, episode.answer)
     return _READER.tokens(episode.task, run)
+
+
+def tokens_of_lines(task: str, lines: Sequence[str]) -> list[int]:
+    """A run that is told in lines already."""
+    return _READER.tokens_of_lines(task, lines)
 
 
 def score_by_what_ships(runs: Iterable[tuple[Episode, StoredStory]]) -> None:
@@ -74,7 +88,7 @@ def add_scores(scores: Iterable[LanguageScore], path: Path = SCORES) -> None:
 
 def scored_amounts(episode: Episode) -> dict[str, float]:
     """The features of a run's score; none where it has none."""
-    found = _known().get((episode.world, episode.kind, episode.seed, episode.behaviour))
+    found = _known().get(key_of(episode))
     if found is None:
         return {}
     return {name: amount for name, amount in features([reading_of(found)]).items() if amount}

@@ -29,7 +29,7 @@ from courtside_judge.evidence.language.reader import (
     LanguageReader,
 )
 from courtside_training.fitting.language_scores import score_by_what_ships, story_tokens
-from courtside_training.tables import ENDING, KEPT_BACK_TABLES, read_tables
+from courtside_training.tables import CHOOSING_TABLES, ENDING, KEPT_BACK_TABLES, read_tables
 
 from .minilm import hidden
 
@@ -167,8 +167,8 @@ def main() -> None:
     file = WEIGHTS if options.write else HERE
     difference, correlation = export(network, file, stored_runs())
     if options.write:
-        kept_back = read_tables(KEPT_BACK_TABLES.glob(f"*{ENDING}"))
-        score_by_what_ships((row.episode, row.story) for row in kept_back)
+        unread = [*KEPT_BACK_TABLES.glob(f"*{ENDING}"), *CHOOSING_TABLES.glob(f"*{ENDING}")]
+        score_by_what_ships((row.episode, row.story) for row in read_tables(unread))
     print(
         f"{file}: {file.stat().st_size} bytes; log-odds of {RUNS} runs differ from torch's by "
         f"{difference:.3f} on average, and correlate with them by {correlation:.4f}"
