@@ -19,7 +19,7 @@ class _Asked(NamedTuple):
 
 class Navigations:
     """One page's. What the page asks for is announced before it starts; what a driver asks for
-    starts at once, and so does a way through the history, whoever asks for it: where it stays in
+    starts at once, and so does going back or forward, whoever asks for it: where it stays in
     the document, the page script tells of the page's own. A navigation that another one overtakes
     never comes.
     """

@@ -3,8 +3,8 @@
     python -m courtside_training.language.export --minilm FOLDER [--checkpoint FILE] [--write]
 
 The checkpoint is what `fine_tune` leaves; FOLDER holds the configuration of the model. Without
---write the file stays in .training/language; with it, what the new weights say of the exams that
-are kept back is noted too. Needs torch, transformers, onnx and onnxruntime.
+--write the file stays in .training/language; with it, what the new weights say of the exams that no
+fit reads is noted too. Needs torch, transformers, onnx and onnxruntime.
 """
 
 from __future__ import annotations

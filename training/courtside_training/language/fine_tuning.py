@@ -47,7 +47,7 @@ class LabelledText:
 
     tokens: list[int]
     right: bool
-    is_exam: bool
+    is_exam: bool = False
     run: RunKey = ("", "", 0, "")
     """Texts of one run are in one batch where tasks are compared."""
 
@@ -157,6 +157,8 @@ def _learn(
             print(f"step {step} of {len(plan)}: loss {loss.item():.3f}", flush=True)
         if unfinished and (step + 1) % KEPT_EVERY == 0:
             _keep(unfinished, network, optimiser, step + 1, len(plan))
+    if unfinished:
+        unfinished.unlink(missing_ok=True)
     network.eval()
     return network
 

@@ -65,7 +65,6 @@ def read_invented_runs(path: Path = INVENTED_RUNS) -> list[LabelledText]:
         LabelledText(
             tokens=tokens_of_lines(one.task, with_answer(one.story, one.answer)),
             right=one.right,
-            is_exam=True,
             run=("invented", one.app, one.run, ""),
         )
         for one in read_lines(path, InventedRun)
@@ -87,7 +86,6 @@ def read_other_tasks(rows: Sequence[RunRow], path: Path = OTHER_TASKS) -> list[L
                 replace(row.episode, task=one.task, answer=one.answer), row.row.story
             ),
             right=one.right,
-            is_exam=True,
             run=one.key,
         )
         for one in read_lines(path, OtherTask)
