@@ -45,7 +45,8 @@ def _is_seen(action: Action) -> bool:
 
 
 def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
-    """The verdict on a run in which nothing was observed, with the stamp of the judge."""
+    """The verdict on a run in which nothing was observed, with the stamp of the judge: an
+    environment error where agent or page was lost."""
     return replace(
         verdict,
         label="unknown",
@@ -54,7 +55,7 @@ def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
         "was seen",
         evidence=(),
         flags=(),
-        failure_kind=None,
+        failure_kind="environment" if ending.ended_by in CUT_SHORT else None,
     )
 
 

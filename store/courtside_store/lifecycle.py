@@ -115,9 +115,10 @@ def is_disputed(verdicts: Iterable[RunVerdict]) -> bool:
 
 def owes_lesson(verdict: RunVerdict) -> bool:
     """Whether its run is owed a lesson: it failed, or an environment error cut short what a judge
-    called a failure.
+    called a failure. One that left nothing to judge by has no score, and teaches nothing.
     """
-    failed = verdict.label == "failure" or verdict.failure_kind is not None
+    cut_short = verdict.failure_kind is not None and verdict.score is not None
+    failed = verdict.label == "failure" or cut_short
     return verdict.status == "ok" and failed
 
 

@@ -113,9 +113,11 @@ async def test_a_command_gets_its_lessons_as_a_file_and_as_text_and_its_runs_are
 async def test_a_later_retry_goes_on_with_all_lessons_of_the_chain(
     config: Config, daemon: Running, agent: Any, tmp_path: Path
 ) -> None:
-    code, result, _ = await retried(config, agent(), "--max-attempts", "1")
-    assert code == 1 and result["stopped"] == "max-attempts"
+    code, result, err = await retried(config, agent(), "--max-attempts", "1")
+    assert code == 1 and result["stopped"] == "max-attempts" and "--after" not in err
     run = result["attempts"][0]["run"]
+    *_, err = await retried(config, f"{sys.executable} -c pass")
+    assert f"an earlier run of this task has a lesson; --after {run} begins with" in err
     code, result, err = await retried(config, agent(), "--after", run)
     assert code == 0 and result["attempts"][0]["number"] == 2, err
     assert logged(tmp_path)[1]["parent_run"] == run

@@ -324,6 +324,10 @@ def test_tables_are_exported_and_take_no_options_of_training_data(
     refused = courtside(config, *words, "--min-reward", "any")
     assert refused.exit_code == 2
     assert "--min-reward is for training data, not for sqlite" in refused.output
+    whole = ("export", "--format", "pae", "--out", str(tmp_path / "pae"), "--min-reward", "goal")
+    refused = courtside(config, *whole)
+    assert refused.exit_code == 2 and not (tmp_path / "pae").exists()
+    assert "--min-reward chooses steps; pae has whole runs, with rewards" in refused.output
     assert (out / "courtside.sqlite").is_file()
 
 

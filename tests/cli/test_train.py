@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -151,6 +152,20 @@ def test_a_language_model_gets_an_adapter(config: Config, tmp_path: Path) -> Non
     assert (tmp_path / "a" / "adapter.gguf").is_file()
     output = train(config, tmp_path / "a", *brief).stdout
     assert "2 steps on" in output and "tokens a second" in output
+
+
+@pytest.mark.models
+@pytest.mark.filterwarnings("ignore")
+def test_a_model_that_sees_is_not_trained_on_steps_whose_frames_are_gone(
+    config: Config, tmp_path: Path
+) -> None:
+    pytest.importorskip("peft", reason="peft is missing: pip install 'courtside[lora]'")
+    fill(config)
+    shutil.rmtree(config.blobs)
+    model = write_vision_model(tmp_path / "model")
+    result = train(config, tmp_path / "a", "--model", str(model), "--rank", "2", "--steps", "1")
+    assert "none of 6 steps has a picture" in str(result.exception)
+    assert not (tmp_path / "a").exists()
 
 
 @pytest.mark.models

@@ -83,8 +83,8 @@ def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_obs
         )
         assert (verdict.label, verdict.score, verdict.status) == ("unknown", None, "ok")
         assert verdict.explanation.startswith("nothing was observed: ")
-        assert verdict.failure_kind is None and not verdict.evidence and not verdict.flags
-        assert verdict.judge.name == name
+        assert verdict.failure_kind == ("environment" if by in CUT_SHORT else None)
+        assert not verdict.evidence and not verdict.flags and verdict.judge.name == name
 
 
 @pytest.mark.parametrize("seen_before", [True, False])

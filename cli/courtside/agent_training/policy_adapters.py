@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 from courtside.agent_training.adapters import load_adapters, train_adapter
 from courtside.agent_training.policy_options import PolicyOptions
@@ -12,9 +15,11 @@ from courtside.options.selection_options import Selecting
 from courtside_refine.policy_training.stored_examples import stamps_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
+from courtside_store.rendering import counted
 
 if TYPE_CHECKING:  # it needs torch
     from courtside_refine.policy_training.adapters.adapter_fitting import AdapterCard
+    from courtside_refine.policy_training.adapters.samples import Sample
 
 
 def train_language_model(
@@ -28,6 +33,8 @@ def train_language_model(
         samples.policy_samples(side, filtered=not options.unfiltered, frame=frame)
         for side in split(runs, options.test_share)
     )
+    if frame is not None:
+        _tell_without_picture(train)
     return train_adapter(
         model,
         train,
@@ -37,3 +44,19 @@ def train_language_model(
         judges=() if options.unfiltered else stamps_of(runs),
         keep=options.keep,
     )
+
+
+def _tell_without_picture(samples: Sequence[Sample]) -> None:
+    """Of a model that sees. Raises ValueError where no step has a picture."""
+    blind = sum(not any(turn.images for turn in one.turns) for one in samples)
+    if blind and blind == len(samples):
+        raise ValueError(
+            f"none of {counted(blind, 'step')} has a picture, and the model reads pictures: the "
+            "frames were never recorded or are purged; choose other runs, or a model of words"
+        )
+    if blind:
+        click.echo(
+            f"courtside: {blind} of {counted(len(samples), 'step')} have no picture; they are "
+            "learned by their words",
+            err=True,
+        )

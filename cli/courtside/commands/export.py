@@ -144,6 +144,8 @@ def export(
             hidden=hidden,
         )
         chosen = pae(discount) if format == "pae" else EXPORT_FORMATS[format]
+        if chosen.of != "steps" and (given := _given("min_reward")):
+            raise click.UsageError(f"{given} chooses steps; {format} has whole runs, with rewards")
         done = export_runs(
             reader, Blobs(config.blobs), out, selection, chosen, layout, require_rows=True
         )

@@ -24,6 +24,7 @@ from courtside_store.reading import Reader
 from courtside_store.rendering import counted, render_percent
 
 NO_DAEMON = "the daemon is not running; `courtside up` starts it"
+EARLIER_LESSON = "courtside: an earlier run of this task has a lesson; --after {} begins with it"
 TASK_MISSING = "the task is missing; --task says what the agent is to do"
 
 
@@ -166,12 +167,24 @@ def _begin(config: Config, after: str | None, task: str) -> tuple[str | None, st
     if after is None:
         if not task:
             raise click.UsageError(TASK_MISSING)
+        _tell_of_lesson(config, task)
         return None, task
     with Reader(config) as reader:
         run = find_run(reader, after).run
     if not task and not run.task:
         raise click.UsageError(TASK_MISSING)
     return run.id, task or run.task
+
+
+def _tell_of_lesson(config: Config, task: str) -> None:
+    """A lesson may be stale by now, so that it is not handed over by itself."""
+    try:
+        with Reader(config) as reader:
+            run = reader.with_lesson(task)
+    except OSError:  # nothing was recorded yet
+        return
+    if run:
+        click.echo(EARLIER_LESSON.format(run), err=True)
 
 
 def _print_attempt(one: AttemptResult) -> None:

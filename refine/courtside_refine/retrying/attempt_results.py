@@ -10,6 +10,7 @@ import msgspec
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.control_api import call, call_for
 from courtside_bridges.client.earlier_lessons import wait_judged
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_refine.lessons.blame import describe_failure
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
@@ -48,6 +49,14 @@ def end_crashed(config: Config, run: str) -> None:
     if run and running:
         with contextlib.suppress(OSError):  # it never reached the daemon
             call(config, running, "POST", f"/v1/runs/{run}/crashed", {})
+
+
+def record_crashed(config: Config, attempt: Attempt) -> None:
+    """Keeps an attempt whose agent failed before it opened a run: a run without a step."""
+    link = open_link("retry", config, source="client")
+    with attempt.current():
+        LinkedRun(link).end("agent-crashed")
+    link.close()
 
 
 def read_result(

@@ -24,6 +24,10 @@ from .retry_records import ReflexionResult, RetryLimits, Trigger
 
 ATTEMPT_VERDICT_S = 120.0
 """How long the verdict on an attempt is waited for, unless the caller says otherwise."""
+NOT_INTERRUPTED = (
+    "attempt_s cannot end an agent that is a plain function: write it as `async def`, or run it as "
+    "a command with `courtside retry --timeout`"
+)
 
 
 P = ParamSpec("P")
@@ -88,9 +92,11 @@ def reflexion(
     `max_seconds`, `max_tokens` of what the agent told `attempt.use_tokens`), at the same failure
     twice, after a step that cannot be undone (unless `allow_irreversible`), and where the agent
     crashed or was not recorded. `attempt_s` cancels an asynchronous agent, reset or oracle that
-    takes longer. One that has not ended 5 s later is given up: the call returns, while the task
-    runs on and keeps `asyncio.run` from returning. A synchronous one cannot be interrupted, and a
-    call of one that never returns never returns (`courtside retry` ends a command).
+    takes longer, and on Linux ends the processes that it has begun, unless attempts ran side by
+    side. One that has not ended 5 s later is given up: the call returns, while the task runs on and
+    keeps `asyncio.run` from returning. One that blocks the event loop cannot be interrupted, nor
+    can a synchronous agent: a call of one that never returns never returns (`courtside retry` ends
+    a command).
 
     `shadow` runs it once and says what would follow. That is the default; a `reset`,
     `allow_irreversible=True` or `shadow=False` is the permission to try again.
@@ -102,8 +108,8 @@ def reflexion(
     `ask_s`: where it would stop, though not at a limit or a crash, it waits so long for somebody to
     press Retry on the run's page. `after`: the run of an earlier attempt, whose lessons are handed
     over too. `on_attempt` is called with each result. Raises ValueError on limits that make no
-    sense and, unless `allow_irreversible`, where the run `after` holds a step that cannot be
-    undone; LookupError where there is no such run.
+    sense or cannot be kept and, unless `allow_irreversible`, where the run `after` holds a step
+    that cannot be undone; LookupError where there is no such run.
     """
     if trigger == "oracle" and oracle is None:
         raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
@@ -142,4 +148,6 @@ def reflexion(
     is_async = inspect.iscoroutinefunction(agent) or inspect.iscoroutinefunction(
         getattr(agent, "__call__", None)  # noqa: B004  an object with an `async def __call__`
     )
+    if not is_async and attempt_s is not None:
+        raise ValueError(NOT_INTERRUPTED)
     return retry_async(plan) if is_async else retry_blocking(plan)

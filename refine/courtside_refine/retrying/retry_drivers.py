@@ -10,12 +10,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from courtside_bridges.client.attempt import Attempt
+from courtside_refine.child_processes.begun_processes import BegunProcesses
 from courtside_refine.child_processes.command_running import CommandFailed
 from courtside_store.config import Config
+from courtside_store.daemon_state import read_running
 from courtside_store.records import Record
 
 from .asking_person import ASKABLE, wait_for_person
-from .attempt_results import ask_lesson, crashed, end_crashed, read_result
+from .attempt_results import ask_lesson, crashed, end_crashed, read_result, record_crashed
 from .deciding import Decision
 from .earlier_attempts import EarlierAttempts
 from .retry_loop import RetryLoop
@@ -25,6 +27,7 @@ log = logging.getLogger("courtside")
 NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
 TOO_LONG = "it took longer than {:g} s"
 NOT_ENDED = TOO_LONG + ", and did not end within {:g} s after it was cancelled; it still runs"
+BLOCKED = TOO_LONG + ": it blocks the event loop, so that nothing could end it; it took {:.0f} s"
 ENDING_S = 5.0
 """How long something asynchronous may take to end after it was cancelled."""
 ASKS = "courtside: %s: %s. Retry on its page (tab Lesson) goes on; it waits %g s"
@@ -112,13 +115,13 @@ async def _attempt_async(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
     what = "the reset"
     try:
         if plan.reset and not plan.is_first(attempt):
-            await _within(plan.attempt_s, plan.reset())
+            await _within(plan, plan.reset)
         what = "the agent"
         with attempt.current():
-            await _within(plan.attempt_s, plan.agent(attempt))
+            await _within(plan, plan.agent, attempt)
         took_s = time.monotonic() - began
         what = "the oracle"
-        oracle = bool(await _within(plan.attempt_s, plan.oracle(attempt))) if plan.oracle else None
+        oracle = bool(await _within(plan, plan.oracle, attempt)) if plan.oracle else None
     except (Exception, SystemExit) as error:  # noqa: BLE001  the guard around somebody's agent
         return await asyncio.to_thread(_crash, plan, attempt, what, error, began)
     return await asyncio.to_thread(
@@ -140,15 +143,37 @@ def _is_wanted(plan: RetryPlan, loop: RetryLoop, result: AttemptResult, decision
     return wait_for_person(plan.config, result.run, plan.ask_s)
 
 
-async def _within(seconds: float | None, given: object) -> object:
-    """The value, where it is awaitable awaited for so long at most.
+async def _within(plan: RetryPlan, call: Callable[..., object], *given: object) -> object:
+    """What a call returns, where that is awaitable awaited for `attempt_s` at most.
 
-    What does not end when it is cancelled is left running: nothing else can end it.
+    The processes that something too late has begun are ended. What does not end when it is
+    cancelled is left running: nothing else can end it.
     """
-    if not inspect.isawaitable(given):
-        return given
-    if seconds is None:
-        return await given
+    begun = BegunProcesses() if plan.attempt_s else None
+    try:
+        returned = call(*given)
+        if not inspect.isawaitable(returned):
+            return returned
+        if plan.attempt_s is None:
+            return await returned
+        return await _in_time(returned, plan.attempt_s)
+    except TooLongError:
+        if begun:
+            running = read_running(plan.config)
+            begun.end(but=[running.pid] if running else [])
+        raise
+    finally:
+        if begun:
+            begun.close()
+
+
+class TooLongError(TimeoutError):
+    """It took longer than it may."""
+
+
+async def _in_time(given: Awaitable[object], seconds: float) -> object:
+    """Raises TooLongError."""
+    began = time.monotonic()
     task = asyncio.get_running_loop().create_task(_exit_returned(given))
     try:
         await asyncio.wait([task], timeout=seconds)
@@ -160,11 +185,13 @@ async def _within(seconds: float | None, given: object) -> object:
         value = task.result()
         if isinstance(value, SystemExit):
             raise value
+        if (took_s := time.monotonic() - began) > seconds + ENDING_S:
+            raise TooLongError(BLOCKED.format(seconds, took_s))
         return value
     if not task.done():
-        raise TimeoutError(NOT_ENDED.format(seconds, ENDING_S))
+        raise TooLongError(NOT_ENDED.format(seconds, ENDING_S))
     error = None if task.cancelled() else task.exception()
-    raise TimeoutError(TOO_LONG.format(seconds)) from error
+    raise TooLongError(TOO_LONG.format(seconds)) from error
 
 
 async def _exit_returned(given: Awaitable[object]) -> object:
@@ -185,9 +212,11 @@ def _crash(
     plan: RetryPlan, attempt: Attempt, what: str, error: BaseException, began: float
 ) -> AttemptResult:
     shown = None if isinstance(error, CommandFailed) else error
-    kind = f"{type(error).__name__}: " if shown else ""
+    kind = f"{type(error).__name__}: " if shown and not isinstance(error, TooLongError) else ""
     why = f"{what} failed: {kind}{error}".rstrip(": ")
     log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=shown)
+    if what == "the agent" and not attempt.runs:
+        record_crashed(plan.config, attempt)
     result = crashed(attempt, why, time.monotonic() - began)
     end_crashed(plan.config, result.run)
     return result

@@ -130,6 +130,16 @@ class RunReader(ReadingConnection):
             attempts=self._attempts(run),
         )
 
+    def with_lesson(self, task: str) -> str | None:
+        """The newest run of exactly this task that has a lesson; None where none has."""
+        row = self._db.execute(
+            "select id from run where task = :task and exists "
+            "(select 1 from reflection where reflection.run = run.id) "
+            "order by started_at_ms desc, id desc limit 1",
+            {"task": task},
+        ).fetchone()
+        return row["id"] if row else None
+
     def _lesson(self, run: str, revision: int) -> Reflection | None:
         """The newest on the run as it is."""
         kept = [reflection_from(body, run, revision) for body in self._bodies("reflection", run)]

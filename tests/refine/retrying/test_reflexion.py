@@ -10,7 +10,9 @@ import asyncio
 import contextlib
 import json
 import re
+import signal
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +30,10 @@ from courtside_refine.retrying.command_agent import CommandAgent
 from courtside_refine.retrying.reflexion import reflexion
 from courtside_refine.retrying.retry_drivers import ASKS
 from courtside_store.config import Config
-from courtside_store.daemon_state import Running
+from courtside_store.daemon_state import Running, read_running
 from courtside_store.reading import Reader
 from courtside_store.records import Effects, Reflection, Request, new_id
+from courtside_store.summaries import RunHistory
 
 PAGE = """<!doctype html><title>Form</title><h1>Form</h1>
 <button onclick="out.textContent='Saved'">Save</button>
@@ -41,6 +44,11 @@ async def retried(agent: Any, config: Config, **how: Any) -> courtside.Reflexion
     """With equal costs: so small a run never makes the judge sure enough for the default."""
     how = {"cost_false_negative": 1.0, "shadow": False, "config": config, **how}
     return await asyncio.to_thread(lambda: reflexion(agent, TASK, **how))
+
+
+def judged_run(reader: Reader, run: str) -> RunHistory | None:
+    history = reader.run(run)
+    return history if history and history.verdict else None
 
 
 async def test_the_lesson_reaches_the_next_attempt_which_is_chained_to_the_first(
@@ -221,11 +229,89 @@ async def test_an_agent_that_swallows_every_cancellation_is_given_up(
         assert asked_to_end.is_set() and len(result.attempts) == 1 and result.last.run
         assert result.stopped == "environment-error"
         assert result.why == (
-            "the agent failed: TimeoutError: it took longer than 5 s, and did not end within 0.2 s "
-            "after it was cancelled; it still runs"
+            "the agent failed: it took longer than 5 s, and did not end within 0.2 s after it was "
+            "cancelled; it still runs"
         )
     finally:
         may_end.set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
+async def test_what_an_agent_that_takes_too_long_began_is_ended_and_the_daemon_is_not(
+    config: Config, daemon: Running
+) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+    older = await asyncio.create_subprocess_exec("sleep", "600")
+
+    async def waits_for_a_child(attempt: courtside.Attempt) -> None:
+        begun.append(await asyncio.create_subprocess_exec("sleep", "600", start_new_session=True))
+        await begun[0].wait()
+
+    try:
+        result = await reflexion(waits_for_a_child, TASK, attempt_s=1, config=config)
+        assert result.why == "the agent failed: it took longer than 1 s"
+        async with asyncio.timeout(10):
+            assert await begun[0].wait() == -signal.SIGKILL
+        assert older.returncode is None and read_running(config)
+    finally:
+        older.kill()
+        await older.wait()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
+async def test_of_attempts_side_by_side_no_process_is_ended(
+    config: Config, daemon: Running
+) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+
+    async def waits_for_a_child(attempt: courtside.Attempt) -> None:
+        begun.append(await asyncio.create_subprocess_exec("sleep", "600"))
+        await begun[-1].wait()
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(2):
+                group.create_task(reflexion(waits_for_a_child, TASK, attempt_s=1, config=config))
+        assert [one.returncode for one in begun] == [None, None]
+    finally:
+        for one in begun:
+            one.kill()
+            await one.wait()
+
+
+async def test_an_agent_that_blocks_longer_than_it_may_is_told_so(
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retry_drivers, "ENDING_S", 0.2)
+
+    async def blocks(attempt: courtside.Attempt) -> None:
+        time.sleep(1)  # noqa: ASYNC251  that is what is tried here
+
+    result = await reflexion(blocks, TASK, attempt_s=0.1, config=config)
+    assert result.stopped == "environment-error"
+    assert result.why == (
+        "the agent failed: it took longer than 0.1 s: it blocks the event loop, so that nothing "
+        "could end it; it took 1 s"
+    )
+
+
+async def test_a_limit_that_cannot_be_kept_is_refused(config: Config) -> None:
+    with pytest.raises(ValueError, match="attempt_s cannot end an agent that is a plain function"):
+        reflexion(lambda attempt: None, TASK, attempt_s=5, config=config)
+
+
+async def test_an_attempt_whose_agent_fails_before_it_opens_a_run_is_in_the_store(
+    config: Config, daemon: Running
+) -> None:
+    def crashes(attempt: courtside.Attempt) -> None:
+        raise OSError("no display")
+
+    result = await retried(crashes, config)
+    assert result.stopped == "environment-error" and "no display" in result.why
+    with Reader(config) as reader:
+        history = await until(lambda: judged_run(reader, result.last.run), 60)
+    assert history and history.summary.run.task == TASK and history.reflection is None
+    assert history.summary.failure_kind == "environment"
 
 
 async def test_what_an_asynchronous_agent_raises_or_exits_with_is_told(
@@ -278,7 +364,7 @@ async def test_an_asynchronous_reset_that_never_returns_is_ended(
     async with asyncio.timeout(60):
         result = await reflexion(agent, TASK, reset=reset, **how)
     assert result.stopped == "environment-error"
-    assert "the reset failed: TimeoutError: it took longer than 5 s" in result.why
+    assert "the reset failed: it took longer than 5 s" in result.why
 
 
 def test_half_a_character_in_a_task_is_refused_before_anything_runs(config: Config) -> None:

@@ -33,8 +33,9 @@ class BaseModel:
         self.path = path
         try:
             self._open()
-        except (OSError, ValueError, KeyError, ImportError) as error:
-            raise ValueError(f"{path}: {' '.join(str(error).split())[:200]}") from error
+        except Exception as error:
+            why = " ".join(str(error).split())[:200] or type(error).__name__
+            raise ValueError(f"{path} cannot be opened: {why}") from error
 
     def _open(self) -> None:
         folder, more = self.path, {}

@@ -13,6 +13,7 @@ from courtside_formats.exports.chat import ChatMessage, prompt
 from courtside_formats.exports.judged import JudgedRun
 from courtside_formats.exports.turns import turns_of
 from courtside_judge.backends.protocol import Turn
+from courtside_judge.perception.picture import open_picture
 from courtside_refine.captions.describing import CAPTION_PROMPT
 from courtside_store.records import Record
 
@@ -106,5 +107,10 @@ def _caption(path: Path, number: int, line: bytes) -> Sample:
         raise ValueError(f"{path}, line {number}: the picture {row.image!r} is outside its folder")
     if not picture.is_file():
         raise ValueError(f"{path}, line {number}: there is no picture {row.image!r}")
-    ask = Turn(role="user", text=row.prompt, images=(picture.read_bytes(),))
+    image = picture.read_bytes()
+    try:
+        open_picture(image)
+    except OSError as error:
+        raise ValueError(f"{path}, line {number}: {row.image}: {error}") from error
+    ask = Turn(role="user", text=row.prompt, images=(image,))
     return Sample(turns=(ask,), answer=row.caption, task=row.image)

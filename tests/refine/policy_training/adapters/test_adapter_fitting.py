@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +110,23 @@ def test_a_model_that_sees_learns_its_captions_with_the_vision_tower_as_it_was(
 
     weights = load_file(tmp_path / "out" / ADAPTER / "adapter_model.safetensors")
     assert weights and not any("visual" in name for name in weights)
+
+
+@pytest.mark.parametrize("what", ["weights", "configuration", "gguf"])
+def test_a_broken_model_is_one_line(reader: Path, tmp_path: Path, what: str) -> None:
+    model = tmp_path / "broken"
+    shutil.copytree(reader, model)
+    if what == "weights":
+        (model / "model.safetensors").write_bytes(b"garbage" * 100)
+    elif what == "configuration":
+        told = json.loads((model / "config.json").read_text())
+        (model / "config.json").write_text(json.dumps(told | {"hidden_size": "big"}))
+    else:
+        model = model / "cut.gguf"
+        model.write_bytes(b"GGUF\x03\0\0\0" + b"\x07" * 60)
+    with pytest.raises(ValueError, match=r"cannot be opened: .") as error:
+        fit_adapter(model, SAMPLES, tmp_path / "a")
+    assert str(model) in str(error.value) and "\n" not in str(error.value)
 
 
 def test_what_is_missing_is_one_line(reader: Path, tmp_path: Path) -> None:

@@ -66,6 +66,13 @@ def test_captions_are_asked_with_their_picture_and_never_with_a_task(tmp_path: P
         ([{"image": "two.jpg", "caption": "x"}], "line 1: there is no picture 'two.jpg'"),
         ([{"image": "../one.jpg", "caption": "x"}], "is outside its folder"),
         ([{"image": "one.jpg"}], "missing required field `caption`"),
+        (
+            [
+                {"image": "one.jpg", "caption": "x"},
+                {"image": "captions.jsonl", "caption": "x"},
+            ],
+            "line 2: captions.jsonl: the picture cannot be read",
+        ),
     ],
 )
 def test_bad_captions_are_refused_in_one_line(
