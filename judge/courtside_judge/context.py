@@ -30,4 +30,5 @@ def context_of(config: Config) -> JudgeContext:
 
     Raises ValueError or OSError where the file of chosen models cannot be read.
     """
-    return JudgeContext(ModelPool(load_chosen(config.models_file), settings=settings_of(config)))
+    chosen, settings = load_chosen(config.models_file), settings_of(config)
+    return JudgeContext(ModelPool(chosen, None, settings, config.mark_key_file))

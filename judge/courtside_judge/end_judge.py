@@ -78,7 +78,7 @@ class EndSession:
     def finish(self, ending: Ending) -> RunVerdict:
         """The judge's verdict on the run; `unknown` without a task."""
         found = EndLabel(label="unknown", explanation=NO_TASK)
-        if self._case.task:
+        if self._case.has_task:
             found = self._judge.label(
                 EndedRun(case=self._case, steps=(*self._steps,), ending=ending, frames=self._frames)
             )

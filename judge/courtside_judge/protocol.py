@@ -34,6 +34,11 @@ class Case(Record, frozen=True, kw_only=True):
     ended_by: EndedBy | None = None
     """Set only for the writer of the run's lesson. A judge gets it at the end, in `Ending`."""
 
+    @property
+    def has_task(self) -> bool:
+        """Whether the task says anything: white space is none."""
+        return bool(self.task.strip())
+
 
 class Ending(Record, frozen=True, kw_only=True):
     """All that a judge may know of how a run ended."""

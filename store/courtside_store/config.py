@@ -127,6 +127,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The control credential, mode 0600: a program that can read it controls the daemon."""
         return self.data_dir / "control.token"
 
+    @property
+    def mark_key_file(self) -> Path:
+        """What the marks round text that is quoted to a model are made from, mode 0600."""
+        return self.data_dir / "mark.key"
+
     def own_token_file(self, source: Source) -> Path:
         """What this user's own sources of a kind send with, mode 0600."""
         return self.data_dir / f"{source}.token"
@@ -183,7 +188,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             self.database.with_name(self.database.name + end) for end in ("", "-wal", "-shm")
         )
         logs = (self.daemon_log, self.judge_log)
-        secrets = (self.credentials_file, self.control_token_file)
+        secrets = (self.credentials_file, self.control_token_file, self.mark_key_file)
         chosen = (self.models_file, self.thresholds_file, self.learned_file)
         return (*database, *logs, *secrets, *chosen, self.lock_file)
 

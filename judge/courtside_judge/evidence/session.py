@@ -110,7 +110,7 @@ class EvidenceSession:
         label: StepLabel = "not-sure"
         why = f"no task was given; {_CHANGE[self.tracker.screens.changed]}"
         score = None
-        if self._case.task:
+        if self._case.has_task:
             score = model.probability(features(findings))
             outcome = StepOutcome(self.tracker, self._weights, findings, self._now, self._odds)
             label = outcome.label(score)
@@ -130,7 +130,7 @@ class EvidenceSession:
     def finish(self, ending: Ending) -> RunVerdict:
         """Success, failure or unknown, by the weighed findings."""
         findings = end_findings(self.tracker, ending)
-        if not self._case.task:
+        if not self._case.has_task:
             why = "no task was given, so success cannot be judged"
             return self._verdict(self._weights, self._stamp, findings, why)
         weights, stamp = self._weights_of_run()

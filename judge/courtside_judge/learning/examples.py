@@ -55,7 +55,7 @@ def read_example(run: Labelled, judge: EvidenceJudge) -> LabelledEnd | None:
     for step in run.steps():
         session.recall(step)
         seen = seen or is_observed(step)
-    if run.success is None or not run.case.task or not seen:
+    if run.success is None or not run.case.has_task or not seen:
         return None
     end = session.weighed_end(run.ending)
     return LabelledEnd(end.amounts, end.model, run.success, normal_task(run.case.task), end.limits)

@@ -67,7 +67,7 @@ class LlmSession(ABC):
         self._frames = frames
         self._models = models
         self._words = wording(case.surface)
-        self._fence = fence_of(case.run)
+        self._fence = fence_of(case.run, models.mark_key)
         self._judged: OrderedDict[int, tuple[Conversation, StepVerdict]] = OrderedDict()
 
     # --- what each kind of judge implements
@@ -112,7 +112,7 @@ class LlmSession(ABC):
             judge=self.stamp(),
             at_ms=now_ms(),
         )
-        if not self._case.task:
+        if not self._case.has_task:
             return verdict
         if is_same_screen(step, self._frames):
             return replace(verdict, explanation=NO_CHANGE, flags=("no_effect",))
@@ -151,7 +151,7 @@ class LlmSession(ABC):
         verdict = RunVerdict(
             run=self._case.run, explanation=NO_TASK, judge=self.stamp(), at_ms=now_ms()
         )
-        if not self._case.task:
+        if not self._case.has_task:
             return verdict
         conversation = self._converse(self.end_level, "")
         if ending.answer:

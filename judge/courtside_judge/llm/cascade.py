@@ -122,7 +122,7 @@ class CascadeSession:
         if by_evidence is None:
             return None
         is_sure = by_evidence.label != "not-sure" and _is_sure(by_evidence, self._sure.step)
-        if is_sure or not self._case.task:
+        if is_sure or not self._case.has_task:
             self._model.recall(step)
             return self._signed(by_evidence, "evidence")
         by_model = self._model.step(step)
@@ -140,7 +140,7 @@ class CascadeSession:
         by_evidence = self._evidence.finish(ending)
         self._judge = replace(self._judge, learned=by_evidence.judge.learned)
         is_sure = by_evidence.label != "unknown" and _is_sure(by_evidence, self._sure.run)
-        if is_sure or not self._case.task:
+        if is_sure or not self._case.has_task:
             return self._signed(by_evidence, "evidence")
         by_model = self._model.finish(ending)
         flags = tuple(dict.fromkeys((*by_evidence.flags, *by_model.flags)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Protocol, get_args
 
 import msgspec
@@ -15,6 +17,7 @@ from courtside_judge.perception.orders import order_of
 from courtside_judge.process.judge_messages import UsageReport
 from courtside_judge.protocol import FrameStore
 from courtside_judge.stamps import composite_stamp
+from courtside_store.mark_key import load_mark_key
 from courtside_store.records import JudgeStamp, Sha256, Surface
 
 from .frame_captions import Captioner
@@ -39,8 +42,12 @@ class ModelPool:
         chosen: Chosen | None = None,
         blobs: BlobStore | None = None,
         settings: Settings | None = None,
+        mark_key_file: Path | None = None,
     ) -> None:
-        """Without `blobs`, captions are kept in memory only and prompts are not kept."""
+        """Without `blobs`, captions are kept in memory only and prompts are not kept; without
+        `mark_key_file`, the marks in prompts are other ones in another process.
+        """
+        self._mark_key_file = mark_key_file
         self.settings = settings or Settings()
         self.chosen = chosen or Chosen()
         self.blobs = blobs
@@ -50,9 +57,14 @@ class ModelPool:
 
     def sharing(self, chosen: Chosen, settings: Settings) -> ModelPool:
         """A pool with other settings and the models of this one, which stay open."""
-        pool = ModelPool(chosen, self.blobs, settings)
+        pool = ModelPool(chosen, self.blobs, settings, self._mark_key_file)
         pool._open, pool._failed = self._open, self._failed
         return pool
+
+    @cached_property
+    def mark_key(self) -> bytes:
+        """What the marks round quoted text are made from, so that nobody guesses one."""
+        return load_mark_key(self._mark_key_file) if self._mark_key_file else _own_mark_key()
 
     def stamp(self, name: str, *parts: object) -> JudgeStamp:
         """Of a judge that is made of these models, prompts and settings, and of more parts."""
@@ -159,3 +171,9 @@ class ModelPool:
             return self.blobs.add(text.encode()) if self.blobs else None
         except OSError:
             return None
+
+
+@cache
+def _own_mark_key() -> bytes:
+    """One of this process."""
+    return load_mark_key(None)

@@ -50,7 +50,7 @@ class PaeSession(VlmSession):
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Success or failure; unknown where the agent was cut off."""
-        if self._case.task and not ending.answer.strip():
+        if self._case.has_task and not ending.answer.strip():
             return self._unanswered(ending)
         return super().finish(ending)
 

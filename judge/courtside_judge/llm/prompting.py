@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
+import hmac
+import re
 import tomllib
 from functools import cache
 from importlib.resources import files
 
 from courtside_store.records import Surface
+
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""What is drawn as nothing or turns the order of letters: of zero width, bidirectional, tags and
+variation selectors (Unicode, UAX 44: Default_Ignorable_Code_Point); and halves of letters."""
+_FRAMES = re.compile(
+    r"(?P<begin><(?=[<|｜])"
+    r"|<(?=/?(?:s|bos|eos|pad|unk|(?:start|end)_of_\w+|think|tool_\w+|(?:begin|end)[▁_]of\w*)>)"
+    r"|\[(?=/?(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|THINK|IMG)\]))"
+    r"|(?<=[|｜])>",
+    re.I,
+)
+"""What chat templates write between turns: of ChatML, Llama, Gemma, Mistral and DeepSeek; and our
+own mark, whose two first signs never stand side by side inside of a fence."""
 
 
 class Wording:
@@ -40,15 +59,30 @@ def _load(name: str) -> dict[str, dict[str, str]]:
     return tomllib.loads(text)
 
 
-def fence_of(run: str) -> str:
-    """A mark that a page cannot know: it stands round everything that is quoted to a model."""
-    return "quoted " + hashlib.sha256(run.encode()).hexdigest()[:8]
+def fence_of(run: str, key: bytes) -> str:
+    """A mark that stands round everything that is quoted to a model. `key`: what nobody knows who
+    writes what is quoted; a run's id can be guessed where the run was imported.
+    """
+    return "quoted " + hmac.new(key, run.encode(), "sha256").hexdigest()[:16]
 
 
 def quote(text: str, fence: str) -> str:
     """Text of a page or an agent, fenced. It cannot close the fence or speak as the model's frame.
 
-    The control words of chat templates are broken up too: a server lays prompts out by itself.
+    The control words of chat templates are broken up too: a server lays prompts out by itself. What
+    is drawn as nothing is dropped first, since it could hide orders, or such a word.
     """
-    plain = text.replace("<<", "< <").replace("<|", "< |").replace("|>", "| >")
-    return f"<<{fence}>>\n{plain}\n<</{fence}>>"
+    shown = _INVISIBLE.sub("", _CONTROLS.sub(" ", text.replace("\r\n", "\n")))
+    return f"<<{fence}>>\n{_FRAMES.sub(_broken, shown)}\n<</{fence}>>"
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters of a text, and how many more there are."""
+    left = len(text) - most
+    return text if left <= 0 else f"{text[:most]} [{left} more characters are left out]"
+
+
+def _broken(match: re.Match[str]) -> str:
+    """With a space where the word or mark would be one: none is made by it."""
+    word = match[0]
+    return f"{word} " if match["begin"] else f" {word}"

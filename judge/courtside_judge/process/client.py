@@ -239,6 +239,8 @@ class JudgeProcess:
                 *self._ocr(),
                 "--models",
                 str(self._config.models_file),
+                "--mark-key",
+                str(self._config.mark_key_file),
                 "--learned",
                 str(self._config.learned_file),
                 "--settings",

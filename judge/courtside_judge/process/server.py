@@ -54,6 +54,7 @@ def main() -> None:
     parser.add_argument("--ocr-timeout", type=float, default=24.0)
     parser.add_argument("--weights", type=Path, default=Path())
     parser.add_argument("--models", type=Path, default=Path(), help="which models are in use")
+    parser.add_argument("--mark-key", type=Path, help="what marks in prompts are made from")
     parser.add_argument("--learned", type=Path, help="what was learned from labels")
     parser.add_argument("--settings", default="{}", help="of judges that ask models, as JSON")
     options = parser.parse_args()
@@ -72,7 +73,8 @@ def main() -> None:
         reading = options.ocr, options.weights, options.ocr_timeout
         screen_reader = open_screen_reader(*reading, blobs, options.ocr_gaps)
     chosen = load_chosen(options.models) if options.models.is_file() else None
-    models = ModelPool(chosen, blobs, msgspec.json.decode(options.settings, type=Settings))
+    settings = msgspec.json.decode(options.settings, type=Settings)
+    models = ModelPool(chosen, blobs, settings, options.mark_key)
     learned = LearnedFile(options.learned) if options.learned else None
     judge = _load(options.judge, JudgeContext(models, blobs, learned))
     write_message(out, introduce(judge))

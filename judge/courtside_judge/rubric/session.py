@@ -61,7 +61,7 @@ class RubricSession(ReasonerSession):
         verdict = RunVerdict(
             run=self._case.run, explanation=NO_TASK, judge=self.stamp(), at_ms=now_ms()
         )
-        if not self._case.task:
+        if not self._case.has_task:
             return verdict
         parts = self._parts.read(ending.answer)
         checks = self._check(self._requirements(), parts)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import load_chosen
@@ -82,8 +83,11 @@ class ModelReflector:
 def conversation(
     case: Case, steps: Sequence[Step], verdict: RunVerdict, earlier: Sequence[Reflection]
 ) -> list[Turn]:
-    """Everything that a page, an agent or a judge said stands in the fence of the run."""
-    words, fence = wording(case.surface, PART), fence_of(case.run)
+    """Everything that a page, an agent or a judge said stands in a fence, whose mark is made of all
+    that was recorded: no part of it can hold the mark.
+    """
+    recorded = msgspec.json.encode((steps, verdict))
+    words, fence = wording(case.surface, PART), fence_of(case.run, recorded)
     status = "a failure" if verdict.label == "failure" else "not a success"
     parts = [
         words.text(PART, "history"),

@@ -108,7 +108,8 @@ def _turns(
 ) -> list[Turn]:
     """`request` counts from 1: the same conversation would give the same answer."""
     parts = [f"Site: {context.name}", f"Address: {context.url}"]
-    fence = fence_of("".join((context.url, *context.screens, *context.demonstrations)))
+    quoted = (*context.screens, *context.demonstrations)
+    fence = fence_of(context.url, "".join(quoted).encode(errors="replace"))
     for number, screen in enumerate(context.screens, 1):
         parts.append(f"Screen {number}:\n{quote(screen, fence)}")
     for number, shown in enumerate(context.demonstrations, 1):
