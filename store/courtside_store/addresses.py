@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from .records import Action, ActionKind, Effects, Observation, Request, Step, Target
 from .request_paths import mask_path
+from .secret_fields import shown_text, without_secret_values
 from .secret_names import decoded, has_secret_field, is_card_number, is_secret_name
 
 MARK = "***"
@@ -59,7 +60,7 @@ _GOES: tuple[ActionKind, ...] = (
 
 
 def clean_step(step: Step) -> Step:
-    """The step without secrets in its addresses."""
+    """The step without secrets in its addresses, and without what secret fields hold or get."""
     before, after = (look and _clean_look(look) for look in (step.before, step.after))
     actions = tuple(_clean_action(action) for action in step.actions)
     thought = clean_text(step.thought)[:MAX_TEXT]
@@ -203,19 +204,21 @@ def _is_end(sign: str, depth: int, ends: str) -> bool:
 def _clean_look(look: Observation) -> Observation:
     title = look.title if " " in look.title else clean_address(look.title)
     url = clean_address(look.url)[:MAX_TEXT]
+    look = without_secret_values(look)
     return replace(look, url=url, title=clean_text(title)[:MAX_TITLE])
 
 
 def _clean_action(action: Action) -> Action:
     """Typed text stays as it is; the source's own form of any action may hold addresses."""
     target = action.target and _clean_target(action.target)
-    text = _clean_goal(action) if action.kind in _GOES else action.text
+    text = shown_text(action)
+    text = _clean_goal(action, text) if action.kind in _GOES else text
     return replace(action, target=target, text=text, raw=_clean_raw(action.raw))
 
 
-def _clean_goal(action: Action) -> str:
+def _clean_goal(action: Action, text: str) -> str:
     """The text of an action that goes somewhere."""
-    text = clean_text(action.text)
+    text = clean_text(text)
     if action.kind == "navigate" and _ADDRESS.match(text):
         text = clean_address(text)
     elif action.kind == "navigate":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -30,6 +31,14 @@ ENDINGS: dict[EndedBy, str] = {
 }
 """How a run ended, in words that go after "ended:". web/words.js has the same ones."""
 _MAX_QUOTED_CHARS = 80
+_MAX_ROLE_CHARS = 40
+_NO_WORD = re.compile(r"[^\w.:-]+")
+"""What no role or tag holds: a page that writes its own roles gets one word."""
+_KEYS = (
+    *("enter", "return", "tab", "escape", "backspace", "delete", "home", "end", "pageup"),
+    *("pagedown", "arrowup", "arrowdown", "arrowleft", "arrowright"),
+)
+"""Keys that stand for no letter."""
 
 
 def render_action(action: Action) -> str:
@@ -39,14 +48,15 @@ def render_action(action: Action) -> str:
     is named by the role and text of what it hit.
     """
     target = render_target(action.target) if action.target else _place(action)
+    words = _quote(action.text) if is_shown(action) else "(secret)"
     match action.kind:
         case "type":
-            words = "(secret)" if is_secret(action.target) else _quote(action.text)
             return f"type {words} into {target or 'the page'}"
         case "press":
-            return f"press {action.text}" + (f" in {target}" if target else "")
+            key = action.text if is_shown(action) else words
+            return f"press {key}" + (f" in {target}" if target else "")
         case "select":
-            return f"select {_quote(action.text)} in {target}"
+            return f"select {words} in {target}"
         case "navigate" | "open-tab":
             return f"{action.kind} {action.text}"
         case "scroll":
@@ -58,8 +68,7 @@ def render_action(action: Action) -> str:
         case "other":
             return action.text or "other"
         case _:
-            words = f" {_quote(action.text)}" if action.text else ""
-            return f"{action.kind} {target}".strip() + words
+            return f"{action.kind} {target}".strip() + (f" {words}" if action.text else "")
 
 
 def render_step(step: Step) -> str:
@@ -104,7 +113,7 @@ def _render_effect(one: Request | Announcement | WebSocketUse) -> str:
     match one:
         case Request(failed=str(why)) if why:
             return f"sent {one.method} {one.path}: failed ({why})"
-        case Request(status=None):
+        case Request(status=None | 0):
             return f"sent {one.method} {one.path}: no answer yet"
         case Request(took_ms=took):
             time = "" if took is None else f" in {took:.0f} ms"
@@ -127,7 +136,7 @@ def render_websocket(one: WebSocketUse) -> str:
 
 def render_target(target: Target) -> str:
     """The element that was hit, as a person would name it."""
-    kind = target.role or target.tag or "element"
+    kind = _NO_WORD.sub("-", target.role or target.tag)[:_MAX_ROLE_CHARS].strip("-") or "element"
     return f"{kind} {_quote(target.text)}" if target.text else kind
 
 
@@ -136,8 +145,18 @@ def is_secret(target: Target | None) -> bool:
     return target is not None and "secret" in target.state
 
 
+def is_shown(action: Action) -> bool:
+    """May anybody read its text? What is typed, chosen or pressed in a secret field nobody may, but
+    for keys that stand for no letter; of `type` not even whether it is empty.
+    """
+    if not is_secret(action.target):
+        return True
+    return action.kind != "type" and (not action.text or action.text.lower() in _KEYS)
+
+
 def _quote(text: str) -> str:
-    words = " ".join(text.split())
+    """In quotation marks that it cannot close."""
+    words = " ".join(text.split()).replace('"', "'")
     return (
         f'"{words[: _MAX_QUOTED_CHARS - 1]}…"' if len(words) > _MAX_QUOTED_CHARS else f'"{words}"'
     )

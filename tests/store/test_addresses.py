@@ -9,13 +9,13 @@ from urllib.parse import quote
 
 import msgspec
 import pytest
-from builders import a_screen, a_step
+from builders import a_screen, a_step, an_action, an_element
 from hypothesis import given
 from hypothesis import strategies as some
 from msgspec.structs import replace
 
 from courtside_store.addresses import MARK, clean_address, clean_step, clean_text
-from courtside_store.records import Action, Step, Target
+from courtside_store.records import Action, ActionKind, Step, Target
 from courtside_store.secret_names import has_secret_field, is_secret_name
 
 TABLE = json.loads((Path(__file__).parent / "addresses.json").read_text())
@@ -78,6 +78,18 @@ def test_every_address_of_a_step_is_cut_and_typed_text_is_not() -> None:
     assert SECRET not in repr(step)
     assert step.actions[2].text == 'goto("https://***@a.example/?token=***") now'
     assert step.actions[4].text == actions[4].text
+
+
+@pytest.mark.parametrize("kind", ["type", "select", "press", "check", "upload"])
+def test_what_goes_into_a_secret_field_is_dropped_whoever_recorded_it(kind: ActionKind) -> None:
+    hidden, enter = an_action(kind, "PIN", SECRET, state=("secret",)), an_action("press", "PIN")
+    enter = replace(enter, text="Enter", target=hidden.target)
+    field = an_element(1, "PIN", role="textbox", value=SECRET, state=("secret", "focused"))
+    look = a_screen(field, an_element(2, "Name", role="textbox", value="Ada"))
+    step = clean_step(a_step(1, hidden, enter, before=look, after=look))
+    assert SECRET not in repr(step)
+    assert [action.text for action in step.actions] == ["", "Enter"]
+    assert step.after and [one.value for one in step.after.elements] == ["", "Ada"]
 
 
 def test_a_step_at_its_limits_stays_within_them() -> None:

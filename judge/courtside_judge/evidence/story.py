@@ -23,6 +23,7 @@ from courtside_store.records import (
     Target,
 )
 from courtside_store.rendering import is_secret
+from courtside_store.secret_fields import shown_text
 
 from .content_words import content_words
 from .facts.row_labels import row_text
@@ -118,13 +119,13 @@ class Story:
 
 def _action(action: Action) -> StoryAction:
     target = action.target
-    hidden = action.kind == "type" and is_secret(target)
+    hides = is_secret(target)
     return StoryAction(
         kind=action.kind,
         role=(target.role or target.tag) if target else "",
         name=_short(target.text) if target else "",
-        text="" if hidden else _short(action.text),
-        is_secret=hidden,
+        text=_short(shown_text(action)),
+        is_secret=hides and action.kind == "type",
     )
 
 
@@ -169,7 +170,10 @@ def _place(look: Observation) -> str:
 def _texts(look: Observation) -> Sequence[str]:
     """What elements show; a field with its name."""
     shown = (
-        f"{e.text}={e.value}" if e.value and e.value != e.text else e.text for e in look.elements
+        f"{e.text}={e.value}"
+        if e.value and e.value != e.text and "secret" not in e.state
+        else e.text
+        for e in look.elements
     )
     return [" ".join(text.split()) for text in shown if text.strip()]
 

@@ -64,6 +64,17 @@ def test_a_secret_is_never_told_and_a_screen_that_nobody_saw_is_no_dead_one() ->
     assert unseen.is_unseen and not unseen.is_dead
 
 
+def test_what_a_secret_field_holds_or_gets_is_in_no_line() -> None:
+    field = an_element(1, "PIN", role="textbox", value="4711", state=("secret",))
+    actions = [
+        an_action(kind, "PIN", "4711", state=("secret",)) for kind in ("type", "select", "press")
+    ]
+    now = a_screen(field, an_element(2, "Save"))
+    (line,) = lines_of(a_step(1, *actions, before=a_screen(), after=now))
+    assert "4711" not in repr(line) and line.new == ("PIN", "Save")
+    assert [action.is_secret for action in line.actions] == [True, False, False]
+
+
 def test_a_step_without_an_action_and_a_very_long_one() -> None:
     empty = Step(run=RUN, index=1, before=a_screen(), after=a_screen())
     (line,) = lines_of(empty)
