@@ -44,7 +44,7 @@ def _reasoner(
 
 
 def _story(context: JudgeContext) -> Judge:
-    from .llm.story import StoryJudge
+    from .llm.story_judge import StoryJudge
 
     return StoryJudge(context.models)
 

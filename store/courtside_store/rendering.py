@@ -92,7 +92,7 @@ def render_effects(effects: Effects | None) -> tuple[str, ...]:
         *(effects.announced or ()),
         *(effects.websockets or ()),
     ]
-    lines = [_render_effect(one) for one in sorted(happened, key=lambda one: one.at_ms)]
+    lines = [render_effect(one) for one in sorted(happened, key=lambda one: one.at_ms)]
     more = (f"and {effects.left_out} more",) if effects.left_out else ()
     return (*lines, *more)
 
@@ -109,7 +109,8 @@ def render_page(page: PageState | None) -> tuple[str, ...]:
     return (*waits, f"edited, and not as it was: {names}")
 
 
-def _render_effect(one: Request | Announcement | WebSocketUse) -> str:
+def render_effect(one: Request | Announcement | WebSocketUse) -> str:
+    """One of them as a line."""
     match one:
         case Request(failed=str(why)) if why:
             return f"sent {one.method} {one.path}: failed ({why})"

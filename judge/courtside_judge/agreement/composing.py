@@ -128,7 +128,7 @@ def _sure_step(tried: dict[float, list[ComparedRun]]) -> tuple[float, tuple[Cand
 
 
 def _share_asked(settings: Sequence[dict[str, str | int | float | bool] | None]) -> float:
-    asked = [(one or {}).get("asked") == "model" for one in settings]
+    asked = [(one or {}).get("asked", "evidence") != "evidence" for one in settings]
     return sum(asked) / len(asked) if asked else 0.0
 
 

@@ -8,7 +8,7 @@ task comes first where not all of it has room. Lines are made step by step, each
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from msgspec.structs import replace
 
@@ -92,7 +92,7 @@ class Story:
         made, before = _action(action), step.before or self._last
         if before is None:
             return made
-        made = replace(made, row=_row(action.target, before))
+        made = replace(made, row=row_of(action.target, before))
         if not made.is_press:
             return made
         beside = options_beside(action, before, step.after)
@@ -109,12 +109,14 @@ class Story:
     def _foremost(self, texts: Counter[str]) -> tuple[str, ...]:
         """Those that share most with the task, in the order of the screen."""
         names = list(texts)
-        ranked = sorted(range(len(names)), key=lambda n: (-self._shared(names[n]), n))
+        ranked = sorted(range(len(names)), key=lambda n: (-shared(names[n], self._words), n))
         return tuple(names[n][:_MAX_TEXT_CHARS] for n in sorted(ranked[:TEXTS]))
 
-    def _shared(self, text: str) -> float:
-        words = content_words(text)
-        return len(words & self._words) / (1 + len(words)) ** 0.5 if words else -1.0
+
+def shared(text: str, asked: Set[str]) -> float:
+    """How much of a text is among the words of the task; less the longer it is."""
+    words = content_words(text)
+    return len(words & asked) / (1 + len(words)) ** 0.5 if words else -1.0
 
 
 def _action(action: Action) -> StoryAction:
@@ -129,7 +131,7 @@ def _action(action: Action) -> StoryAction:
     )
 
 
-def _row(target: Target | None, look: Observation) -> str:
+def row_of(target: Target | None, look: Observation) -> str:
     """What stands beside it, where others of its name are on the screen."""
     if target is None or target.box is None:
         return ""

@@ -29,7 +29,7 @@ from courtside_store.rendering import ENDINGS
 
 from .end_questions import ask_flags, ask_kind
 from .model_pool import ModelPool
-from .prompting import fence_of, quote, wording
+from .prompting import ANSWER_CHARS, cut, fence_of, quote, wording
 from .questions import Conversation
 
 LABELS: dict[str, StepLabel] = {
@@ -94,6 +94,15 @@ class LlmSession(ABC):
         """What else the stamp of a verdict must name."""
         return {"manner": self._manner} if self._manner else {}
 
+    def is_without_news(self, step: Step) -> bool:
+        """Whether the step brought nothing that a model could be asked about."""
+        return is_same_screen(step, self._frames)
+
+    @property
+    def why_unreadable(self) -> str:
+        """Why the run so far holds nothing to judge by; empty where it does."""
+        return ""
+
     # --- what they share
 
     @property
@@ -114,8 +123,10 @@ class LlmSession(ABC):
         )
         if not self._case.has_task:
             return verdict
-        if is_same_screen(step, self._frames):
+        if self.is_without_news(step):
             return replace(verdict, explanation=NO_CHANGE, flags=("no_effect",))
+        if why := self.why_unreadable:
+            return replace(verdict, explanation=why)
         conversation = self._converse("step", self._words.examples)
         answer = conversation.choose(self._question("step", step=step.index), tuple(LABELS))
         verdict = replace(
@@ -153,9 +164,12 @@ class LlmSession(ABC):
         )
         if not self._case.has_task:
             return verdict
+        if why := self.why_unreadable:
+            return replace(verdict, explanation=why)
         conversation = self._converse(self.end_level, "")
         if ending.answer:
-            conversation.ask(f"The agent's answer:\n{quote(ending.answer, self._fence)}")
+            answered = quote(cut(ending.answer, ANSWER_CHARS), self._fence)
+            conversation.ask(f"The agent's answer:\n{answered}")
         how = "" if ending.ended_by == "finish" else f" ({ENDINGS[ending.ended_by]})"
         why = conversation.think(self._words.text(self.end_level, "think", how=how), THINK_TOKENS)
         answer = conversation.choose(self._question(self.end_level), RUN_LABELS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -30,7 +30,7 @@ from courtside_store.thresholds import CascadeChoice
 
 from .model_pool import ModelPool
 from .reasoner import ReasonerJudge
-from .story import StoryJudge
+from .story_judge import StoryJudge
 
 V = TypeVar("V", StepVerdict, RunVerdict)
 
@@ -67,8 +67,8 @@ class CascadeJudge:
         self.sure = sure or _calibrated(models.settings.cascade, self.parts)
 
     def stamp(self) -> JudgeStamp:
-        """The stamp of the evidence judge and of the models in use."""
-        return self._models.stamp(self.name, self._evidence.stamp(), self.sure.step, self.sure.run)
+        """The stamp of both judges, of the models in use and of when which is asked."""
+        return self._models.stamp(self.name, self.parts, self.sure.step, self.sure.run)
 
     def missing(self, ask_server: bool = False) -> str:
         """What the judge lacks that is asked where evidence is unsure."""
@@ -77,7 +77,8 @@ class CascadeJudge:
     def start(self, case: Case, frames: ReadFrame) -> CascadeSession:
         """Starts a session for one run."""
         evidence, model = self._evidence.start(case, frames), self._model.start(case, frames)
-        return CascadeSession(case, evidence, model, self.stamp(), self.sure)
+        names = self._evidence.name, self._model.name
+        return CascadeSession(case, evidence, model, self.stamp(), self.sure, names)
 
 
 def asked_judge(models: ModelPool) -> Judge:
@@ -102,7 +103,10 @@ class CascadeSession:
         model: JudgeSession,
         judge: JudgeStamp,
         sure: Sure,
+        names: tuple[str, str],
     ) -> None:
+        """`names`: of the two judges, the evidence judge's first."""
+        self._names = names
         self._case = case
         self._judge = judge
         self._sure = sure
@@ -124,7 +128,7 @@ class CascadeSession:
         is_sure = by_evidence.label != "not-sure" and _is_sure(by_evidence, self._sure.step)
         if is_sure or not self._case.has_task:
             self._model.recall(step)
-            return self._signed(by_evidence, "evidence")
+            return self._signed(by_evidence, by_model=False)
         by_model = self._model.step(step)
         self._by_evidence[step.index] = by_evidence
         return by_model and self._with_evidence(by_model, by_evidence)
@@ -141,19 +145,21 @@ class CascadeSession:
         self._judge = replace(self._judge, learned=by_evidence.judge.learned)
         is_sure = by_evidence.label != "unknown" and _is_sure(by_evidence, self._sure.run)
         if is_sure or not self._case.has_task:
-            return self._signed(by_evidence, "evidence")
+            return self._signed(by_evidence, by_model=False)
         by_model = self._model.finish(ending)
         flags = tuple(dict.fromkeys((*by_evidence.flags, *by_model.flags)))
-        return self._signed(replace(by_model, evidence=by_evidence.evidence, flags=flags), "model")
+        return self._signed(
+            replace(by_model, evidence=by_evidence.evidence, flags=flags), by_model=True
+        )
 
     def _with_evidence(self, by_model: StepVerdict, by_evidence: StepVerdict) -> StepVerdict:
         evidence, flags = by_evidence.evidence, by_evidence.flags
-        return self._signed(replace(by_model, evidence=evidence, flags=flags), "model")
+        return self._signed(replace(by_model, evidence=evidence, flags=flags), by_model=True)
 
-    def _signed(self, verdict: V, asked: Literal["evidence", "model"]) -> V:
-        """With the cascade's identity, and which of the two was asked."""
+    def _signed(self, verdict: V, *, by_model: bool) -> V:
+        """With the cascade's identity, and the name of the one of the two that was asked."""
         stamp = verdict.judge
-        settings = {**(stamp.settings or {}), "asked": asked}
+        settings = {**(stamp.settings or {}), "asked": self._names[by_model]}
         own = self._judge
         signed = replace(
             stamp, name=own.name, identity=own.identity, learned=own.learned, settings=settings

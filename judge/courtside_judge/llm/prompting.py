@@ -10,6 +10,9 @@ from importlib.resources import files
 
 from courtside_store.records import Surface
 
+TASK_CHARS = ANSWER_CHARS = 4_000
+"""Of a task and of an agent's answer a model reads at most so many characters: whoever writes a
+longer one could else make any prompt too long."""
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"

@@ -41,7 +41,7 @@ def read_screen(
     )
     tree = [e for e in look.elements if e.source not in FROM_PIXELS]
     if tree or (look.text and not look.elements):
-        head += _cut((*_elements(look.elements), *_other_text(look, tree)))
+        head += _cut((*_elements(look.elements), *other_text(look, tree)))
         lines = _described(look, captioner, frames, asks) if captions_all else ()
         return (*head, DESCRIBED, *lines) if lines else head
     if lines := _described(look, captioner, frames, asks):
@@ -81,7 +81,7 @@ def _element(element: Element) -> str:
     return f"{line} ({', '.join(states)})" if states else line
 
 
-def _other_text(look: Observation, tree: Sequence[Element]) -> list[str]:
+def other_text(look: Observation, tree: Sequence[Element]) -> list[str]:
     """Visible text that no element holds."""
     in_tree = {" ".join(e.text.split()) for e in tree}
     lines = (" ".join(line.split()) for line in look.text.splitlines())

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from courtside_store.records import Step
 from courtside_store.rendering import render_step
 
-from .prompting import quote
+from .prompting import TASK_CHARS, cut, quote
 from .screen_text import render_change
+from .shortening import leave_out
 
-MAX_CHARS = 12_000
-"""A longer transcript is cut: older screens are left out, down to half of it."""
 MAX_ACTIONS = 200
 """Actions that are listed, the newest."""
 _ACTION_CHARS = 300
@@ -71,17 +70,13 @@ class Transcript:
         self._shorten()
 
     def _shorten(self) -> None:
-        shown = self._entries[self.left_out :]
-        size = sum(entry.size for entry in shown)
-        if size <= MAX_CHARS:
-            return
-        while size > MAX_CHARS / 2 and self.left_out < len(self._entries) - 1:
-            size -= len(self._entries[self.left_out].screen)
-            self.left_out += 1
+        size = sum(entry.size for entry in self._entries[self.left_out :])
+        screens = [len(entry.screen) for entry in self._entries]
+        self.left_out = leave_out(self.left_out, size, screens)
 
     def render(self) -> str:
         """All of it. What comes from a page or the agent is fenced."""
-        parts = [f"The task:\n{quote(self._task, self._fence)}"]
+        parts = [f"The task:\n{quote(cut(self._task, TASK_CHARS), self._fence)}"]
         if self._start and not self.left_out:
             parts.append(f"The screen at first:\n{quote(self._start, self._fence)}")
         first = max(0, self.left_out - MAX_ACTIONS)

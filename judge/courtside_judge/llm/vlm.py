@@ -22,7 +22,7 @@ from courtside_store.rendering import render_step
 from .base import Level, LlmSession
 from .frame_captions import SIDE, shrink
 from .model_pool import ModelPool
-from .prompting import quote
+from .prompting import TASK_CHARS, cut, quote
 
 FramesShown = Literal["1", "3", "key", "all"]
 """Which frames a model is shown: the last, the last three, those that changed, or all."""
@@ -134,7 +134,7 @@ class VlmSession(LlmSession):
         mark = [f"[steps 1 to {first} are left out here]"] if first else []
         actions = "\n".join([*mark, *self._actions[first:]])
         parts = (
-            f"The task:\n{quote(self._case.task, self._fence)}",
+            f"The task:\n{quote(cut(self._case.task, TASK_CHARS), self._fence)}",
             f"What the agent did:\n{quote(actions, self._fence)}",
             f"Of {len(self._shown)} screenshots, the last {len(images)} are shown, in order.",
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_judge.llm.prompting import quote
+from courtside_judge.llm.prompting import ANSWER_CHARS, cut, quote
 from courtside_judge.llm.screen_text import render_change
 from courtside_store.records import Record, Step
 from courtside_store.rendering import render_step
@@ -65,5 +65,5 @@ class RunParts:
         """All of them, the agent's answer in the last one. There is always one."""
         texts = [*self._texts]
         if answer:
-            texts.append(f"The agent's answer:\n{quote(answer, self._fence)}")
+            texts.append(f"The agent's answer:\n{quote(cut(answer, ANSWER_CHARS), self._fence)}")
         return [*self._done, RunPart(text="\n\n".join(texts), last=self._last)]

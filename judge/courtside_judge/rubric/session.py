@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from courtside_judge.backends.protocol import Turn
 from courtside_judge.llm.end_questions import ask_flags, ask_kind
 from courtside_judge.llm.model_pool import ModelPool
-from courtside_judge.llm.prompting import quote, wording
+from courtside_judge.llm.prompting import TASK_CHARS, cut, quote, wording
 from courtside_judge.llm.questions import Conversation
 from courtside_judge.llm.reasoner import ReasonerSession
 from courtside_judge.protocol import NO_TASK, Case, Ending, ReadFrame
@@ -126,7 +126,7 @@ class RubricSession(ReasonerSession):
                 self._words.text("judge", "system", fence=self._fence),
             )
         )
-        prompt = f"The task:\n{quote(self._case.task, self._fence)}"
+        prompt = f"The task:\n{quote(cut(self._case.task, TASK_CHARS), self._fence)}"
         if part:
             prompt = f"{prompt}\n\n{part.text}"
         turns = [Turn(role="system", text=system), Turn(role="user", text=prompt)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builders import RUN, a_screen, a_step, an_action, an_element
 
-from courtside_judge.evidence.language.run_text import line_parts, render_line
+from courtside_judge.evidence.language.run_text import render_story_line
 from courtside_judge.evidence.story import Story
 from courtside_judge.evidence.story_line import StoryLine
 from courtside_store.geometry import Box
@@ -98,5 +98,6 @@ def test_of_buttons_with_one_name_the_row_tells_which_was_pressed() -> None:
     alone = an_action("click", "Remove all", box=Box(300, 200, 60, 20))
     found = lines_of(a_step(1, press, alone, before=a_screen(*rows), after=a_screen()))
     assert [action.row for action in found[0].actions] == ["Bo", ""]
-    assert 'click button "Remove" (beside it: Bo)' in line_parts(found[0])[0]
-    assert "beside" not in render_line(found[0]), "as the shipped language model learned to read"
+    assert "beside" not in render_story_line(found[0]), (
+        "as the shipped language model learned to read"
+    )

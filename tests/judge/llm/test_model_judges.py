@@ -598,7 +598,7 @@ def test_where_evidence_abstains_the_cascade_asks_however_likely_success_is() ->
     judge = CascadeJudge(FakePool(model), Abstaining("towards-the-goal", 0.9))
     verdict = judge.start(a_case(), lambda _: None).finish(Ending(ended_by="finish"))
     assert verdict.label == "failure" and model.asked
-    assert verdict.judge.settings and verdict.judge.settings["asked"] == "model"
+    assert verdict.judge.settings and verdict.judge.settings["asked"] == "story"
 
 
 @pytest.mark.parametrize(
@@ -650,7 +650,7 @@ def test_a_cascade_signs_alike_whichever_it_asked_and_otherwise_with_another_mod
             session = judge.start(a_case(), lambda _: None)
             verdicts += [session.step(read_steps()[0]), session.finish(Ending(ended_by="finish"))]
         assert [v.judge.settings["asked"] for v in verdicts if v and v.judge.settings] == [
-            *("evidence", "evidence", "model", "model"),
+            *("evidence", "evidence", "story", "story"),
         ]
         return {verdict.judge.identity for verdict in verdicts if verdict}
 

@@ -27,7 +27,7 @@ _GOOD = re.compile(
     r"thank you|welcome)\b",
     re.I,
 )
-_BAD = re.compile(
+BAD = re.compile(
     r"\b(?:error|fail(?:ed|ure)?|invalid|could ?n[o']t|cannot|can't|not (?:saved|allowed|found|"
     r"sent|valid)|required|denied|refused|wrong|unable|must (?:be|have|not)|already (?:exists|"
     r"taken|in use)|expired|too (?:long|short|many))\b",
@@ -148,7 +148,7 @@ def announcements(run: Tracker) -> list[Finding]:
 
 
 def _news(kind: str, text: str) -> str:
-    if kind == "validation" or _BAD.search(text):
+    if kind == "validation" or BAD.search(text):
         return "announced-bad"
     return "announced-good" if _GOOD.search(text) else ""
 

@@ -1,4 +1,7 @@
-"""A run in the words that a language model reads: a line a step, and one for the end."""
+"""A run in the words that the small language model learned to read. It knows no other words.
+
+A line a step, and one for the end. Nothing may change here: the model's weights hang on it.
+"""
 
 from __future__ import annotations
 
@@ -12,34 +15,27 @@ _MAX_ANSWER_CHARS = 200
 
 def render_run(lines: Sequence[StoryLine], end: StoryEnd, answer: str) -> tuple[str, ...]:
     """A line a step, and one for the end."""
-    return (*map(render_line, lines), render_end(end, answer))
+    return (*map(render_story_line, lines), render_end(end, answer))
 
 
-def render_line(line: StoryLine) -> str:
-    """Without what went from the screen and the rows of what was hit, as a small model learned to
-    read it."""
-    return " | ".join(line_parts(line, is_full=False))
-
-
-def line_parts(line: StoryLine, *, is_full: bool = True) -> list[str]:
-    """What a line tells, one thing a part."""
+def render_story_line(line: StoryLine) -> str:
+    """Without what went from the screen and the rows of what was hit."""
     parts = [
-        "; ".join(_render_action(one, is_full) for one in line.actions) or "no action",
+        "; ".join(map(_render_action, line.actions)) or "no action",
         *(f"sent {one.method} {one.path}: {one.status or one.failed}" for one in line.sent),
         *(f"the page said: {text}" for text in line.announced),
-        *render_undone(line.dialog, line.edited),
+        *_render_undone(line.dialog, line.edited),
         f"at {line.place}" * bool(line.place),
         f"new: {', '.join(line.new)}" * bool(line.new),
-        f"gone: {', '.join(line.gone)}" * bool(line.gone and is_full),
         "nothing changed" * line.is_unchanged,
         "screen not seen" * line.is_unseen,
     ]
-    return [*filter(None, parts)]
+    return " | ".join(filter(None, parts))
 
 
 def render_end(end: StoryEnd, answer: str) -> str:
     """The last screen, and what the agent says."""
-    undone = render_undone(end.dialog, end.edited)
+    undone = _render_undone(end.dialog, end.edited)
     parts = [end.place, *undone, f"shows: {', '.join(end.shows)}", render_answer(answer)]
     return " | ".join(filter(None, parts))
 
@@ -49,14 +45,12 @@ def render_answer(answer: str) -> str:
     return f"says: {' '.join(answer.split())[:_MAX_ANSWER_CHARS] or 'nothing'}"
 
 
-def _render_action(action: StoryAction, is_full: bool) -> str:
+def _render_action(action: StoryAction) -> str:
     text = "(secret)" if action.is_secret else f'"{action.text}"' * bool(action.text)
     target = f'{action.role} "{action.name}"' if action.name else action.role
-    row = f"(beside it: {action.row})" if is_full and action.row else ""
-    return " ".join(filter(None, (action.kind, text, "into" * bool(text and target), target, row)))
+    return " ".join(filter(None, (action.kind, text, "into" * bool(text and target), target)))
 
 
-def render_undone(dialog: str, edited: Sequence[str]) -> list[str]:
-    """What waits for an answer, or to be saved; nothing where nothing does."""
+def _render_undone(dialog: str, edited: Sequence[str]) -> list[str]:
     waits = [f"a dialog waits: {dialog}"] if dialog else []
     return waits + ([f"edited, and not as it was: {', '.join(edited)}"] if edited else [])
