@@ -7,6 +7,7 @@ import time
 from itertools import count
 from pathlib import Path
 
+from courtside_judge.backends.protocol import Unparsed
 from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.session import EvidenceSession
@@ -14,6 +15,7 @@ from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
 NAME = "counting"
+GARBAGE = "As an AI language model I cannot"
 
 
 _asked = count()
@@ -63,6 +65,8 @@ class CountingSession:
         fails = os.environ.get("COUNTING_FAILS")
         if fails in (f"{step.index}", "all"):
             raise RuntimeError("the model is down")
+        if fails == "garbage":
+            raise Unparsed(f"the answer is {GARBAGE!r}; expected one of ['yes', 'no']")
         if fails == f"crash {step.index}":
             os._exit(9)
         return StepVerdict(
@@ -85,6 +89,8 @@ class CountingSession:
     def finish(self, ending: Ending) -> RunVerdict:
         if os.environ.get("COUNTING_FAILS") == "all":
             raise RuntimeError("the model is down")
+        if os.environ.get("COUNTING_FAILS") == "garbage":
+            raise Unparsed("the answer is empty")
         return RunVerdict(
             run=self._case.run,
             label="success",

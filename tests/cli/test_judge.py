@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from builders import a_step, a_step_verdict
 from click.testing import CliRunner
-from counting_judge import install
+from counting_judge import GARBAGE, install
 from labels import store_run
 from pages import seed
 from recordings import lines, write
@@ -227,6 +227,27 @@ def test_a_failure_where_nothing_was_said_is_a_verdict_that_failed(
     assert judge("--pending", code=1, COUNTING_FAILS="1")["failed"] == 1
     assert [one.status for one in verdicts(config)] == ["error", "ok", "ok"]
     assert judge("--pending")["steps"] == 1
+
+
+def test_a_model_that_answers_only_garbage_is_a_judging_that_failed(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    report = judge(code=1, COUNTING_FAILS="garbage")
+    assert (report["steps"], report["failed"], report["unparsed"]) == (0, 0, 3 * STEPS + 3)
+    assert GARBAGE in report["first_unparsed"]
+    output = judge.output(COUNTING_FAILS="garbage", code=1)
+    assert "3 runs, 0 steps judged by counting: 3 unparsed; 0 runs already judged" in output
+    assert "15 verdicts could not be read: the judge could not answer: the answer is" in output
+    assert GARBAGE in output and "`courtside model use` takes another" in output
+    assert judge()["steps"] == 3 * STEPS, "the same command tries them again"
+
+
+def test_a_model_that_goes_on_answering_garbage_is_not_asked_about_all_runs(
+    config: Config, judge: Courtside
+) -> None:
+    seed(config, 9, 1)
+    output = judge.output(code=1, COUNTING_FAILS="garbage")
+    assert "failed on 5 runs in a row: the judge could not answer: the answer is empty" in output
 
 
 def test_a_judge_that_is_down_is_one_line_and_ends_it(config: Config, judge: Courtside) -> None:

@@ -216,12 +216,15 @@ def test_what_is_in_use_is_shown_checked_and_given_up(
     pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed")
     small, projector = a_gguf(tmp_path / "small.gguf"), a_projector(tmp_path / "projector.gguf")
     output = courtside("model", "use", str(small))
+    assert "live judge: cascade (where evidence is unsure, it asks as story does)" in output
     assert "captioner: none" in output and f"small (llama_cpp, {small}" in output
     courtside("model", "use", str(small), "--projector", str(projector), "--name", "seer")
     shown = json.loads(courtside("model", "show", "--json"))
     assert shown["captioner"]["name"] == "seer" and shown["live_judge"] == "cascade"
     checks = {c["what"]: c for c in json.loads(courtside("doctor", "--json"))}
-    assert checks["judge"]["detail"].startswith("cascade: evidence first, small")
+    assert checks["judge"]["detail"].startswith(
+        "cascade: evidence first, small (by the judge reasoner) where"
+    )
     small.write_bytes(small.read_bytes() + b"more")
     assert not _check(courtside, "reasoner")["ok"]
     output = courtside("model", "off", "reasoner")

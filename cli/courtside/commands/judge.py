@@ -103,7 +103,7 @@ def judge_runs(config: Config, /, **options: Any) -> None:
         print_report(report)
     if not ended:
         raise click.Abort
-    if report.failed:
+    if report.failed or report.unparsed:
         sys.exit(1)
 
 
@@ -164,7 +164,8 @@ def _judge(
         task = bar.add_task(config.judge, total=sum(one.steps + 1 for one in runs))
 
         def on_progress(report: JudgingReport) -> None:
-            failed = f", {report.failed} failed" if report.failed else ""
+            number = report.failed + report.unparsed
+            failed = f", {number} failed" if number else ""
             bar.update(task, advance=1, description=f"{config.judge}{failed}")
 
         with Rejudging(config, done, not asked.dry_run, on_progress, outcomes_only) as work:

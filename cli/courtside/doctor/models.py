@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from courtside_judge.backends.chosen import Chosen, live_judge, load_chosen
+from courtside_judge.backends.chosen import Chosen, asked_by_cascade, live_judge, load_chosen
 from courtside_judge.models.missing import missing_part
 from courtside_judge.readiness import not_ready
 from courtside_store.config import Config
@@ -43,5 +43,8 @@ def _describe(judge: str, chosen: Chosen) -> str:
             "models"
         )
     if judge == "cascade" and chosen.reasoner:
-        return f"cascade: evidence first, {chosen.reasoner.name} where that is unsure"
+        return (
+            f"cascade: evidence first, {chosen.reasoner.name} (by the judge "
+            f"{asked_by_cascade(chosen)}) where that is unsure"
+        )
     return judge

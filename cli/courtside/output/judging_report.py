@@ -7,6 +7,12 @@ import click
 from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside_store.rendering import counted
 
+_MAX_REASON_CHARS = 240
+_ADVICE = (
+    "such a model answers otherwise than it is asked to; `courtside model list` names models that "
+    "are made for instructions, and `courtside model use` takes another"
+)
+
 
 def print_report(report: JudgingReport) -> None:
     """Prints a report in the terminal."""
@@ -18,13 +24,17 @@ def print_report(report: JudgingReport) -> None:
     for change, n in sorted(report.changed.items()):
         click.echo(f"  {n} changed from {change}")
     for n, what in (
-        (report.unparsed, "verdicts could not be parsed"),
-        (report.failed, f"verdicts failed; the same command tries them again: {report.why}"),
+        (report.unparsed, f"could not be read: {_shortened(report.first_unparsed)}; {_ADVICE}"),
+        (report.failed, f"failed; the same command tries them again: {report.why}"),
     ):
         if n:
-            click.echo(f"  {n} {what}")
+            click.echo(f"  {counted(n, 'verdict')} {what}")
     for reason, n in report.left_out.items():
         click.echo(f"  {n} left out: {reason}")
     if not report.stored:
         more = "; with --again also what is judged already" if report.already else ""
         click.echo(f"  nothing was stored{more}")
+
+
+def _shortened(reason: str) -> str:
+    return reason if len(reason) <= _MAX_REASON_CHARS else reason[: _MAX_REASON_CHARS - 1] + "…"

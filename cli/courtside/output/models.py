@@ -10,7 +10,13 @@ from rich.text import Text
 
 from courtside.output.printing import print_json
 from courtside.output.terminal_tables import console, print_table
-from courtside_judge.backends.chosen import Chosen, ModelChoice, ModelRole, live_judge
+from courtside_judge.backends.chosen import (
+    Chosen,
+    ModelChoice,
+    ModelRole,
+    asked_by_cascade,
+    live_judge,
+)
 from courtside_judge.models.curated import Curated, curated
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
@@ -59,7 +65,8 @@ def print_in_use(config: Config, chosen: Chosen, as_json: bool) -> None:
     for role in ROLES:
         choice = getattr(chosen, role)
         click.echo(f"{role}: {_described(choice) if choice else 'none'}")
-    click.echo(f"live judge: {judge}")
+    asks = f" (where evidence is unsure, it asks as {asked_by_cascade(chosen)} does)"
+    click.echo(f"live judge: {judge}{asks if judge == 'cascade' else ''}")
     if read_running(config):
         click.echo("a running daemon uses it after `courtside stop` and `courtside up`")
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol, Self
+from typing import Protocol, Self, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -106,20 +106,14 @@ class Rejudging:
         if isinstance(verdict, RunVerdict):
             limit = self._config.max_false_success
             verdict = effective_verdict(verdict, pending.ending, limit, self._thresholds)
-        failed = verdict.status == "error"
-        if self.report.stored and not (failed and target in pending.answered):
+        came = verdict.status == "ok"
+        if self.report.stored and (came or target not in pending.answered):
             self._keep(verdict)
         ended = isinstance(verdict, RunVerdict)  # the last: a step without a verdict gets none
         left = replace(pending, wanted=frozenset() if ended else pending.wanted - {target})
         self._under_way[verdict.run] = left
-        self._answers[verdict.run] += not failed
-        self._count(
-            steps=target is not None and not failed,
-            failed=failed,
-            unparsed=verdict.status == "unparsed",
-        )
-        if failed:
-            self.report = replace(self.report, why=verdict.explanation)
+        self._answers[verdict.run] += came
+        self._count_status(verdict)
         if isinstance(verdict, RunVerdict):
             self._count_label(verdict)
         self._on_progress(self.report)
@@ -144,6 +138,20 @@ class Rejudging:
                 f"{self._config.judge} failed on {MAX_FAILED_RUNS} runs in a row: "
                 f"{last.explanation}"
             )
+
+    def _count_status(self, verdict: Verdict) -> None:
+        match verdict.status:
+            case "ok":
+                self._count(steps=target_of(verdict) is not None)
+            case "error":
+                self._count(failed=1)
+                self.report = replace(self.report, why=verdict.explanation)
+            case "unparsed":
+                first = self.report.first_unparsed or verdict.explanation
+                self._count(unparsed=1)
+                self.report = replace(self.report, first_unparsed=first)
+            case _:
+                assert_never(verdict.status)
 
     def _count_label(self, verdict: RunVerdict) -> None:
         before, now = self._labels[verdict.run], verdict.label

@@ -28,4 +28,7 @@ class JudgingReport(Record, frozen=True, kw_only=True, omit_defaults=False):
     why: str = ""
     """Why the last one failed."""
     unparsed: int = 0
+    """Verdicts on steps and runs that a model's answer could not be read as."""
+    first_unparsed: str = ""
+    """Why the first of them could not be read, with what the model answered."""
     stored: bool = True

@@ -48,6 +48,13 @@ class Chosen(Record, frozen=True, kw_only=True):
     """Judges; None where only evidence does."""
 
 
+def asked_by_cascade(chosen: Chosen) -> Literal["reasoner", "story"]:
+    """The judge that the cascade asks where evidence is unsure: the one that reads the story of a
+    run, and where a captioner is in use the one that has screens described.
+    """
+    return "reasoner" if chosen.captioner else "story"
+
+
 def load_chosen(path: Path) -> Chosen:
     """What `save_chosen` wrote; nothing chosen where there is no file.
 

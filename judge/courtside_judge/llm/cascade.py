@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from courtside_judge.backends.chosen import asked_by_cascade
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import (
     Case,
@@ -82,9 +83,9 @@ class CascadeJudge:
 
 
 def asked_judge(models: ModelPool) -> Judge:
-    """Who is asked where evidence is unsure: the one that reads the story of a run, and where a
-    captioner is in use the one that has screens described."""
-    return ReasonerJudge(models) if models.chosen.captioner else StoryJudge(models)
+    """Who is asked where evidence is unsure."""
+    name = asked_by_cascade(models.chosen)
+    return ReasonerJudge(models) if name == "reasoner" else StoryJudge(models)
 
 
 def _calibrated(chosen: CascadeChoice | None, parts: str) -> Sure:

@@ -114,7 +114,7 @@ class StoryText:
         return f"{head}{shown}{more}" if names else ""
 
     def _rank(self, text: str) -> tuple[bool, float]:
-        return not _refuses(text), -shared(text, self._asked)
+        return not _refuses(text[:_MAX_TEXT_CHARS]), -shared(text, self._asked)
 
     @property
     def end_heading(self) -> str:

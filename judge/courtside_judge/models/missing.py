@@ -13,7 +13,8 @@ from .server_models import model_names
 
 NO_MODEL = (
     "no model is chosen; `courtside model pull qwen2.5-1.5b` and then `courtside model use "
-    "qwen2.5-1.5b` gets one (1.1 GB), `courtside model list` names others"
+    "qwen2.5-1.5b` gets one (1.1 GB); models so small judge near chance and show how it works, "
+    "`courtside model list` names larger ones, and a model on a server may be used too"
 )
 NO_VISION = (
     "no chosen model sees images; `courtside model pull qwen3-vl-4b` and then `courtside model use "

@@ -143,14 +143,17 @@ class JudgeProcess:
                 self.trouble = _trouble(answer)
                 return answer
         except TimeoutError:
-            why = f"no answer within {self._config.judge_timeout_s:g} s"
+            why = (
+                f"no answer within {self._config.judge_timeout_s:g} s; a slow model needs a longer "
+                "judge_timeout_s in the configuration"
+            )
         except (OSError, EOFError):  # EOFError: IncompleteReadError is one
             why = await self._how_it_died()
         except Exception as error:  # noqa: BLE001  the guard around a judge
             why = f"{type(error).__name__}: {error}"
         finally:
             self.state = "ready"
-        word = why.split(":")[0]  # the rest may hold what stood on a page
+        word = why.split(":")[0].split(";")[0]  # the rest may hold what stood on a page
         log.warning("judge %s: %s; it is started again", self._config.judge, word)
         self.state = "restarting"
         await self._stop()

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from courtside_judge.backends.protocol import Unparsed
+from courtside_judge.backends.protocol import TooLong, Unparsed
 from courtside_judge.claims import (
     is_observed,
     shows_its_end,
@@ -42,6 +42,7 @@ from .judge_messages import (
     checked,
 )
 
+_LONGER = "use a model with a longer one, or start its server with one"
 Failed = Literal["error", "unparsed"]
 OnError = Callable[[BaseException], None]
 """What is called with an exception of a judge, besides the verdict that names it."""
@@ -170,6 +171,8 @@ def message_of(error: BaseException) -> str:
         message = str(error)
     except Exception:  # noqa: BLE001  the guard around a judge
         return f"{name}, whose message cannot be read"
+    if isinstance(error, TooLong):
+        return f"the run does not fit the model's context: {message}; {_LONGER}"
     return message if isinstance(error, ValueError | OSError) and message else f"{name}: {message}"
 
 
