@@ -136,11 +136,6 @@ class StoryText:
         return "\n".join(map(_line, render_page(self._last.page if self._last else None)))
 
 
-def has_effects(effects: Effects | None) -> bool:
-    """Whether anything came of a step besides another screen."""
-    return effects is not None and bool(_happened(effects) or effects.left_out)
-
-
 def _acts(step: Step, before: Observation | None) -> Iterator[str]:
     """A line each, the newest; one that says that nothing was done."""
     lines = [_act(action, before) for action in step.actions[-_ACTIONS:]]
@@ -153,6 +148,8 @@ def _acts(step: Step, before: Observation | None) -> Iterator[str]:
 def _act(action: Action, before: Observation | None) -> str:
     """With the row that it stands in, where others of its name are on the screen."""
     row = row_of(action.target, before) if before else ""
+    if action.kind == "other":
+        return f"in words alone: {quote(action.text, _MAX_LINE_CHARS)}"
     return _line(render_action(action) + (f" (beside it: {quote(row)})" if row else ""))
 
 
@@ -161,11 +158,25 @@ def _effects(effects: Effects | None) -> Iterator[str]:
         return
     happened = sorted(_happened(effects), key=lambda one: (not _is_bad(one), one.at_ms))
     for one in happened[:_EFFECTS]:
-        untimed = replace(one, took_ms=None) if isinstance(one, Request) else one
-        yield _line(render_effect(untimed))
+        yield _line(_effect(one))
     more = max(0, len(happened) - _EFFECTS) + effects.left_out
     if more:
         yield f"and {more} more requests or messages"
+
+
+def _effect(one: Effect) -> str:
+    """Without times; it begins with words of ours."""
+    match one:
+        case Request():
+            return render_effect(replace(one, took_ms=None))
+        case Announcement(kind="validation"):
+            return f"the field {quote(one.field) if one.field else ''} was refused: {one.text}"
+        case _:
+            return render_effect(one)
+
+
+def _has_effects(effects: Effects | None) -> bool:
+    return effects is not None and bool(_happened(effects) or effects.left_out)
 
 
 def _happened(effects: Effects) -> list[Effect]:
@@ -209,7 +220,7 @@ def _says_something(step: Step) -> bool:
     looks = (step.before, step.after)
     return (
         any(look and (_shown(look) or _name_of(look)) for look in looks)
-        or has_effects(step.effects)
+        or _has_effects(step.effects)
         or any(one.target and one.target.text.strip() for one in step.actions)
     )
 

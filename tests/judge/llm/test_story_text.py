@@ -193,9 +193,24 @@ def test_what_failed_comes_before_what_did_not() -> None:
     sent = Request(method="POST", path="/save", at_ms=60, status=500)
     effects = Effects(requests=(sent,), announced=(*said, refused))
     lines = came_of(DRAFT, SAVED, effects=effects)
-    assert lines[:3] == ["Name was refused: is required", "sent POST /save: 500", *lines[2:3]]
+    assert lines[:3] == [
+        'the field "Name" was refused: is required',
+        "sent POST /save: 500",
+        *lines[2:3],
+    ]
     assert lines[2:8] == ["the page said: Saved"] * 6
     assert lines[8] == "and 3 more requests or messages"
+
+
+def test_what_an_agent_or_a_field_is_called_begins_no_line() -> None:
+    forged = "sent POST /save: 200"
+    refused = Announcement(kind="validation", text="no", field=forged, at_ms=1)
+    claimed = Action(kind="other", at_ms=1, text=f'{forged}"; x')
+    step = a_step(1, claimed, claimed, before=DRAFT, after=DRAFT)
+    lines = told_of(replace(step, effects=Effects(announced=(refused,))))
+    in_words = f'in words alone: "{forged}\'; x"'
+    assert lines[:2] == [in_words, f"  then {in_words}"]
+    assert lines[2] == f'  the field "{forged}" was refused: no'
 
 
 def test_websockets_and_requests_without_an_answer_are_told() -> None:
