@@ -17,6 +17,12 @@ MARGIN = 20
 """Pixels round what is shown, without which the first letter of a line may be lost."""
 BAND = 3 * MARGIN
 """Height in pixels of an empty band that is worth cutting at."""
+MAX_WIDTH, MAX_HEIGHT = 7_680, 3_840
+"""Pixels of a strip: a larger one, of no screen but of a whole page, is cut where it shows least.
+Else a reader sees it too small to find anything, and fails on the longest.
+"""
+_CALM = 15
+"""Pixels over which it is compared how little is shown: the gap between two lines of text."""
 
 
 class Content:
@@ -35,14 +41,15 @@ class Content:
 
     def strips(self) -> list[PixelBox]:
         """The parts between empty bands, from the top, each as wide as what it shows and with a
-        margin; none where nothing is shown."""
+        margin; none where nothing is shown. One that is too large comes in parts."""
         rows = self._edges.any(axis=1).nonzero()[0].tolist()
         if not rows:
             return []
         cuts = [n for n, (row, after) in enumerate(pairwise(rows), 1) if after - row > BAND]
         return [
-            self._strip(rows[begin], rows[end - 1])
+            part
             for begin, end in pairwise([0, *cuts, len(rows)])
+            for part in self._parts(self._strip(rows[begin], rows[end - 1]))
         ]
 
     def _strip(self, first: int, last: int) -> PixelBox:
@@ -51,6 +58,18 @@ class Content:
         right, bottom = int(columns[-1]) + MARGIN, last + MARGIN
         right, bottom = min(self._size[0], right), min(self._size[1], bottom)
         return PixelBox.between(left, top, right, bottom)
+
+    def _parts(self, strip: PixelBox) -> list[PixelBox]:
+        """The strip, or what it is cut into so that none is too large."""
+        left, top, right, bottom = strip.corners()
+        shown: Any = self._edges[top:bottom, left:right]
+        rows = [top + n for n in calm_cuts(shown.sum(axis=1), MAX_HEIGHT)]
+        columns = [left + n for n in calm_cuts(shown.sum(axis=0), MAX_WIDTH)]
+        return [
+            PixelBox.between(x, y, x_end, y_end)
+            for y, y_end in pairwise([top, *rows, bottom])
+            for x, x_end in pairwise([left, *columns, right])
+        ]
 
     def shrunk(self, box: Box) -> Box:
         """The box without its empty edges; as it is where it is empty altogether."""
@@ -61,3 +80,19 @@ class Content:
             return box
         x, y = float(columns[0]), float(rows[0])
         return Box(left + x, top + y, float(columns[-1]) + 1 - x, float(rows[-1]) + 1 - y)
+
+
+def calm_cuts(shown: Any, longest: int) -> list[int]:
+    """Where to cut, so that no part is longer: in the last third of each part where least is shown.
+    `shown`: how much each row or column shows.
+    """
+    import numpy as np
+
+    near = np.convolve(shown, np.ones(_CALM), "same")
+    cuts: list[int] = []
+    begin = 0
+    while len(shown) - begin > longest:
+        first = begin + longest * 2 // 3
+        begin = first + int(near[first : begin + longest].argmin())
+        cuts.append(begin)
+    return cuts

@@ -22,6 +22,8 @@ from .registry import ReaderName
 
 IDLE_S = 60.0
 """An idle reader ends after this time: 540 MB with RapidOCR, which takes a second to load again."""
+ENDING_S = 1.0
+"""A process that closed its answers ends within this time."""
 
 
 class OcrProcess:
@@ -46,7 +48,7 @@ class OcrProcess:
         self._lock = threading.Lock()
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
-        """Raises OSError where the process could not read, TimeoutError where it died or took too
+        """Raises OSError where the process could not read or died, TimeoutError where it took too
         long.
         """
         return self._answer(OcrRequest(image=image, region=region))
@@ -65,7 +67,8 @@ class OcrProcess:
 
     def _ask(self, process: subprocess.Popen[bytes], ask: OcrRequest) -> tuple[Element, ...]:
         assert process.stdin and process.stdout
-        late = threading.Timer(self._timeout_s, _kill, (process,))
+        is_late = threading.Event()
+        late = threading.Timer(self._timeout_s, _end_late, (process, is_late))
         late.start()
         answer = None
         try:
@@ -78,8 +81,11 @@ class OcrProcess:
         finally:
             late.cancel()
         if answer is None:
+            ending = _ending(process)
             self._stop()
-            raise TimeoutError(f"{self._kind} died, or took longer than {self._timeout_s:g} s")
+            if is_late.is_set():
+                raise TimeoutError(f"{self._kind} took longer than {self._timeout_s:g} s")
+            raise ChildProcessError(f"{self._kind} {ending}")
         if answer.error:
             raise OSError(answer.error)
         return answer.elements
@@ -132,6 +138,20 @@ class _WithControls:
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Raises as the process does."""
         return self.answer(OcrRequest(image=image, region=region, controls=True))
+
+
+def _end_late(process: subprocess.Popen[bytes], is_late: threading.Event) -> None:
+    is_late.set()
+    _kill(process)
+
+
+def _ending(process: subprocess.Popen[bytes]) -> str:
+    """How a process ended that closed its answers; a signal is from outside, or a library's."""
+    try:
+        status = process.wait(ENDING_S)
+    except subprocess.TimeoutExpired:
+        return "gave no whole answer"
+    return f"died by signal {-status}" if status < 0 else f"died with exit status {status}"
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

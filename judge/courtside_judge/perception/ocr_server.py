@@ -17,7 +17,7 @@ from courtside_judge.process.framing import read_body, write_message
 from courtside_store.geometry import PixelBox
 from courtside_store.records import Element
 
-from .protocol import OcrReader
+from .protocol import OcrReader, read_safely
 from .registry import INSTALL, load_reader, with_controls
 
 ORPHAN_S = 1.0
@@ -56,18 +56,28 @@ def main() -> None:
 
 
 def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
-    """Answers until the stream ends. The detector is loaded when it is first wanted."""
-    fused: OcrReader | None = None
+    """Answers until the stream ends, whatever a reading raises."""
+    fused = _WithControls(reader)
     while (body := read_body(asks)) is not None:
         ask = _asks.decode(body)
-        if ask.controls:
-            fused = fused or with_controls(reader)
-        chosen = fused if ask.controls and fused else reader
         try:
-            answer = OcrAnswer(elements=chosen.read(ask.image, ask.region))
+            chosen = fused if ask.controls else reader
+            answer = OcrAnswer(elements=read_safely(chosen, ask.image, ask.region))
         except OSError as error:
             answer = OcrAnswer(error=str(error))
         write_message(answers, answer)
+
+
+class _WithControls:
+    """The reader with the detector, which is loaded when it is first wanted."""
+
+    def __init__(self, reader: OcrReader) -> None:
+        self._reader = reader
+        self._fused: OcrReader | None = None
+
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        self._fused = self._fused or with_controls(self._reader)
+        return self._fused.read(image, region)
 
 
 def read_answer(stream: IO[bytes]) -> OcrAnswer | None:

@@ -36,6 +36,20 @@ class OcrReader(Protocol):
         """
 
 
+def read_safely(
+    reader: OcrReader, image: bytes, region: PixelBox | None = None
+) -> tuple[Element, ...]:
+    """What it reads. Raises OSError alone, in one line, whatever the libraries below it raise."""
+    try:
+        return reader.read(image, region)
+    except OSError:
+        raise
+    except Exception as error:  # they have no error in common
+        why = " ".join(str(error).split())[:MAX_TEXT]
+        named = f"{type(error).__name__}: {why}" if why else type(error).__name__
+        raise OSError(f"the text of the picture cannot be read: {named}") from error
+
+
 class Cropped(NamedTuple):
     """A part of a picture."""
 

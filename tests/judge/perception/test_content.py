@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from PIL import Image, ImageDraw
 
-from courtside_judge.perception.content import MARGIN, Content
-from courtside_store.geometry import Box
+from courtside_judge.perception.content import MARGIN, MAX_HEIGHT, MAX_WIDTH, Content
+from courtside_store.geometry import Box, PixelBox
 
 
 def a_picture(*boxes: tuple[int, int, int, int], ground: str = "#0d1117") -> Image.Image:
@@ -37,3 +38,19 @@ def test_a_box_shrinks_to_what_it_shows_and_an_empty_one_stays() -> None:
     assert (x, y) == (100, 50) and 40 <= width <= 41 and 10 <= height <= 11
     assert content.shrunk(Box(0, 200, 30, 30)) == Box(0, 200, 30, 30)
     assert content.shrunk(Box(-5, -5, 2, 2)) == Box(-5, -5, 2, 2)
+
+
+@pytest.mark.parametrize("size", [(300, 3 * MAX_HEIGHT), (3 * MAX_WIDTH, 100), (200, MAX_HEIGHT)])
+def test_no_strip_is_larger_than_a_screen_and_none_is_cut_through_a_line(
+    size: tuple[int, int],
+) -> None:
+    picture = Image.new("RGB", size, "white")
+    words = [(x, y) for x in range(10, size[0] - 50, 70) for y in range(10, size[1] - 20, 30)]
+    for x, y in words:
+        ImageDraw.Draw(picture).rectangle((x, y, x + 50, y + 14), fill="black")
+    strips = Content(picture).strips()
+    assert all(one.width <= MAX_WIDTH and one.height <= MAX_HEIGHT for one in strips)
+    assert sum(one.area for one in strips) <= size[0] * size[1]
+    for x, y in words:
+        assert any(one.intersection(PixelBox(x, y, 50, 14)) == (x, y, 50, 14) for one in strips)
+    assert len(strips) == 1 or max(size) > MAX_HEIGHT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 from drawing import a_drawn_screen
+from PIL import Image
 from processes import children_with
 from waiting import wait_until
 
@@ -31,6 +33,8 @@ class Obedient:
             case b"die": os._exit(3)
             case b"hang": subprocess.run(["sleep", "600"])
             case b"stumble": raise OSError("no picture")
+            case b"trip": raise LookupError("a library's own")
+            case b"run out": raise MemoryError
             case b"chatter": print("a library that prints")
         return elements([TextLine(text=image.decode(), box=Box(1, 2, 3, 4))], region)
 
@@ -39,6 +43,16 @@ ocr_server.main()
 """
 COMMAND = [sys.executable, "-c", READS, "--reader", "rapidocr", "--weights", "."]
 PATIENT_S = 60.0
+
+
+def a_dotted_rule(width: int, height: int) -> bytes:
+    """A picture with dots along its longer side, which RapidOCR would make too thin to search."""
+    picture = Image.new("L", (width, height), 255)
+    for at in range(0, max(width, height), 20):
+        picture.putpixel((at, 1) if width > height else (3, at), 0)
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
 
 
 @pytest.fixture
@@ -74,7 +88,7 @@ def test_what_is_read_comes_back_from_one_process(reader: OcrProcess) -> None:
 
 
 def test_a_process_that_dies_is_an_error_and_the_next_reading_works(reader: OcrProcess) -> None:
-    with pytest.raises(OSError, match="rapidocr died"):
+    with pytest.raises(OSError, match=r"^rapidocr died with exit status 3$"):
         reader.read(b"die")
     assert [one.text for one in reader.read(b"works")] == ["works"]
 
@@ -99,6 +113,19 @@ def test_an_error_costs_no_process(reader: OcrProcess) -> None:
     first = pid()
     with pytest.raises(OSError, match="no picture"):
         reader.read(b"stumble")
+    assert pid() == first and reader.read(b"on")[0].text == "on"
+
+
+@pytest.mark.parametrize(
+    ("image", "why"), [(b"trip", "LookupError: a library's own"), (b"run out", "MemoryError")]
+)
+def test_what_a_library_raises_costs_no_process_and_says_what_it_was(
+    reader: OcrProcess, image: bytes, why: str
+) -> None:
+    reader.read(b"start")
+    first = pid()
+    with pytest.raises(OSError, match=f"^the text of the picture cannot be read: {why}$"):
+        reader.read(image)
     assert pid() == first and reader.read(b"on")[0].text == "on"
 
 
@@ -134,6 +161,10 @@ def test_the_real_one_reads_in_its_process() -> None:
         pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
     reader = OcrProcess("rapidocr", Path(), 120.0)
     assert [one.text for one in reader.read(a_drawn_screen("Hello there"))] == ["Hello there"]
+    (first,) = readers()
+    assert reader.read(a_dotted_rule(1000, 30_000)) == ()
+    assert reader.read(a_dotted_rule(20_000, 3)) == ()
+    assert readers() == [first]
     reader.close()
 
 

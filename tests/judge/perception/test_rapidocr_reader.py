@@ -84,3 +84,10 @@ def test_a_line_that_was_read_on_another_screen_is_not_recognised_again(
     more = reader.read(a_drawn_screen("Your order 4711 was placed", "Total: $41.70"))
     assert [one.text for one in more] == ["Your order 4711 was placed", "Total: $41.70"]
     assert len(recognised) <= 5
+
+
+def test_a_page_that_is_higher_than_any_screen_is_read_to_its_end() -> None:
+    page = a_drawn_screen(*90 * ["Apples", "Pears"], size=(400, 11_000))
+    found = load_reader("rapidocr", Path()).read(page)
+    assert [one.text for one in found] == 90 * ["Apples", "Pears"]
+    assert near(found[-1].box, (60, 40 + 60 * 179, 52, 22), within=15)
