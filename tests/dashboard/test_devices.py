@@ -141,7 +141,14 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
     if kind is None:
         pytest.skip("nothing here reads frames; `make test` installs it")
     words = (
-        Element(id=1, role="text", text="Airplane mode", box=Box(30, 60, 200, 30), source="ocr"),
+        Element(
+            id=3,
+            role="text",
+            text="Airplane mode",
+            box=Box(30, 60, 200, 30),
+            interactable=False,
+            source="ocr",
+        ),
     )
     config = msgspec.structs.replace(config, ocr=kind)
     async with running(config) as (daemon, _):
@@ -153,8 +160,10 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
         await shown(page, 1)
         await page.keyboard.press("b")
         await page.click("#tabs >> text=Elements")
-        await expect(page.locator("#tab tr")).to_have_text("1textAirplane mode")
+        await expect(page.locator("#tab tr")).to_have_text("3textAirplane mode")
         await expect(page.locator("#tab")).to_contain_text("Read from the screenshot by OCR")
+        purple = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v === 0x7b &&")
+        await becomes_true(page, purple, (30, 60))  # its id is drawn on the picture
         await page.hover("#tab tr")
         blue = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v < 20 &&")
         await becomes_true(page, blue, (30, 60))

@@ -12,6 +12,7 @@ from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
+from courtside_judge.perception.acting import with_all_to_act_on
 from courtside_judge.perception.orders import ORDERS, arrange
 from courtside_judge.perception.parts import change_step
 from courtside_judge.perception.screen_reading import step_as_read
@@ -141,13 +142,16 @@ class QueryRoutes:
         return msgspec.structs.replace(history, step=step)
 
     def _step(self, run: str, number: int) -> StepHistory | None:
-        """A step; its screens have what the judge's OCR read of them."""
+        """A step; its screens have what the judge's OCR read of them, numbered on the page as for
+        judges and actors.
+        """
         history = self._reader.step(run, number)
-        ocr, gaps = self._pipeline.judging.ocr, self._pipeline.judging.ocr_gaps
-        if history is None or not ocr:
-            return history
-        step = step_as_read(history.step, ocr, self._pipeline.store.blobs, gaps)
-        return msgspec.structs.replace(history, step=step)
+        if history is None:
+            return None
+        step, judging = history.step, self._pipeline.judging
+        if judging.ocr:
+            step = step_as_read(step, judging.ocr, self._pipeline.store.blobs, judging.ocr_gaps)
+        return msgspec.structs.replace(history, step=change_step(step, with_all_to_act_on))
 
     async def search(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Runs and steps in which the words of `q` are."""

@@ -11,6 +11,7 @@ from threading import Lock
 
 from msgspec.structs import replace
 
+from courtside_judge.perception.acting import to_act_on
 from courtside_judge.perception.gaps import filled, gaps_of, region_of
 from courtside_judge.perception.line_gaps import part_lines
 from courtside_judge.perception.protocol import read_safely
@@ -36,14 +37,14 @@ class Reading(Record, frozen=True, kw_only=True):
         return not self.only_gaps or not look.elements or bool(gaps_of(look))
 
     async def completed(self, look: Observation, picture: bytes) -> Observation:
-        """The screen with what is read. What comes from the picture can be acted on: pixels do not
-        tell whether a text can be pressed. Raises OSError where the picture cannot be read.
+        """The screen with what is read, all of it to act on. Raises OSError where the picture
+        cannot be read.
         """
         scale = look.scale or 1.0
         gaps = gaps_of(look) if self.only_gaps and look.elements else ()
         region = region_of(gaps, scale) if gaps else None
         found = await asyncio.to_thread(self.read, picture, region)
-        shown = tuple(_to_act_on(one, scale) for one in found)
+        shown = tuple(to_act_on(_in_units(one, scale)) for one in found)
         return filled(look, shown) if gaps else replace(look, elements=shown)
 
 
@@ -69,6 +70,5 @@ def open_reading(config: Config, pixels: bool) -> Reading | None:
     return Reading(read=read, only_gaps=only_gaps)
 
 
-def _to_act_on(one: Element, scale: float) -> Element:
-    """In units, and with a number."""
-    return replace(one, box=one.box.scaled(1 / scale) if one.box else None, interactable=True)
+def _in_units(one: Element, scale: float) -> Element:
+    return replace(one, box=one.box.scaled(1 / scale) if one.box else None)

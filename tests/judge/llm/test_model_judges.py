@@ -376,6 +376,18 @@ def test_with_marks_the_picture_and_the_list_have_the_same_ids() -> None:
     assert shown["vlm"].images == (frame,) and shown["vlm:marks"].images != (frame,)
 
 
+def test_texts_of_a_screen_that_is_only_pixels_have_marks_too() -> None:
+    frame = a_jpeg(1, (640, 480))
+    text = an_element(1, "Save", tag="", role="text", box=Box(20.0, 200.0, 80.0, 20.0))
+    text = replace(text, interactable=False, source="ocr")
+    look = replace(a_screen(text, frame=sha(frame)), width=640, height=480)
+    model = FakeModel()
+    judge = load_judge("vlm:marks", JudgeContext(FakePool(model)))
+    judge.start(a_case(), {sha(frame): frame}.get).step(a_step(1, after=look))
+    asked = model.asked[0][1]
+    assert "[1] [TEXT] [Save]" in asked.text and asked.images != (frame,)
+
+
 def test_the_story_grows_at_its_end_only() -> None:
     model = FakeModel()
     session = load_judge("text", JudgeContext(FakePool(model))).start(a_case(), lambda _: None)

@@ -63,6 +63,18 @@ def test_a_screen_is_a_list_of_ids_tags_and_texts_and_static_text_has_no_id() ->
     )
 
 
+def test_what_was_read_from_pixels_has_ids_as_pixels_do_not_tell_what_can_be_pressed() -> None:
+    read = [
+        a_button(n, text, 20 + 200 * n, 30, role="text", tag="", interactable=False, source="ocr")
+        for n, text in enumerate(("Save", "Cancel"), 1)
+    ]
+    listed = numbered(a_screen(*read, an_element(3, "far", source="ocr", interactable=False)))
+    assert text_list(listed) == "[1] [TEXT] [Save]\n[2] [TEXT] [Cancel]\n[BUTTON] [far]"
+    assert [one.text for one, _ in marked(listed, SIZE, 1.0)] == ["Save", "Cancel"]
+    drawn = open_picture(set_of_marks(a_picture(), listed))
+    assert is_near(drawn.getpixel((265, 30)), COLOURS[1])
+
+
 def test_a_list_that_is_too_long_loses_static_text_first_and_says_so() -> None:
     static = [an_element(n, "word " * 20, tag="p", interactable=False) for n in range(1, 50)]
     cut = text_list([*static, an_element(50, "Save")], max_chars=400)
