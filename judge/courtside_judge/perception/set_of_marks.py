@@ -1,17 +1,19 @@
 """Draws the ids of a screen's elements on its picture (set-of-marks). Knows no model and no judge.
 
 After Yang et al. 2023 and VisualWebArena: a box round each element that can be acted on, in a
-colour of its own, with its id in the same colour at a corner where it covers little.
+colour of its own, with its id in the same colour at a corner where it covers little; where all
+about the box is taken, farther off, with a line from one to the other.
 """
 
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import ImageDraw, ImageFont
 
-from courtside_store.geometry import Box, PixelSize, Size, area, is_usable
+from courtside_store.geometry import Box, PixelSize, Point, Size, area, is_usable
 from courtside_store.records import Element
 
 from .nearby import NearbyBoxes
@@ -24,9 +26,18 @@ FONT_PX = 12
 PAD = 1
 MAX_SMALL_BOX_PIXELS = 48 * 48
 """On a box of no more than this area a tag would hide what the box shows."""
+MAX_HIDDEN = 0.5
+"""Share of a tag that may lie on small boxes rather than that it stands farther off."""
+REACH = 8
+"""A tag stands at most so many of its widths and heights off."""
+MAX_FAR_TAGS = 100
+"""Where more tags would have to stand off, none does: lines would cross everything."""
 MIN_SIDE_PIXELS = 3
 """An element with a shorter side cannot be seen and gets no mark."""
+MIN_LINE_PIXELS = 2
 QUALITY = 90
+Extent = tuple[float, float]
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 def set_of_marks(image: bytes, elements: Sequence[Element], scale: float = 1.0) -> bytes:
@@ -40,12 +51,14 @@ def set_of_marks(image: bytes, elements: Sequence[Element], scale: float = 1.0) 
     size = PixelSize(*picture.size)
     boxes = marked(elements, size, scale)
     pen = ImageDraw.Draw(picture)
-    font = ImageFont.load_default(_font_px(size, scale))
+    font = font_of(size, scale)
     line = max(1, round(_font_px(size, scale) / 8))
     for one, box in boxes:
         pen.rectangle(_outline(box), outline=_colour(one), width=line)
-    sizes = [_tag_size(font.getbbox(str(one.id))) for one, _ in boxes]
-    tags = place_tags([box for _, box in boxes], sizes, size)
+    tags = tags_of(boxes, size, font)
+    for (one, box), tag in zip(boxes, tags, strict=True):
+        if ends := _line_between(box, tag):
+            pen.line(ends, _colour(one), line)
     for (one, _), tag in zip(boxes, tags, strict=True):
         left, top, _, _ = font.getbbox(str(one.id))
         pen.rectangle(tag.corners(), fill=_colour(one))
@@ -67,26 +80,57 @@ def marked(elements: Sequence[Element], size: PixelSize, scale: float) -> list[t
     return found
 
 
+def font_of(size: PixelSize, scale: float) -> Font:
+    """What ids are written in on a picture of that size."""
+    return ImageFont.load_default(_font_px(size, scale))
+
+
+def tags_of(boxes: Sequence[tuple[Element, Box]], size: PixelSize, font: Font) -> list[Box]:
+    """Where the ids of those that are marked stand."""
+    sizes = [_tag_size(font.getbbox(str(one.id))) for one, _ in boxes]
+    return place_tags([box for _, box in boxes], sizes, size)
+
+
 def place_tags(boxes: Sequence[Box], sizes: Sequence[Size], picture: PixelSize) -> list[Box]:
-    """Where the tag of each box goes: of the places about its corners the first that covers least
-    of other tags and of small boxes. Small boxes choose first.
-    """
-    small, placed = NearbyBoxes(), NearbyBoxes()
-    for at, box in enumerate(boxes):
-        if box.area <= MAX_SMALL_BOX_PIXELS:
-            small.add(at, box)
+    """Where the tag of each box goes. Small boxes choose first."""
+    places = _TagPlaces(boxes, picture)
     tags: dict[int, Box] = {}
     for at in sorted(range(len(boxes)), key=lambda n: boxes[n].area):
-
-        def cost(place: Box, own: int = at) -> float:
-            others = (box for other, box in small.near(place) if other != own)
-            return 2 * covered(place, (tag for _, tag in placed.near(place))) + covered(
-                place, others
-            )
-
-        tags[at] = min(_places(boxes[at], sizes[at], picture), key=cost)
-        placed.add(len(tags), tags[at])
+        tags[at] = places.take(at, sizes[at])
     return [tags[at] for at in range(len(boxes))]
+
+
+class _TagPlaces:
+    """What is taken by tags, and the small boxes, which no tag should hide."""
+
+    def __init__(self, boxes: Sequence[Box], picture: PixelSize) -> None:
+        self._boxes = boxes
+        self._picture = picture
+        self._small, self._tags = NearbyBoxes(), NearbyBoxes()
+        self._taken = self._far = 0
+        for at, box in enumerate(boxes):
+            if box.area <= MAX_SMALL_BOX_PIXELS:
+                self._small.add(at, box)
+
+    def take(self, at: int, size: Size) -> Box:
+        """Of the places about the box's corners the one that covers least of tags and of small
+        boxes; where that is too much, the nearest that covers none.
+        """
+        near = _places(self._boxes[at], size, self._picture)
+        cost, best = min(((self._cost(place, at), place) for place in near), key=lambda one: one[0])
+        if cost > (0.0, MAX_HIDDEN * best.area) and self._far < MAX_FAR_TAGS:
+            far = _far_places(self._boxes[at], size, self._picture)
+            free = next((place for place in far if not any(self._cost(place, at))), None)
+            best = free or min((best, *far), key=lambda place: self._cost(place, at))
+            self._far += 1
+        self._taken += 1
+        self._tags.add(self._taken, best)
+        return best
+
+    def _cost(self, place: Box, own: int) -> tuple[float, float]:
+        """How much of tags it covers, and of other small boxes."""
+        small = (box for other, box in self._small.near(place) if other != own)
+        return covered(place, (tag for _, tag in self._tags.near(place))), covered(place, small)
 
 
 def _tag_size(text: tuple[float, float, float, float]) -> Size:
@@ -127,7 +171,39 @@ def _places(box: Box, size: Size, picture: PixelSize) -> Iterator[Box]:
     ):
         x = min(max(0.0, x), picture.width - width - 1)
         y = min(max(0.0, y), picture.height - height - 1)
-        yield Box(x, y, width, height)
+        yield Box(round(x), round(y), width, height)
+
+
+def _far_places(box: Box, size: Size, picture: PixelSize) -> list[Box]:
+    """Places in the picture farther from the box, the nearest first."""
+    width, height = size
+    steps = range(-REACH, REACH + 1)
+    x, y = round(box.centre.x - width / 2), round(box.centre.y - height / 2)
+    places = [
+        Box(x + i * (width + 2), y + j * (height + 2), width, height) for i in steps for j in steps
+    ]
+    whole = Box(0, 0, picture.width - 1, picture.height - 1)
+    return sorted(filter(whole.holds, places), key=lambda place: _distance(box, place))
+
+
+def _distance(one: Box, other: Box) -> float:
+    return math.hypot(one.centre.x - other.centre.x, one.centre.y - other.centre.y)
+
+
+def _line_between(box: Box, tag: Box) -> tuple[Point, Point] | None:
+    """Where they are nearest to each other; None where they touch."""
+    x_box, x_tag = _nearest((box.x, box.right), (tag.x, tag.right))
+    y_box, y_tag = _nearest((box.y, box.bottom), (tag.y, tag.bottom))
+    is_apart = max(abs(x_box - x_tag), abs(y_box - y_tag)) > MIN_LINE_PIXELS
+    return (Point(x_box, y_box), Point(x_tag, y_tag)) if is_apart else None
+
+
+def _nearest(one: Extent, other: Extent) -> Extent:
+    """The numbers of two extents that are nearest to each other; the middle of what they share."""
+    begin, end = max(one[0], other[0]), min(one[1], other[1])
+    if begin <= end:
+        return (begin + end) / 2, (begin + end) / 2
+    return (one[1], other[0]) if one[1] < other[0] else (one[0], other[1])
 
 
 def covered(place: Box, others: Iterable[Box]) -> float:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from builders import a_screen, an_element
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.set_of_marks import (
     COLOURS,
     covered,
+    font_of,
     marked,
     place_tags,
     set_of_marks,
+    tags_of,
 )
 from courtside_judge.perception.text_list import numbered, text_list
 from courtside_store.geometry import Box, PixelSize, Size
@@ -97,11 +100,51 @@ def is_near(pixel: Any, colour: str) -> bool:
     return all(abs(a - b) < 60 for a, b in zip(pixel, wanted, strict=True))
 
 
-def test_a_hundred_marks_at_1280x720_cover_no_other_mark() -> None:
-    grid = [Box(20 + 124 * (n % 10), 30 + 66 * (n // 10), 90, 24) for n in range(100)]
-    tags = place_tags(grid, [Size(26, 14)] * 100, SIZE)
-    assert len(tags) == 100
+def a_sparse_screen() -> list[Element]:
+    places = [(20 + 124 * (n % 10), 30 + 66 * (n // 10)) for n in range(100)]
+    return [a_button(n, "", x, y) for n, (x, y) in enumerate(places, 1)]
+
+
+def menus_and_icons() -> list[Element]:
+    """A hundred links, and 36 icons of 15 pixels in two crowds, one of them over links."""
+    links = [Box(20 + 250 * (n // 20), 20 + 34 * (n % 20), 90, 20) for n in range(100)]
+    icons = [
+        Box((130 if n < 18 else 490) + 16 * (n // 3), 600 + 16 * (n % 3), 15, 15) for n in range(36)
+    ]
+    return [an_element(n, box=box) for n, box in enumerate([*links, *icons], 1)]
+
+
+def icons_at_a_corner() -> list[Element]:
+    places = [(1264 - 16 * (n % 8), 704 - 16 * (n // 8)) for n in range(48)]
+    return [an_element(n, box=Box(x, y, 15, 15)) for n, (x, y) in enumerate(places, 101)]
+
+
+@pytest.mark.parametrize("screen", [a_sparse_screen, menus_and_icons, icons_at_a_corner])
+def test_every_id_that_is_drawn_can_be_read(screen: Callable[[], list[Element]]) -> None:
+    elements = screen()
+    font, boxes = font_of(SIZE, 1.0), marked(elements, SIZE, 1.0)
+    tags = tags_of(boxes, SIZE, font)
+    assert len(tags) == len(elements) and all(Box(0, 0, *SIZE).holds(tag) for tag in tags)
     assert all(covered(tag, tags[:n]) == 0 for n, tag in enumerate(tags))
+    drawn = open_picture(set_of_marks(a_picture(), elements))
+    for (one, _), tag in zip(boxes, tags, strict=True):
+        left, top, right, bottom = tag.corners()
+        digits = drawn.crop((round(left) + 1, round(top) + 1, round(right), round(bottom)))
+        assert seems_alike(digits, alone(one.id, digits.size)), f"{one.id} cannot be read"
+
+
+def alone(id: int, size: tuple[int, int]) -> Image.Image:
+    """An id on a ground of its colour."""
+    picture = Image.new("RGB", size, COLOURS[id % len(COLOURS)])
+    font = font_of(SIZE, 1.0)
+    left, top, _, _ = font.getbbox(str(id))
+    ImageDraw.Draw(picture).text((1 - left, 1 - top), str(id), "white", font)
+    return picture
+
+
+def seems_alike(one: Image.Image, other: Image.Image) -> bool:
+    """But for what JPEG does."""
+    return ImageStat.Stat(ImageChops.difference(one.convert("L"), other.convert("L"))).mean[0] < 20
 
 
 def test_a_tag_hides_no_small_control_beside_it() -> None:
