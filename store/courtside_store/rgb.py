@@ -5,6 +5,8 @@ from __future__ import annotations
 from PIL import Image
 
 WHITE = (255, 255, 255)
+LEVELS = 65_536
+"""Of grey, at 16 bits."""
 STRIP = 256
 """Rows that are looked at together: a copy of a whole large picture takes hundreds of megabytes."""
 WITHOUT_ALPHA = frozenset(("RGB", "L", "CMYK", "YCbCr"))
@@ -16,7 +18,7 @@ def in_rgb(opened: Image.Image) -> Image.Image:
     frame at which it stands. Raises as Pillow does on bytes that are cut off.
     """
     if opened.mode.startswith("I"):
-        return _in_eight_bits(opened).convert("RGB")
+        return _on_white(_in_eight_bits(opened).convert("RGB"), _hidden_level(opened))
     if opened.mode in WITHOUT_ALPHA and "transparency" not in opened.info:
         return opened.convert("RGB")
     whole = Image.new("RGB", opened.size, WHITE)
@@ -25,6 +27,22 @@ def in_rgb(opened: Image.Image) -> Image.Image:
         seen = opened.crop(strip).convert("RGBA")
         whole.paste(seen, strip, seen.getchannel("A"))
     return whole
+
+
+def _hidden_level(opened: Image.Image) -> Image.Image | None:
+    """What of a picture of 16 bits its file hides: one level of grey; None where it hides none."""
+    hidden = opened.info.get("transparency")
+    if not isinstance(hidden, int):
+        return None
+    levels = [0] * LEVELS
+    levels[hidden % LEVELS] = 255
+    return opened.convert("I").point(levels, "L")
+
+
+def _on_white(seen: Image.Image, hidden: Image.Image | None) -> Image.Image:
+    if hidden is not None:
+        seen.paste(WHITE, mask=hidden)
+    return seen
 
 
 def _in_eight_bits(opened: Image.Image) -> Image.Image:

@@ -37,6 +37,10 @@ def test_a_line_that_is_no_plan_is_named(tmp_path: Path) -> None:
     file.write_bytes(msgspec.json.encode(ComparedPlan(wanted=(), given=())) + b'\n{"wanted": 7}\n')
     run = CliRunner().invoke(cli, ["plans", str(file)])
     assert run.exit_code and "line 2" in run.output
+    deep = b'{"unknown": ' + 100_000 * b"[" + 100_000 * b"]" + b"}"
+    file.write_bytes(b'{"wanted": [], "given": []}\n' + deep)
+    run = CliRunner().invoke(cli, ["plans", str(file)])
+    assert run.exit_code and f"{file}, line 2: " in run.output
 
 
 def test_an_empty_file_has_no_scores(tmp_path: Path) -> None:

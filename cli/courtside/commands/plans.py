@@ -44,5 +44,5 @@ def read_plans(file: Path) -> Iterator[ComparedPlan]:
     for number, line in enumerate(file.read_bytes().splitlines(), 1):
         try:
             yield msgspec.json.decode(line, type=ComparedPlan)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise click.ClickException(f"{file}, line {number}: {error}") from error

@@ -77,7 +77,7 @@ def read_androidworld(listed: bytes | str, scale: float = 1.0) -> tuple[Element,
     """
     try:
         nodes = msgspec.json.decode(listed, type=list[_Node])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise ValueError(f"this is no list of AndroidWorld's UI elements: {error}") from error
     return _elements(enumerate(nodes, 1), scale)
 

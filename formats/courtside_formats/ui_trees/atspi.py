@@ -67,7 +67,7 @@ def read_window(line: bytes) -> WindowContents:
     """The helper's answer. Raises ValueError where it is none."""
     try:
         return msgspec.json.decode(line, type=WindowContents, strict=False)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise ValueError(str(error)) from error
 
 

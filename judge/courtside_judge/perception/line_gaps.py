@@ -44,7 +44,10 @@ def _parts(grey: Any, one: Element) -> list[Element]:
     if len(words) < 2 or one.source != "ocr" or not is_usable(one.box):
         return [one]
     x, y, width, height = (max(0, round(side)) for side in one.box)
-    ink = _ink(grey[y : y + height, x : x + width])
+    crop = grey[y : y + height, x : x + width]
+    if not crop.size:
+        return [one]
+    ink = _ink(crop)
     spans = _spans(ink.any(axis=0), MIN_GAP_LINE_HEIGHTS * max(1, int(ink.any(axis=1).sum())))
     shares = shared(words, spans)
     if len(shares) < 2:
@@ -76,8 +79,7 @@ def shared(words: Sequence[str], spans: Sequence[PixelSpan]) -> list[list[str]]:
 def _ink(crop: Any) -> Any:
     import numpy as np
 
-    background = np.median(crop) if crop.size else 0
-    ink = abs(crop - background) > INK
+    ink = abs(crop - np.median(crop)) > INK
     ink[ink.mean(axis=1) > RULE] = False
     ink[:, ink.mean(axis=0) > RULE] = False
     return ink

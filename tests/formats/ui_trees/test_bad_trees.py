@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
+from courtside_formats.ui_trees.atspi import read_window
 from courtside_formats.ui_trees.ios import read_idb, read_xcuitest
 from courtside_store.records import Element
 
@@ -93,3 +94,13 @@ def test_a_place_without_a_number_in_androidworlds_list_is_a_value_error() -> No
     huge = [{"text": "Go", "bbox_pixels": box | {"x_max": 10**300}}]
     (element,) = read_androidworld(json.dumps(huge))
     assert element.box is None
+
+
+def test_json_that_is_too_deep_is_a_value_error_of_every_reader() -> None:
+    deep = 100_000 * "[" + 100_000 * "]"
+    with pytest.raises(
+        ValueError, match="no list of AndroidWorld's UI elements: maximum recursion"
+    ):
+        read_androidworld(f'[{{"unknown": {deep}}}]')
+    with pytest.raises(ValueError, match="maximum recursion"):
+        read_window(f'{{"unknown": {deep}}}'.encode())

@@ -45,11 +45,16 @@ def a_png_that_claims(width: int, height: int) -> bytes:
         (encoded(Image.new("CMYK", (8, 6), (0, 255, 255, 0)), "TIFF"), (255, 0, 0)),
         (encoded(Image.new("I;16", (8, 6), 257 * 200)), (200, 200, 200)),
         (encoded(Image.new("RGBA", (8, 6), (255, 0, 0, 0))), (255, 255, 255)),
+        (encoded(Image.new("I;16", (8, 6), 257), transparency=257), (255, 255, 255)),
+        (encoded(Image.new("I;16", (8, 6), 257 * 200), transparency=257), (200, 200, 200)),
         (encoded(Image.new("LA", (8, 6), (9, 255))), (9, 9, 9)),
         (encoded(Image.new("1", (8, 6), 1)), (255, 255, 255)),
         (an_animation(), (255, 0, 0)),
     ],
-    ids=["CMYK", "16 bits", "transparent", "grey with alpha", "one bit", "animated"],
+    ids=[
+        *("CMYK", "16 bits", "transparent", "16 bits, transparent", "16 bits, another transparent"),
+        *("grey with alpha", "one bit", "animated"),
+    ],
 )
 def test_every_kind_of_picture_is_seen_as_a_person_sees_it(
     data: bytes, pixel: tuple[int, int, int]

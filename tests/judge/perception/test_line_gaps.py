@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from courtside_judge.perception.line_gaps import part_lines, shared
@@ -57,6 +58,12 @@ def test_what_is_no_line_of_ocr_is_left_alone() -> None:
     control = Element(id=1, role="button", text="File Edit", box=Box(0, 12, 390, 30), source="ax")
     nowhere = a_line("File Edit", Box(300.0, 0.0, 50.0, 10.0))
     assert [one.text for one in part_lines(picture, [control, nowhere])] == ["File Edit"] * 2
+
+
+@pytest.mark.parametrize("box", [Box(10, 10, 0, 0), Box(900, 10, 50, 20), Box(10, 900, 50, 20)])
+def test_a_line_that_shows_nothing_is_left_alone(box: Box) -> None:
+    line = a_line("File Edit", box)
+    assert part_lines(a_picture((10, "File")), [line]) == (line,)
 
 
 def test_where_the_words_do_not_fit_the_gaps_nothing_is_parted() -> None:

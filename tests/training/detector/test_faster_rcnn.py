@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 from courtside_store.geometry import Box
-from courtside_training.detector import faster_rcnn
+from courtside_training.detector import evaluate, faster_rcnn
 from courtside_training.detector.shots import Shot
 
 
@@ -20,6 +20,15 @@ def test_without_torchvision_it_says_what_to_install() -> None:
         pytest.skip("torchvision is installed")
     with pytest.raises(RuntimeError, match="torchvision"):
         faster_rcnn.build()
+
+
+def test_without_a_checkpoint_evaluating_ends_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = tmp_path / "none.pt"
+    monkeypatch.setattr("sys.argv", ["evaluate", "--faster-rcnn", "--weights", str(missing)])
+    with pytest.raises(SystemExit, match=f"there is no checkpoint {missing}"):
+        evaluate.main()
 
 
 def test_it_goes_on_from_its_checkpoint_and_finds_at_the_side_it_was_trained_with(

@@ -141,7 +141,12 @@ def _open_finder(weights: Path | None, faster_rcnn: bool) -> tuple[Finder, float
     if faster_rcnn:
         from .faster_rcnn import CHECKPOINT, FasterRcnn
 
-        return FasterRcnn(weights or CHECKPOINT), 0.5
+        checkpoint = weights or CHECKPOINT
+        if not checkpoint.is_file():
+            raise SystemExit(
+                f"there is no checkpoint {checkpoint}; train one, or name it: --weights"
+            )
+        return FasterRcnn(checkpoint), 0.5
     if (detector := Detector.load(weights or WEIGHTS)) is None:
         raise SystemExit(f"there are no weights in {weights}, or onnxruntime is missing")
     return detector, detector.card.threshold
