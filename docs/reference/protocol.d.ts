@@ -127,6 +127,7 @@ export interface Element {
   value?: string;
   caption?: string;
   box?: Box | null;
+  box_repair?: string;
   interactable?: boolean;
   state?: string[];
   actions?: string[];

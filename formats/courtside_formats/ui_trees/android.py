@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from courtside_store.geometry import Box, is_usable
+from courtside_store.geometry import Box
 from courtside_store.records import Element, Record
 
 from .drawn_elements import is_drawing
+from .given_box import GivenBox, read_box, unreadable
 from .xml import open_tree
 
 _ROLES = {
@@ -53,7 +54,7 @@ class _Node(Record, frozen=True, kw_only=True):
     text: str | None = None
     content_description: str | None = None
     class_name: str | None = None
-    bbox_pixels: _Bounds | None = None
+    bbox_pixels: _Bounds | str | None = None
     hint_text: str | None = None
     is_checked: bool | None = None
     is_checkable: bool | None = None
@@ -133,13 +134,14 @@ def _node(tag: ElementTree.Element) -> _Node:
 
 def read_bounds(words: str) -> Box | None:
     """UiAutomator's `[left,top][right,bottom]`, in pixels; None where it says something else."""
-    return _box(_bounds(words), 1.0)
+    return _box(_bounds(words), 1.0).box
 
 
-def _bounds(words: str) -> _Bounds | None:
+def _bounds(words: str) -> _Bounds | str | None:
+    """Words that are no bounds stay as they are; None where there are none."""
     found = _BOUNDS.fullmatch(words)
     if found is None:
-        return None
+        return words or None
     left, top, right, bottom = map(float, found.groups())
     return _Bounds(x_min=left, x_max=right, y_min=top, y_max=bottom)
 
@@ -172,6 +174,7 @@ def _element(number: int, node: _Node, scale: float) -> Element:
     else:
         words, value = words or name, ""
     picture = role == "img" and not interactable
+    given = _box(node.bbox_pixels, scale)
     return Element(
         id=number,
         tag=(node.class_name or "")[:_MAX_TEXT],
@@ -179,7 +182,8 @@ def _element(number: int, node: _Node, scale: float) -> Element:
         text="" if picture else words[:_MAX_TEXT],
         value=value[:_MAX_TEXT],
         caption=words[:_MAX_TEXT] if picture else "",
-        box=_box(node.bbox_pixels, scale),
+        box=given.box,
+        box_repair=given.repair,
         interactable=interactable,
         state=_state(node),
         actions=_actions(node),
@@ -209,9 +213,10 @@ def _actions(node: _Node) -> tuple[str, ...]:
     return tuple(name for name, does in can.items() if does)
 
 
-def _box(bounds: _Bounds | None, scale: float) -> Box | None:
+def _box(bounds: _Bounds | str | None, scale: float) -> GivenBox:
     if bounds is None:
-        return None
-    x, y = bounds.x_min / scale, bounds.y_min / scale
-    box = Box(x, y, (bounds.x_max - bounds.x_min) / scale, (bounds.y_max - bounds.y_min) / scale)
-    return box if is_usable(box) else None
+        return GivenBox()
+    if isinstance(bounds, str):
+        return unreadable(bounds)
+    size = bounds.x_max - bounds.x_min, bounds.y_max - bounds.y_min
+    return read_box(*(side / scale for side in (bounds.x_min, bounds.y_min, *size)))

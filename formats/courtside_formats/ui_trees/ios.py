@@ -8,9 +8,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import Box, is_usable
+from courtside_store.geometry import Box
 from courtside_store.records import Element, Record, Short
 
+from .given_box import GivenBox, read_box, unreadable
 from .xml import open_tree
 
 _ROLES = {
@@ -73,7 +74,7 @@ class _Node(Record, frozen=True, kw_only=True):
     name: str = ""
     value: str = ""
     hint: str = ""
-    box: Box | None = None
+    given: GivenBox = GivenBox()
     is_enabled: bool = True
     is_selected: bool = False
     is_focused: bool = False
@@ -129,7 +130,7 @@ def _json_node(one: JsonObject) -> _Node:
         name=says("AXLabel") or says("title"),
         value=says("AXValue"),
         hint=says("placeholder") or says("help"),
-        box=_json_box(one.get("frame")),
+        given=_json_box(one.get("frame")),
         is_enabled=one.get("enabled") is not False,
         is_focused=one.get("focused") is True,
         is_expanded=one.get("expanded") is True,
@@ -143,20 +144,21 @@ def _actions(listed: Any) -> tuple[str, ...]:
     return tuple(name[:_MAX_TEXT] for name in names if isinstance(name, str) and name)
 
 
-def _json_box(frame: Any) -> Box | None:
+def _json_box(frame: Any) -> GivenBox:
     if not isinstance(frame, dict):
-        return None
+        return GivenBox() if frame is None else unreadable(frame)
     return _box([frame.get(name) for name in _SIDES])
 
 
-def _box(sides: Sequence[Any]) -> Box | None:
+def _box(sides: Sequence[Any]) -> GivenBox:
     """None where they are no numbers, or none that a place can have."""
+    if all(side is None for side in sides):
+        return GivenBox()
     try:
         x, y, width, height = map(float, sides)
     except (TypeError, ValueError, OverflowError):
-        return None
-    box = Box(x, y, width, height)
-    return box if is_usable(box) else None
+        return unreadable(sides)
+    return read_box(x, y, width, height)
 
 
 def _xml_node(tag: ElementTree.Element) -> _Node:
@@ -165,7 +167,7 @@ def _xml_node(tag: ElementTree.Element) -> _Node:
         name=tag.get("label") or tag.get("name") or "",
         value=tag.get("value") or "",
         hint=tag.get("placeholderValue") or "",
-        box=_box([tag.get(name) for name in _SIDES]),
+        given=_box([tag.get(name) for name in _SIDES]),
         is_enabled=tag.get("enabled") != "false",
         is_selected=tag.get("selected") == "true",
         is_focused=tag.get("focused") == "true",
@@ -183,10 +185,10 @@ def _tree(nodes: Iterator[_Node] | map[_Node]) -> Tree:
     secrets: list[Box | None] = []
     for node in nodes:
         if _is_secret(node) and node.is_shown:
-            secrets.append(node.box)
+            secrets.append(node.given.box)
         if node.type == _SCREEN:
             app = app or node.name[:_MAX_TEXT]
-            size = size if size[0] or not node.box else node.box[2:]
+            size = size if size[0] or not node.given.box else node.given.box[2:]
         elif node.is_shown and len(elements) < _MAX_ELEMENTS:
             element = _element(len(elements) + 1, node)
             if any((element.text, element.value, element.caption, element.interactable)):
@@ -214,7 +216,8 @@ def _element(number: int, node: _Node) -> Element:
         text="" if role == "img" else text[:_MAX_TEXT],
         value=value[:_MAX_TEXT],
         caption=text[:_MAX_TEXT] if role == "img" else "",
-        box=node.box,
+        box=node.given.box,
+        box_repair=node.given.repair,
         interactable=role not in _INERT,
         state=_state(node, role),
         actions=node.actions,

@@ -28,6 +28,10 @@ class Element(Record, frozen=True, kw_only=True):
     "detector". Empty where `text` says it.
     """
     box: Box | None = None
+    box_repair: Short = ""
+    """What had to be mended of the box that the source gave, and that box, e.g. "corners swapped;
+    it was (9, 9, -8, -8)" or "left out; it was (nan, 0, 5, 5)"; empty: it is as it was given.
+    """
     interactable: bool = True
     """Is it something to act on? Also while it is disabled, which `state` says."""
     state: tuple[Short, ...] = ()

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
 from courtside_formats.ui_trees.atspi import read_window
 from courtside_formats.ui_trees.ios import read_idb, read_xcuitest
+from courtside_formats.ui_trees.page_source import read_tree
 from courtside_store.records import Element
 
 NUMBERS = ["0", "-40", "1e999", "-1e999", "nan", "inf", "9" * 400, "1e9", "", "x", "12.5"]
@@ -39,6 +40,61 @@ def test_an_element_whose_place_is_impossible_has_none(name: str, sides: tuple[s
     read, written = READERS[name]
     (button,) = read(written.format(*sides))
     assert button.text == "Go" and are_records((button,))
+
+
+SWAPPED = "corners swapped; it was "
+LEFT_OUT = "left out; it was "
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "box", "repair"),
+    [
+        ("android", "9 9 1 1", (1, 1, 8, 8), SWAPPED + "(9, 9, -8, -8)"),
+        ("android", "9 1 1 9", (1, 1, 8, 8), SWAPPED + "(9, 1, -8, 8)"),
+        ("android", "0 0 9 9", (0, 0, 9, 9), ""),
+        ("android", "5 5 5 5", (5, 5, 0, 0), ""),
+        ("android", f"{10**23} 0 1 1", None, LEFT_OUT + "(1e+23, 0, -1e+23, 1)"),
+        ("android", "x 0 1 1", None, LEFT_OUT + "'[x,0][1,1]'"),
+        ("ios", "50 40 -5 -3", (45, 37, 5, 3), SWAPPED + "(50, 40, -5, -3)"),
+        ("ios", "nan 0 5 5", None, LEFT_OUT + "(nan, 0, 5, 5)"),
+        ("ios", "x 0 5 5", None, LEFT_OUT + "['x', '0', '5', '5']"),
+        ("ios", "-40 -40 5 5", (-40, -40, 5, 5), ""),
+    ],
+)
+def test_a_box_that_is_mended_or_left_out_says_so(
+    name: str, sides: str, box: tuple[float, ...] | None, repair: str
+) -> None:
+    read, written = READERS[name]
+    (button,) = read(written.format(*sides.split()))
+    assert (button.box, button.box_repair) == (box, repair)
+
+
+def test_a_box_that_a_source_does_not_give_is_no_repair() -> None:
+    (android,) = read_uiautomator('<hierarchy><a text="Go" clickable="true"/></hierarchy>')
+    (ios,) = read_xcuitest('<A><XCUIElementTypeButton label="Go"/></A>').elements
+    (idb,) = read_idb('[{"type": "Button", "AXLabel": "Go", "frame": null}]').elements
+    assert [(one.box, one.box_repair) for one in (android, ios, idb)] == [(None, "")] * 3
+
+
+def test_idbs_numbers_that_are_none_and_sizes_below_nothing_are_mended_too() -> None:
+    frames = (
+        '{"x": NaN, "y": 0, "width": 5, "height": 5}',
+        '{"x": 9, "y": 9, "width": -5, "height": 2}',
+        "7",
+    )
+    listed = [f'{{"type": "Button", "AXLabel": "Go", "frame": {frame}}}' for frame in frames]
+    found = read_idb(f"[{', '.join(listed)}]").elements
+    assert [(one.box, one.box_repair) for one in found] == [
+        (None, LEFT_OUT + "(nan, 0, 5, 5)"),
+        ((4, 9, 5, 2), SWAPPED + "(9, 9, -5, 2)"),
+        (None, LEFT_OUT + "7"),
+    ]
+
+
+def test_a_password_whose_corners_are_swapped_is_still_painted_over() -> None:
+    field = 'password="true" bounds="[90,20][0,0]"'
+    seen = read_tree(f"<hierarchy><a {field}/></hierarchy>")
+    assert seen.secrets == ((0, 0, 90, 20),)
 
 
 @given(
