@@ -21,7 +21,7 @@ from courtside_bridges.web.page_scripts import recorder_script
 from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
 from courtside_formats.ui_trees.atspi import observe
 from courtside_formats.ui_trees.ios import read_idb, read_xcuitest
-from courtside_store.geometry import Shift
+from courtside_store.geometry import Box, Shift
 from courtside_store.records import Element, Observation, Short
 
 Row = tuple[str, str, str, str, bool, tuple[Short, ...]]
@@ -88,7 +88,7 @@ ANDROIDWORLD: list[dict[str, Any]] = [
 ]
 _FRAME = {"frame": {"x": 0, "y": 0, "width": 90, "height": 20}}
 IDB = [
-    _FRAME | {"type": "Button", "AXLabel": "Save"},
+    _FRAME | {"type": "Button", "AXLabel": "Save", "custom_actions": ["Share"]},
     _FRAME | {"type": "Link", "AXLabel": "Help"},
     _FRAME | {"type": "TextField", "AXLabel": "Name", "AXValue": "Ann"},
     _FRAME | {"type": "SecureTextField", "AXLabel": "Password", "AXValue": "hunter2"},
@@ -119,6 +119,21 @@ def rows(elements: Sequence[Element]) -> list[Row]:
     return [(e.role, e.text, e.value, e.caption, e.interactable, e.state) for e in elements]
 
 
+Place = tuple[Box | None, str, str, float | None]
+"""Box, what was mended of it, source, confidence."""
+GIVEN = Box(0, 0, 90, 20)
+"""Of every control in the documents here."""
+
+
+def places(elements: Sequence[Element]) -> set[Place]:
+    """What the table says nothing of, and all of one source have alike."""
+    return {(e.box, e.box_repair, e.source, e.confidence) for e in elements}
+
+
+def actions(elements: Sequence[Element]) -> tuple[tuple[str, ...], ...]:
+    return tuple(one.actions for one in elements)
+
+
 def golden(but: frozenset[str] = frozenset()) -> list[Row]:
     return [row for name, row in GOLDEN.items() if name not in but]
 
@@ -128,31 +143,46 @@ async def test_a_page(chromium: Any) -> None:
     await page.set_content(HTML)
     await page.evaluate(recorder_script())
     listed = await page.evaluate("courtsideScreen.see().look.elements")
+    measured = await page.evaluate(
+        "(({x, y, width, height}) => [x, y, width, height].map((one) => Math.round(one * 10) / 10))"
+        "(document.querySelector('button').getBoundingClientRect())"
+    )
     await page.close()
-    found = rows(msgspec.convert(listed, tuple[Element, ...]))
-    assert [row for row in found if row[0] != "label" and row[1] + row[3]] == golden()
-    boxes = [one["box"] for one in listed]
-    assert all(box[2] > 0 and box[3] > 0 for box in boxes[1:])
+    found = msgspec.convert(listed, tuple[Element, ...])
+    seen = [row for row in rows(found) if row[0] != "label" and row[1] + row[3]]
+    assert seen == golden()
+    assert all(one.box and min(one.box[2:]) > 0 for one in found[1:])
+    assert set(actions(found)) == {()}
+    assert {one[1:] for one in places(found)} == {("", "dom", None)}
+    assert next(one.box for one in found if one.text == "Save") == tuple(measured)
 
 
 def test_android_through_appium_and_uiautomator() -> None:
     found = read_uiautomator(ANDROID)
     assert rows(found) == golden(NO_LINKS)
-    assert tuple(one.actions for one in found) == ANDROID_ACTIONS
+    assert actions(found) == ANDROID_ACTIONS
+    assert places(found) == {(GIVEN, "", "device", None)}
 
 
 def test_android_as_androidworld_lists_it() -> None:
     found = read_androidworld(json.dumps(ANDROIDWORLD))
     assert rows(found) == golden(NO_LINKS)
-    assert tuple(one.actions for one in found) == ANDROID_ACTIONS
+    assert actions(found) == ANDROID_ACTIONS
+    assert places(found) == {(GIVEN, "", "device", None)}
 
 
 def test_ios_through_idb() -> None:
-    assert rows(read_idb(json.dumps(IDB)).elements) == golden()
+    found = read_idb(json.dumps(IDB)).elements
+    assert rows(found) == golden()
+    assert actions(found) == (("Share",), *[()] * (len(GOLDEN) - 1))
+    assert places(found) == {(GIVEN, "", "device", None)}
 
 
 def test_ios_through_xcuitest() -> None:
-    assert rows(read_xcuitest(XCUITEST).elements) == golden()
+    found = read_xcuitest(XCUITEST).elements
+    assert rows(found) == golden()
+    assert set(actions(found)) == {()}
+    assert places(found) == {(GIVEN, "", "device", None)}
 
 
 @pytest.fixture
@@ -179,8 +209,12 @@ def test_a_desktop_through_atspi(controls: Screen) -> None:
         found = observe(look, Observation(at_ms=1), Shift(0, 0)).elements if look else ()
         return found if len(found) > len(GOLDEN) else ()
 
-    found = rows(wait_until(whole, 20.0))
+    listed = wait_until(whole, 20.0)
+    found = rows(listed)
     tree.close()
+    assert all(one.box and min(one.box[2:]) > 0 for one in listed)
+    assert set(actions(listed)) == {()}
+    assert {one[1:] for one in places(listed)} == {("", "ax", None)}
     labels = [("text", name, "", "", False, ()) for name in ("Name", "Password")]
     plain = [(*row[:5], tuple(word for word in row[5] if word != "focused")) for row in found]
     own = [row for row in plain if row[0] != "frame" and row not in labels]
