@@ -10,8 +10,6 @@ from __future__ import annotations
 import argparse
 import functools
 import hashlib
-import http.server
-import threading
 import time
 from collections.abc import Container, Iterator
 from contextlib import contextmanager, suppress
@@ -23,6 +21,7 @@ import msgspec
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, sync_playwright
 
 from courtside_bridges.web.browsers import find_browser
+from courtside_training.served_folder import serving
 
 from .pages import PAGES, Package, packages
 from .shots import CACHE
@@ -38,22 +37,6 @@ down => scrollTo(0, down * (document.documentElement.scrollHeight - innerHeight)
 """
 MIN_ELEMENTS = 2
 """A screenshot with fewer elements is not kept."""
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """The folder on a free port of this machine; its address."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, format: str, *args: Any) -> None:
-            """Says nothing."""
-
-    handler = functools.partial(Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
 
 
 def in_turns(count: int, families: Container[str] = ()) -> Iterator[tuple[Package, Path, Visit]]:

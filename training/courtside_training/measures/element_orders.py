@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
@@ -29,6 +30,7 @@ from courtside_judge.perception.orders import ORDERS, ElementOrder, ranks
 from courtside_store.geometry import Box, area
 from courtside_store.records import Element
 from courtside_training.collecting.episodes import read
+from courtside_training.served_folder import serving
 
 from .served_app import served
 
@@ -52,7 +54,7 @@ GROUPS = """() => {
   });
   return { elements: look.elements, groups };
 }"""
-NOTED = """Object.defineProperty(globalThis, "courtsideElements", { configurable: true,
+NOTED = """Object.defineProperty(Window.prototype, "courtsideElements", { configurable: true,
   get: () => undefined,
   set: (made) => {
     const { stateOf } = made;
@@ -80,10 +82,10 @@ def families(
     for folder in pages:
         files = sorted(folder.rglob("*.html"))
         random.Random(SEED).shuffle(files)
-        yield (
-            folder.name,
-            rendered(find_browser(), [file.resolve().as_uri() for file in files[:most]]),
-        )
+        root = folder.resolve().parent
+        with serving(root) as address:  # pages name files beside their folder, some from the root
+            paths = [quote(str(file.resolve().relative_to(root))) for file in files[:most]]
+            yield folder.name, rendered(find_browser(), [f"{address}/{path}" for path in paths])
     for app in sorted(apps.iterdir()) if apps else ():
         if (app / "server.py").is_file():
             with served(app) as address:
