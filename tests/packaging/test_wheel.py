@@ -29,6 +29,7 @@ def test_the_wheel_installs_into_an_empty_environment_and_replays_the_recorded_r
         "courtside_bridges/extension/manifest.json",
         "courtside_bridges/extension/page/recorder.js",
         "courtside_judge/evidence/weights.json",
+        "courtside_judge/perception/detector.json",
         "courtside_judge/evidence/language/language.onnx",
         "courtside_judge/evidence/language/vocab.txt",
         "courtside/demo/recorded/runs.jsonl",

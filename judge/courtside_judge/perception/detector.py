@@ -37,13 +37,35 @@ MAX_DETECTIONS = 300
 _CANDIDATES = 1_500
 
 
+class DetectorMeasures(Record, frozen=True, kw_only=True):
+    """How well the detector finds the boxes of pictures that it never saw."""
+
+    images: int
+    boxes: int
+    recall: float
+    """At an overlap of 0.5 and the card's threshold, as `precision`."""
+    precision: float
+    ap: float
+    """Of all overlaps; this and the rest are COCO's, in percent."""
+    ap50: float
+    ap75: float
+    ar100: float
+
+
 class DetectorCard(Record, frozen=True, kw_only=True):
-    """What stands beside the weights."""
+    """The model card, which stands beside the weights."""
 
     version: str
     threshold: float
     """Least confidence: the one with the best F1 on screenshots of the training."""
     made_by: str
+    licence: str = ""
+    """Of the weights."""
+    learned_from: tuple[str, ...] = ()
+    """What the weights began as and what they were trained on, each with its licence."""
+    measures: dict[str, DetectorMeasures] = msgspec.field(default_factory=dict)
+    """By set of pictures, by `courtside_training.detector.evaluate`; how far to believe them:
+    docs/lab/detector.md."""
 
 
 def read_card(weights: Path = WEIGHTS) -> DetectorCard | None:

@@ -2,16 +2,32 @@
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
 from courtside_judge.perception import detector
-from courtside_judge.perception.detector import ROLES, STRIDES, Detector
+from courtside_judge.perception.detector import ROLES, STRIDES, WEIGHTS, Detector, DetectorCard
 
 
 def test_without_weights_there_is_no_detector(tmp_path: Path) -> None:
     assert Detector.load(tmp_path / "detector.onnx") is None
+
+
+def test_the_shipped_weights_say_their_licence_what_they_learned_from_and_how_well_they_find() -> (
+    None
+):
+    card = msgspec.json.decode(WEIGHTS.with_suffix(".json").read_bytes(), type=DetectorCard)
+    assert card.licence == "Apache-2.0"
+    assert set(card.measures) == {"web", "phone", "pages"}
+    sources = " ".join(card.learned_from)
+    notice = (Path(__file__).parents[3] / "NOTICE").read_text()
+    for known in ("PP-OCRv6", "Website Screenshots", "yolov8_ui-similarity_ver4", "CC BY 4.0"):
+        assert known in sources and known in notice
+    documented = (Path(__file__).parents[3] / "docs/lab/detector.md").read_text()
+    for row in card.measures.values():
+        assert f"| {row.ap} | {row.ap50} | {row.ap75} |" in documented
 
 
 def test_a_large_picture_is_reduced_and_a_small_one_enlarged_but_not_without_end() -> None:

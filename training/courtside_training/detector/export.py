@@ -1,8 +1,11 @@
 """Writes a checkpoint as the ONNX file that the detector runs, and checks that both say the same.
 
-    python -m courtside_training.detector.export --version N [--checkpoint FILE] [--write]
+    python -m courtside_training.detector.export --version N [--checkpoint FILE]
+    python -m courtside_training.detector.evaluate --weights .training/detector/detector.onnx --json
+    python -m courtside_training.detector.export --version N --write --measures FILE
 
-Without --write the file stays in .training/detector.
+Without --write the file stays in .training/detector. FILE: what `evaluate --json` printed, for the
+card.
 """
 
 from __future__ import annotations
@@ -10,12 +13,13 @@ from __future__ import annotations
 import argparse
 import warnings
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 import torch
 
-from courtside_judge.perception.detector import MAPS, WEIGHTS, DetectorCard
+from courtside_judge.perception.detector import MAPS, WEIGHTS, DetectorCard, DetectorMeasures
 
 from .model import Whole
 from .shots import CACHE
@@ -26,6 +30,18 @@ OPSET = 17
 DIFFERENCE = 1e-3
 """Largest that is put down to another order of additions."""
 MAX_BYTES = 12_000_000
+LICENCE = "Apache-2.0"
+LEARNED_FROM = (
+    "first stages of PP-OCRv6's small text detector, PaddleOCR, as RapidOCR publishes it: "
+    "Apache-2.0",
+    '300 web screenshots, Roboflow "Website Screenshots": MIT, says its publisher',
+    '900 phone screenshots, Roboflow "yolov8_ui-similarity_ver4": CC BY 4.0',
+    "screenshots of pages in packages of npm and Debian, which "
+    "training/courtside_training/detector/pages.json names with their versions: each package under "
+    "its own licence",
+)
+"""Of every version so far; one that learns from more says so here."""
+SETS = ("web", "phone", "pages")
 BASE = "on the first stages of PP-OCRv6's small text detector (PaddleOCR, Apache-2.0)"
 
 
@@ -85,6 +101,14 @@ def trained(checkpoint: Path = CHECKPOINT) -> tuple[Whole, str]:
     return network, f"{state['step']} steps, {state['seconds']:.0f} {unit}"
 
 
+def measures_in(evaluated: bytes) -> dict[str, DetectorMeasures]:
+    """For the card, out of what `evaluate --json` printed. Raises KeyError where a set is missing,
+    ValidationError where one has no boxes.
+    """
+    table = msgspec.json.decode(evaluated, type=dict[str, Any])
+    return {name: msgspec.convert(table[name], DetectorMeasures) for name in SETS}
+
+
 def write_card(file: Path, card: DetectorCard) -> None:
     """Writes the card beside the weights."""
     text = msgspec.json.format(msgspec.json.encode(card), indent=2)
@@ -99,12 +123,22 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
     parser.add_argument("--version", required=True, help="of the weights: one more than what ships")
     parser.add_argument("--after", default="", help="steps and seconds before, where it went on")
+    parser.add_argument("--measures", type=Path, help="what `evaluate --json` printed of it")
     options = parser.parse_args()
+    if options.write and not options.measures:
+        parser.error("weights ship with their measures: --measures FILE")
     network, had = trained(options.checkpoint)
     file = WEIGHTS if options.write else HERE
     export(network, file)
     made_by = f"training/courtside_training/detector, {options.after}{had}; {BASE}"
-    card = DetectorCard(version=options.version, threshold=options.threshold, made_by=made_by)
+    card = DetectorCard(
+        version=options.version,
+        threshold=options.threshold,
+        made_by=made_by,
+        licence=LICENCE,
+        learned_from=LEARNED_FROM,
+        measures=measures_in(options.measures.read_bytes()) if options.measures else {},
+    )
     write_card(file, card)
     print(f"{file}: {file.stat().st_size} bytes, {made_by}")
 
