@@ -10,12 +10,14 @@ import pytest
 from builders import a_screen, a_step, an_action, an_element
 from click.testing import CliRunner, Result
 from labels import store_run
+from msgspec.structs import replace
 
 from courtside.main import cli
 from courtside_judge.backends.chosen import Chosen, save_chosen
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.geometry import Box
+from courtside_store.records import target_of
 
 TASK = 'Make the page say "Blue Lamp added".'
 
@@ -131,3 +133,58 @@ def test_the_true_next_action_is_measured_under_each_order(config: Config, tiny:
     document, mixed = json.loads(result.stdout)["orders"]
     assert document["n"] == mixed["n"] == 2 and document["change"] is None
     assert document["perplexity"] > 1 and mixed["change"] is not None
+
+
+def fill_for_actors(config: Config, runs: int) -> None:
+    """Each task asks for the one button of its name; failed runs press another one."""
+    with Store.open(config) as store:
+        for n in range(runs):
+            names = ("Save", "Publish", "Delete")
+            row = [
+                an_element(k, name, box=Box(9.0, 30.0 * k, 90.0, 20.0))
+                for k, name in enumerate(names, 1)
+            ]
+            pressed = replace(target_of(row[n % 3]), role="button")
+            before = replace(a_screen(*row), width=400, height=300)
+            step = a_step(1, replace(an_action("click"), target=pressed), before=before)
+            store_run(store, [step], task=f'Click the "{names[n % 3]}" button.', oracle=n < 9)
+
+
+def test_an_actor_is_asked_for_the_next_action_without_each_part(config: Config) -> None:
+    fill_for_actors(config, 12)
+    words = ("--actor", "explorer", "--part", "interactable-text", "--part", "alt")
+    result = courtside(config, *words, "--json")
+    assert result.exit_code == 0, result.exception
+    found = json.loads(result.stdout)
+    whole, nameless, same = found["rows"]
+    assert found["actor"] == "explorer"
+    assert [row["arm"] for row in found["rows"]] == [
+        *("everything", "without interactable-text", "without alt")
+    ]
+    assert whole["n"] == 9, "failed runs do not say what is right"
+    assert whole["action"] == 1.0 and whole["change"] is None
+    assert nameless["action"] < 1.0
+    assert nameless["change"] == pytest.approx(nameless["action"] - 1.0)
+    assert nameless["screens_changed"] == 9 and same["screens_changed"] == 0
+    shown = " ".join(courtside(config, *words, "--sample", "4").output.split())
+    assert "explorer: the recorded next action (4 screens)" in shown
+    assert "the same screens as with everything: without alt." in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--actor", "nobody"], "actor is 'nobody'; expected one of text, marks, explorer"),
+        (["--actor", "explorer", "--judge", "evidence"], "give one of --judge, --actor and"),
+        (["--actor", "explorer", "--part", "marks"], "names what it acts on by its mark"),
+        (["--actor", "explorer"], "no step of a run that succeeded with one action"),
+        (["--actor", "text"], "courtside model use"),
+    ],
+)
+def test_what_cannot_be_asked_of_an_actor_is_one_line(
+    config: Config, words: list[str], why: str
+) -> None:
+    with Store.open(config) as store:
+        store_run(store, [a_step(1, an_action("wait"))], task=TASK, oracle=True)
+    result = courtside(config, *words)
+    assert result.exit_code and why in f"{result.exception} {result.output}"

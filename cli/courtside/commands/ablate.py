@@ -1,9 +1,10 @@
-"""`courtside ablate`: what a judge is worth without each part of a screen. It needs no daemon."""
+"""`courtside ablate`: what a judge or an actor is worth without each part of a screen. It needs no
+daemon."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from courtside.output.printing import as_json, print_json
 from courtside.output.progress_bar import progress_bar
 from courtside.running_daemon import judge_in_use
 from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
-from courtside_judge.agreement.labelled import LabelledSet, draw
+from courtside_judge.agreement.labelled import Labelled, LabelledSet, draw
 from courtside_judge.backends.protocol import Scoring
 from courtside_judge.context import JudgeContext, context_of
 from courtside_judge.llm.next_action import find_cases, likelihood_blocks, measure_orders
@@ -44,6 +45,7 @@ class AblateOptions(Record, frozen=True, kw_only=True):
     data: tuple[Path, ...]
     format: str
     judge: str | None
+    actor: str | None
     parts: tuple[str, ...]
     orders: tuple[ElementOrder, ...]
     next_action: bool
@@ -59,6 +61,12 @@ class AblateOptions(Record, frozen=True, kw_only=True):
     metavar="NAME",
     callback=not_empty,
     help="The judge to measure; default: the live one.",
+)
+@click.option(
+    "--actor",
+    metavar="NAME",
+    callback=not_empty,
+    help="Measure an actor instead: text, marks, explorer, or the folder of a policy.",
 )
 @click.option(
     "--part",
@@ -83,28 +91,31 @@ class AblateOptions(Record, frozen=True, kw_only=True):
     "--sample",
     type=click.IntRange(1),
     metavar="N",
-    help="Judge this many runs of each set (with --next-action: actions), drawn by --seed.",
+    help="Judge this many runs of each set (with --actor or --next-action: this many actions of all"
+    " sets), drawn by --seed.",
 )
 @click.option("--seed", default=7, show_default=True, help="Seed of all drawing and resampling.")
 @as_json
 @click.pass_obj
 def ablate_parts(config: Config, /, **options: Any) -> None:
-    """Measure what each part of a screen is worth to a judge.
+    """Measure what each part of a screen is worth to a judge or an actor.
 
     The labelled runs are judged with everything, then without one part at a time: screenshot,
     text, tags, captions, alternative texts, text of controls, static text, order of the elements.
+
+    With --actor: how often it does what was recorded next, on single screens of labelled runs that
+    succeeded.
     """
     asked = AblateOptions(**options)
     check_one_source(asked.words, asked.data)
+    if sum((asked.next_action, asked.actor is not None, asked.judge is not None)) > 1:
+        raise click.UsageError("give one of --judge, --actor and --next-action")
     if asked.next_action:
         return _next_action(config, asked)
+    if asked.actor:
+        return _actor(config, asked, asked.actor)
     judge = asked.judge or judge_in_use(config)
-    tried = arms(
-        asked.parts or ([] if asked.orders else [*PARTS]),
-        asked.orders or ([] if asked.parts else ["random"]),
-        judge,
-        asked.seed,
-    )
+    tried = _arms(asked, judge)
     context = context_of(config)
     load_judge(judge, context)  # says what is wrong with it before the long work
     found: dict[str, list[Ablated]] = {}
@@ -122,6 +133,47 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
     return None
 
 
+def _arms(asked: AblateOptions, name: str) -> list[Arm]:
+    """`name`: of whom they are shown to."""
+    return arms(
+        asked.parts or ([] if asked.orders else [*PARTS]),
+        asked.orders or ([] if asked.parts else ["random"]),
+        name,
+        asked.seed,
+    )
+
+
+def _actor(config: Config, asked: AblateOptions, name: str) -> None:
+    """Over the runs of all sets together."""
+    from courtside.agreement.actor_ablation import measure_actor, open_actor
+    from courtside_refine.plans.next_actions import actor_blocks
+
+    if "marks" in asked.parts:
+        raise click.UsageError(
+            "--part marks is of judges: an actor names what it acts on by its mark"
+        )
+    actor = open_actor(name, context_of(config))
+    with _all_runs(config, asked) as runs:
+        rows = measure_actor(actor, runs, _arms(asked, name), asked.sample or ACTIONS, asked.seed)
+    print_blocks(Console(stderr=asked.as_json), actor_blocks(name, rows))
+    if asked.as_json:
+        print_json({"actor": name, "rows": rows})
+
+
+@contextmanager
+def _all_runs(config: Config, asked: AblateOptions) -> Iterator[list[Labelled]]:
+    """Raises ValueError where there is none."""
+    with ExitStack() as held:
+        screens = Screens(config)
+        held.callback(screens.close)
+        filter = filter_of(asked.words)
+        sets = list(open_sets(config, filter, asked.data, asked.format, screens, held))
+        runs = [run for data in sets for run in data.runs]
+        for data in sets if not runs else ():
+            check_any(data)
+        yield runs
+
+
 def _next_action(config: Config, asked: AblateOptions) -> None:
     """Over the runs of all sets together, whatever their labels."""
     context = context_of(config)
@@ -132,13 +184,9 @@ def _next_action(config: Config, asked: AblateOptions) -> None:
             f"{choice.name} runs on {choice.backend}, which does not say how likely a text is; "
             "use a GGUF model: courtside model use smollm2"
         )
-    with ExitStack() as held:
-        screens = Screens(config)
-        held.callback(screens.close)
-        filter = filter_of(asked.words)
-        sets = open_sets(config, filter, asked.data, asked.format, screens, held)
-        runs = [(run.case.task, run.steps()) for data in sets for run in data.runs]
-        cases = find_cases(runs, asked.sample or ACTIONS, asked.seed)
+    with _all_runs(config, asked) as runs:
+        stories = [(run.case.task, run.steps()) for run in runs]
+        cases = find_cases(stories, asked.sample or ACTIONS, asked.seed)
         if not cases:
             raise ValueError(
                 "--next-action found no step with one action on an element of its screen"

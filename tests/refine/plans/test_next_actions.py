@@ -1,0 +1,182 @@
+"""An actor on recorded screens: what it is shown in each arm, and when it did what was recorded."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from builders import a_jpeg, a_screen, a_step, an_action, an_element, sha
+from msgspec.structs import replace
+from PIL import Image
+
+from courtside_judge.agreement.ablation import Arm, arms
+from courtside_judge.backends.protocol import Completion, Sampling, Turn, Usage
+from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.actor_actions import (
+    ActorAction,
+    ChosenAction,
+    Click,
+    NoAction,
+    Press,
+    Scroll,
+    Stop,
+    Type,
+)
+from courtside_refine.actors.marks_actor import MarksActor
+from courtside_refine.actors.page_view import PageView
+from courtside_refine.plans.chosen_as_recorded import as_recorded
+from courtside_refine.plans.next_actions import (
+    RecordedAction,
+    ablate_actor,
+    recorded_actions,
+    shown_view,
+)
+from courtside_refine.plans.plan_scores import is_hit, kind_of
+from courtside_store.geometry import Box, Point
+from courtside_store.records import Action, Element, Observation, target_of
+
+FRAME = a_jpeg(1, (400, 200))
+EVERYTHING = Arm(name="everything")
+
+
+def a_row(number: int, text: str, **more: Any) -> Element:
+    return an_element(number, text, box=Box(10.0, 30.0 * number, 90.0, 20.0), **more)
+
+
+def a_look(*elements: Element) -> Observation:
+    shown = elements or (a_row(1, "Save"), a_row(2, "Send"))
+    return replace(a_screen(*shown, frame=sha(FRAME)), width=200, height=100, scale=2.0)
+
+
+def a_case(look: Observation | None = None, hit: int = 0) -> RecordedAction:
+    seen = look or a_look()
+    wanted = replace(an_action("click"), target=target_of(seen.elements[hit]))
+    return RecordedAction(task="Send it.", look=seen, wanted=wanted, picture=FRAME)
+
+
+class Does:
+    """An actor that does what a function says of each view."""
+
+    name = "does"
+    sees = False
+
+    def __init__(self, what: Callable[[PageView], ActorAction]) -> None:
+        self._what = what
+
+    def start(self, task: ActorTask) -> Does:
+        return self
+
+    async def decide(self, view: PageView, previous: str) -> ChosenAction:
+        return ChosenAction(action=self._what(view))
+
+
+def named(name: str) -> Callable[[PageView], ActorAction]:
+    """Clicks on what is called so."""
+
+    def what(view: PageView) -> ActorAction:
+        for row in view.rows:
+            if row.element.text == name:
+                return Click(id=row.id)
+        raise NoAction(f"nothing is called {name}")
+
+    return what
+
+
+async def test_without_the_names_it_no_longer_does_what_was_recorded() -> None:
+    cases = [a_case(hit=1), a_case(hit=1), a_case(hit=0)]
+    tried = arms(["interactable-text", "alt"], ["raster"], "does", 7)
+    whole, nameless, alt, raster = await ablate_actor(Does(named("Send")), cases, tried, 7)
+    assert (whole.n, whole.kind) == (3, 1.0) and whole.action == pytest.approx(2 / 3)
+    assert (nameless.kind, nameless.action, nameless.screens_changed) == (0.0, 0.0, 3)
+    assert nameless.change == pytest.approx(-2 / 3)
+    assert (alt.action, alt.change, alt.screens_changed) == (whole.action, 0.0, 0)
+    assert raster.action == whole.action, "numbers are of the order, boxes are not"
+
+
+def test_a_look_is_shown_with_its_picture_at_one_pixel_for_one_unit_or_a_white_one() -> None:
+    (whole, without) = arms(["screenshot"], [], "does", 7)
+    seen = shown_view(a_case(), whole, sees=True)
+    shown = Image.open(io.BytesIO(seen.screenshot))
+    assert shown.size == (200, 100) and (seen.width, seen.height) == (200, 100)
+    white = Image.open(io.BytesIO(shown_view(a_case(), without, sees=True).screenshot))
+    assert white.size == (200, 100) and white.getpixel((5, 5)) == (255, 255, 255)
+    assert shown_view(a_case(), whole, sees=False).screenshot == b""
+
+
+def test_what_was_read_from_pixels_can_be_acted_on() -> None:
+    text = a_row(1, "Save", role="text", interactable=False, source="ocr")
+    view = shown_view(a_case(a_look(text, a_row(2, "Send"))), EVERYTHING, sees=False)
+    assert [row.element.interactable for row in view.rows] == [True, True]
+
+
+class Writes:
+    """A model that sees, and always says the same."""
+
+    usage = Usage()
+    sees = True
+
+    def __init__(self, reply: str) -> None:
+        self._reply = reply
+        self.asked: list[Turn] = []
+
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
+        self.asked.append(turns[-1])
+        return Completion(text=self._reply)
+
+
+async def test_the_actor_of_marks_gets_the_same_list_and_picture_in_each_arm() -> None:
+    model: Any = Writes("Thought: send\nAction: Click [2]")
+    tried = arms(["screenshot", "interactable-text"], [], "marks", 7)
+    rows = await ablate_actor(MarksActor(model), [a_case(hit=1)], tried, 7)
+    assert [row.action for row in rows] == [1.0, 1.0, 1.0]
+    whole, white, nameless = model.asked
+    assert "[2] [BUTTON] [Send]" in whole.text and "[Send]" not in nameless.text
+    assert white.text == whole.text and white.images != whole.images
+
+
+def test_only_single_actions_on_a_known_place_of_a_screen_are_asked_for() -> None:
+    look = a_look()
+    hit = replace(an_action("click"), target=target_of(look.elements[0]))
+    steps = [
+        a_step(1, hit, before=look),
+        a_step(2, hit, hit, before=look),
+        a_step(3, an_action("click"), before=look),
+        a_step(4, an_action("wait"), before=look),
+        a_step(5, hit, before=a_screen()),
+        a_step(6, replace(an_action("press"), text="Enter"), before=replace(look, frame=None)),
+        a_step(7, replace(hit, kind="type", text=""), before=look),
+    ]
+    frames = {sha(FRAME): FRAME}.get
+    found = recorded_actions([("Send it.", frames, steps)], False, 9, 7)
+    assert sorted(one.wanted.kind for one in found) == ["click", "press"]
+    assert all(one.picture == b"" for one in found)
+    (seen,) = recorded_actions([("Send it.", frames, steps)], True, 9, 7)
+    assert seen.picture == FRAME
+    assert recorded_actions([("", frames, steps)], False, 9, 7) == []
+    assert recorded_actions([("Send it.", lambda _: None, steps)], True, 9, 7) == []
+    assert len(recorded_actions([("Send it.", frames, steps)], False, 1, 7)) == 1
+
+
+@pytest.mark.parametrize(
+    ("chosen", "recorded"),
+    [
+        (Click(id=1), Action(kind="tap", at_ms=0, point=Point(55.0, 40.0))),
+        (Type(id=1, text="Ada"), Action(kind="type", at_ms=0, text="Ada ")),
+        (Press(keys="Control+a"), Action(kind="press", at_ms=0, text="a+control")),
+        (Scroll(direction="down"), Action(kind="scroll", at_ms=0, to_point=Point(0.0, 300.0))),
+    ],
+)
+def test_what_an_actor_chooses_is_compared_as_a_recording_holds_it(
+    chosen: ActorAction, recorded: Action
+) -> None:
+    view = shown_view(a_case(), EVERYTHING, sees=False)
+    given = as_recorded(chosen, view)
+    assert kind_of(given) == kind_of(recorded) and is_hit(recorded, given)
+
+
+def test_an_element_that_is_not_there_is_hit_at_no_point_and_an_end_is_an_answer() -> None:
+    view = shown_view(a_case(), EVERYTHING, sees=False)
+    assert as_recorded(Click(id=77), view).point is None
+    assert as_recorded(Stop(answer="7"), view).kind == "answer"
