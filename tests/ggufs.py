@@ -29,6 +29,16 @@ def a_projector(path: Path, width: int = 64) -> Path:
     return write_gguf(path, VISION_KEYS | {"clip.vision.projection_dim": width})
 
 
+def an_adapter(path: Path, architecture: str = "qwen2") -> Path:
+    """A LoRA adapter for it, by its head."""
+    facts: dict[str, str | int] = {
+        "general.architecture": architecture,
+        "general.type": "adapter",
+        "adapter.type": "lora",
+    }
+    return write_gguf(path, facts)
+
+
 def write_gguf(path: Path, facts: dict[str, str | int], version: int = 3) -> Path:
     """The format's version 3, with a list of words amid the facts."""
     words = struct.pack("<IQ", 8, 3) + b"".join(_string(word) for word in ("a", "bc", "d"))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from ggufs import a_gguf, a_projector
+from ggufs import a_gguf, a_projector, an_adapter
 from model_hub import ModelHub
 
 from courtside.main import cli
@@ -225,6 +225,11 @@ def test_what_is_in_use_is_shown_checked_and_given_up(
     assert checks["judge"]["detail"].startswith(
         "cascade: evidence first, small (by the judge reasoner) where"
     )
+    adapter = an_adapter(tmp_path / "adapter.gguf")
+    output = courtside("model", "use", str(small), "--adapter", str(adapter))
+    assert f", adapter {adapter}" in output
+    adapter.unlink()
+    assert "is gone" in _check(courtside, "reasoner")["detail"]
     small.write_bytes(small.read_bytes() + b"more")
     assert not _check(courtside, "reasoner")["ok"]
     output = courtside("model", "off", "reasoner")

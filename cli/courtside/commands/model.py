@@ -16,7 +16,7 @@ from courtside.output.printing import as_json, print_json
 from courtside_judge.backends.backend_opening import NEEDS, is_installed
 from courtside_judge.backends.chosen import ModelRole, load_chosen, save_chosen
 from courtside_judge.models.curated import curated, find_curated
-from courtside_judge.models.examine import examine
+from courtside_judge.models.examine import examine, with_adapter
 from courtside_judge.models.pull import need_hub, pull
 from courtside_judge.models.server_models import is_here
 from courtside_store.config import Config
@@ -81,6 +81,11 @@ def pull_model(config: Config, name: str, yes: bool, as_json: bool) -> None:
     help="The mmproj GGUF file, which lets the model see images.",
 )
 @click.option(
+    "--adapter",
+    type=FilePath(path_type=Path),
+    help="A LoRA adapter (GGUF) for a GGUF file, such as `courtside train` writes.",
+)
+@click.option(
     "--name", default="", help="A name for the model; for a server, which of its models to use."
 )
 @click.option(
@@ -96,6 +101,7 @@ def use(
     config: Config,
     where: str,
     projector: Path | None,
+    adapter: Path | None,
     name: str,
     roles: tuple[ModelRole, ...],
     as_json: bool,
@@ -113,7 +119,9 @@ def use(
         choice = examine(
             path, projector, name or listed_name(where), _strictest(roles), on_progress
         )
-    check_against_list(where, choice)
+        check_against_list(where, choice)
+        if adapter:
+            choice = with_adapter(choice, adapter, on_progress)
     chosen = load_chosen(config.models_file)
     chosen = msgspec.structs.replace(chosen, **dict.fromkeys(roles, choice))
     save_chosen(config.models_file, chosen)

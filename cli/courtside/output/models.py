@@ -80,7 +80,8 @@ def _shown(chosen: Chosen, role: ModelRole) -> ModelChoice | None:
 def _described(choice: ModelChoice) -> str:
     sha = f", sha256 {choice.sha256[:12]}" if choice.sha256 else ""
     projector_path = f", projector {choice.projector}" if choice.projector else ""
-    return f"{choice.name} ({choice.backend}, {choice.place}{projector_path}{sha})"
+    adapter_path = f", adapter {choice.adapter}" if choice.adapter else ""
+    return f"{choice.name} ({choice.backend}, {choice.place}{projector_path}{adapter_path}{sha})"
 
 
 def gigabytes(size: int) -> str:

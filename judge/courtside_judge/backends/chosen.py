@@ -24,6 +24,9 @@ class ModelChoice(Record, frozen=True, kw_only=True):
     """Absolute path of a GGUF file or of a folder of weights; a server's base URL."""
     projector: str = ""
     """Absolute path of the mmproj file that goes with a GGUF that reads images."""
+    adapter: str = ""
+    """Absolute path of a LoRA adapter for a GGUF, as `courtside train` writes one."""
+    adapter_sha256: Sha256 | None = None
     name: str
     """As it is shown; at an OpenAI-compatible server, what the server calls it."""
     sha256: Sha256 | None = None

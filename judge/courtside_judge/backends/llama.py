@@ -51,6 +51,8 @@ class LlamaModel:
         self._vocab = llama.llama_model_get_vocab(self._model)
         size = min(context, llama.llama_model_n_ctx_train(self._model))
         self._context = _open(self._model, size, threads)
+        if choice.adapter:
+            _adapt(self._model, self._context, choice.adapter)
         self._cells = Cells(self._context, size)
         self._words = llama.llama_vocab_n_tokens(self._vocab)
         self._layout = _layout(choice, self._model, self._vocab)
@@ -254,6 +256,20 @@ def _open(model: Any, size: int, threads: int) -> Any:
         llama.llama_model_free(model)
         raise ValueError(f"a context of {size} tokens could not be made; is there memory for it?")
     return context
+
+
+def _adapt(model: Any, context: Any, path: str) -> None:
+    """With a LoRA adapter, which is freed with the model."""
+    adapter = llama.llama_adapter_lora_init(model, path.encode())
+    if not adapter:
+        llama.llama_free(context)
+        llama.llama_model_free(model)
+        raise ValueError(f"{path}: llama.cpp cannot load it as an adapter of this model")
+    if not hasattr(llama, "llama_set_adapters_lora"):  # an older llama-cpp-python
+        llama.llama_set_adapter_lora(context, adapter, 1.0)
+        return
+    several = (llama.llama_adapter_lora_p_ctypes * 1)(adapter)
+    llama.llama_set_adapters_lora(context, several, 1, (ctypes.c_float * 1)(1.0))
 
 
 def _layout(choice: ModelChoice, model: Any, vocab: Any) -> Any:

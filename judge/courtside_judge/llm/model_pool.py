@@ -69,7 +69,7 @@ class ModelPool:
     def stamp(self, name: str, *parts: object) -> JudgeStamp:
         """Of a judge that is made of these models, prompts and settings, and of more parts."""
         chosen = (self.chosen.reasoner, self.chosen.captioner)
-        models = [one and (one.backend, one.name, one.sha256) for one in chosen]
+        models = [one and _identity(one) for one in chosen]
         prompts = [wording(surface).version for surface in get_args(Surface)]
         caption = msgspec.structs.replace(self.settings.caption, max_s=None)
         order = order_of(name, self.settings.orders)
@@ -177,3 +177,9 @@ class ModelPool:
 def _own_mark_key() -> bytes:
     """One of this process."""
     return load_mark_key(None)
+
+
+def _identity(choice: ModelChoice) -> tuple[str | None, ...]:
+    """What makes verdicts of a model others."""
+    own = (choice.backend, choice.name, choice.sha256)
+    return (*own, choice.adapter_sha256) if choice.adapter else own

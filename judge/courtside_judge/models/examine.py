@@ -22,6 +22,27 @@ FITTED = ("idefics3", "qwen2vl_merger", "qwen2.5vl_merger", "qwen3vl_merger")
 """Projectors that say truly how wide the vectors of their model are."""
 
 
+def with_adapter(choice: ModelChoice, adapter: Path, on_progress: OnHashed) -> ModelChoice:
+    """The model with a LoRA adapter. Raises ValueError or OSError, in one line."""
+    path = adapter.expanduser().absolute()
+    if choice.backend != "llama_cpp":
+        raise ValueError(
+            "--adapter is for a GGUF file; a folder of weights has it as its folder `adapter`"
+        )
+    if not path.is_file():
+        raise ValueError(f"--adapter {path} is not there")
+    header, model = read_header(path), read_header(Path(choice.model))
+    if not header.is_adapter:
+        raise ValueError(f"--adapter {path} is no adapter but a {header.architecture} model")
+    if header.architecture != model.architecture:
+        raise ValueError(
+            f"--adapter {path} is for {header.architecture} models; {Path(choice.model).name} is "
+            f"{model.architecture}"
+        )
+    sha256 = hash_files([path], on_progress)
+    return msgspec.structs.replace(choice, adapter=str(path), adapter_sha256=sha256)
+
+
 def examine(
     where: str, projector: Path | None, name: str, role: ModelRole, on_progress: OnHashed
 ) -> ModelChoice:
@@ -111,6 +132,8 @@ def _gguf(
     header = read_header(path)
     if header.is_projector:
         raise ValueError(f"{path} is a projector: name its model, and this one with --projector")
+    if header.is_adapter:
+        raise ValueError(f"{path} is an adapter: name its model, and this one with --adapter")
     if not header.architecture or any(word in header.architecture for word in NO_TALKERS):
         kind = header.architecture or "of no architecture"
         raise ValueError(

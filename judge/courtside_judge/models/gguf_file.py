@@ -41,6 +41,8 @@ class Header(Record, frozen=True, kw_only=True):
     """Of the vectors: what a model takes in, or a projector puts out; 0 if not in the file."""
     projector: str = ""
     """What kind of projector it is."""
+    is_adapter: bool = False
+    """A LoRA adapter for a model of this architecture, no model."""
     parts: int = 1
     """Files that the model is split into."""
     needs_bytes: int = 0
@@ -94,6 +96,7 @@ class _Reading:
             has_chat_template=bool(known.get("tokenizer.chat_template")),
             width=int(width or 0),
             projector=str(known.get("clip.projector_type") or ""),
+            is_adapter=known.get("general.type") == "adapter",
             parts=int(known.get("split.count") or 1),
             needs_bytes=start + max(ends) if ends else 0,
         )

@@ -35,6 +35,8 @@ def missing_part(choice: ModelChoice, ask_server: bool = False) -> str:
         return f"{choice.model} has changed since it was chosen; `courtside model use` it again"
     if choice.projector and not Path(choice.projector).is_file():
         return f"{choice.projector} is gone; `courtside model use` it again with its projector"
+    if choice.adapter and not Path(choice.adapter).is_file():
+        return f"{choice.adapter} is gone; `courtside model use` it again with its adapter"
     return ""
 
 

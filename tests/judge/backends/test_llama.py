@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy
 import pytest
 from builders import a_jpeg
 from msgspec.structs import replace
@@ -48,6 +49,41 @@ def test_a_processor_with_amx_is_known(tmp_path: Path, flags: str, expected: boo
     info.write_text(f"processor : 0\nflags : fpu {flags}\n")
     assert has_amx(info) == expected
     assert not has_amx(tmp_path / "missing")
+
+
+def write_adapter(path: Path, model: str, rank: int = 4) -> Path:
+    """A LoRA adapter of random numbers for one tensor."""
+    gguf = pytest.importorskip("gguf", reason="gguf is missing: sh packaging/setup.sh models")
+    name = "blk.0.attn_q.weight"
+    wide, high = next(t for t in gguf.GGUFReader(model).tensors if t.name == name).shape
+    dice = numpy.random.default_rng(3)
+    writer = gguf.GGUFWriter(path, "qwen2")
+    writer.add_type("adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", 64.0)
+    for part, shape in (("a", (rank, wide)), ("b", (high, rank))):
+        writer.add_tensor(f"{name}.lora_{part}", dice.normal(size=shape).astype("float32"))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path
+
+
+def test_an_adapter_changes_what_it_says(tiny: Chosen, reader: Model, tmp_path: Path) -> None:
+    assert tiny.reasoner
+    path = write_adapter(tmp_path / "adapter.gguf", tiny.reasoner.model)
+    adapted = open_model(replace(tiny.reasoner, adapter=str(path)))
+    own, other = (one.choose(ask("Step 1"), LABELS).probabilities for one in (reader, adapted))
+    adapted.close()
+    assert own and other and max(abs(own[word] - other[word]) for word in LABELS) > 0.001
+    assert reader.choose(ask("Step 1"), LABELS).probabilities == pytest.approx(own, abs=0.02)
+
+
+def test_an_adapter_of_another_model_is_refused(tiny: Chosen, tmp_path: Path) -> None:
+    assert tiny.reasoner
+    with pytest.raises(ValueError, match=r"llama\.cpp cannot load it as an adapter"):
+        open_model(replace(tiny.reasoner, adapter=tiny.reasoner.model))
 
 
 def read(model: Model, turns: list[Turn]) -> int:

@@ -7,11 +7,12 @@ import json
 from pathlib import Path
 
 import pytest
-from ggufs import a_gguf, a_projector, write_gguf
+from ggufs import a_gguf, a_projector, an_adapter, write_gguf
+from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import ModelChoice, ModelRole
 from courtside_judge.models import gguf_file
-from courtside_judge.models.examine import examine
+from courtside_judge.models.examine import examine, with_adapter
 from courtside_judge.models.gguf_file import read_header
 
 
@@ -50,6 +51,26 @@ def test_a_captioner_needs_a_projector_that_fits(tmp_path: Path) -> None:
     assert "is not there" in refused(path, tmp_path / "none.gguf")
     wide = a_projector(tmp_path / "wide.gguf", 128)
     assert "vectors are 128 wide, the model's 64" in refused(path, wide)
+
+
+def test_an_adapter_goes_with_a_model_of_its_kind(tmp_path: Path) -> None:
+    def refused_adapter(choice: ModelChoice, adapter: Path) -> str:
+        with pytest.raises(ValueError) as error:
+            with_adapter(choice, adapter, lambda *_: None)
+        assert "\n" not in str(error.value)
+        return str(error.value)
+
+    model, adapter = look(a_gguf(tmp_path / "a.gguf")), an_adapter(tmp_path / "adapter.gguf")
+    adapted = with_adapter(model, adapter, lambda *_: None)
+    sha256 = hashlib.sha256(adapter.read_bytes()).hexdigest()
+    assert adapted == replace(model, adapter=str(adapter), adapter_sha256=sha256)
+    assert "is an adapter: name its model" in refused(adapter)
+    assert "is not there" in refused_adapter(model, tmp_path / "none.gguf")
+    assert "is no adapter but a qwen2 model" in refused_adapter(model, Path(model.model))
+    other = an_adapter(tmp_path / "other.gguf", "llama")
+    assert "is for llama models; a.gguf is qwen2" in refused_adapter(model, other)
+    folder = replace(model, backend="transformers")
+    assert "has it as its folder `adapter`" in refused_adapter(folder, adapter)
 
 
 @pytest.mark.parametrize("lost", [1, 100, 255])

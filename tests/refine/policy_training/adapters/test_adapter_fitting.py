@@ -87,7 +87,7 @@ def test_killed_and_begun_again_it_comes_to_the_same_adapter(
     assert all((whole[name] == cut[name]).all() for name in whole)
 
 
-def test_llama_cpp_reads_the_adapter(reader: Path, tmp_path: Path) -> None:
+def test_the_adapter_has_llama_cpps_names(reader: Path, tmp_path: Path) -> None:
     gguf: Any = pytest.importorskip("gguf")
     card = fit_adapter(reader, SAMPLES, tmp_path, QUICK)
     assert card.gguf == ""
