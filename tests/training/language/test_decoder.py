@@ -20,7 +20,7 @@ from courtside_training.fitting.rows import run_rows
 from courtside_training.language import fine_tune_decoder
 from courtside_training.language.decoder import MAX_RUN_TOKENS, Asked, Decoder, laid_out
 from courtside_training.language.decoder_adapter import GGUF, write_adapter
-from courtside_training.language.fine_tune_decoder import learn, packs_to_learn, scored, told
+from courtside_training.language.fine_tune_decoder import learn, packs_to_learn, run_lines, scored
 from courtside_training.tables import EXAM_TABLES, read_tables
 
 pytestmark = [pytest.mark.models, pytest.mark.filterwarnings("ignore")]
@@ -90,7 +90,7 @@ def test_it_learns_is_stopped_goes_on_and_is_written_for_llama_cpp(
 
 def test_runs_of_exams_are_told_without_what_the_agent_says_and_judged(decoder: Decoder) -> None:
     rows = run_rows(read_tables([EXAM_TABLES / "exam-bank.jsonl.xz"]))[:12]
-    assert not any("says:" in told(row)[-1] for row in rows)
+    assert not any("says:" in run_lines(row)[-1] for row in rows)
     packs = packs_to_learn(decoder, rows)
     assert len(packs) > len(rows) and all(len(one.tasks) == len(one.right) for one in packs)
     assert {*scored(decoder, rows)} == {

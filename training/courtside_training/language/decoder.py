@@ -109,11 +109,11 @@ class Decoder:
 
     def pack(self, lines: Sequence[str], asked: Sequence[Asked]) -> TaskPack:
         """A run, told in lines without what the agent says, and tasks for it."""
-        told = self._ids("\n".join(lines))
-        if len(told) > MAX_RUN_TOKENS:
-            told = told[:MAX_BEGINNING] + told[MAX_BEGINNING - MAX_RUN_TOKENS :]
+        run = self._ids("\n".join(lines))
+        if len(run) > MAX_RUN_TOKENS:
+            run = run[:MAX_BEGINNING] + run[MAX_BEGINNING - MAX_RUN_TOKENS :]
         return TaskPack(
-            run=[*self._ids(HEAD), *told],
+            run=[*self._ids(HEAD), *run],
             tasks=[self._ids(_question(one)) for one in asked],
             right=[one.right for one in asked],
         )

@@ -24,6 +24,11 @@ def write_adapter(decoder: Decoder, folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     save_file(tensors, folder / "adapter_model.safetensors")
     alpha = RANK * SCALE
-    told = {"peft_type": "LORA", "r": RANK, "lora_alpha": alpha, "target_modules": list(LINEARS)}
-    (folder / "adapter_config.json").write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    settings = {
+        "peft_type": "LORA",
+        "r": RANK,
+        "lora_alpha": alpha,
+        "target_modules": list(LINEARS),
+    }
+    (folder / "adapter_config.json").write_text(json.dumps(settings, indent=2) + "\n", "utf-8")
     return write_gguf(folder, decoder.config, alpha, folder / GGUF)

@@ -84,7 +84,7 @@ def packs_to_learn(decoder: Decoder, rows: Sequence[RunRow], seed: int = 6) -> l
     for row in rows:
         if tasks := written.get(key_of(row.episode)):
             is_exam = family_of(row.episode.world) in EXAM_FAMILIES
-            (exams if is_exam else own).append(decoder.pack(told(row), [*tasks, asked(row)]))
+            (exams if is_exam else own).append(decoder.pack(run_lines(row), [*tasks, asked(row)]))
     dice = random.Random(seed)
     dice.shuffle(own)
     packs = [*exams, *invented(decoder), *own[:OWN_RUNS]]
@@ -101,7 +101,7 @@ def invented(decoder: Decoder) -> list[TaskPack]:
     return [decoder.pack(lines, tasks) for lines, tasks in runs.values()]
 
 
-def told(row: RunRow) -> list[str]:
+def run_lines(row: RunRow) -> list[str]:
     """The run in lines, as the judge's small reader reads it, without what the agent says."""
     lines = render_run(row.row.story.lines, row.row.story.end, "")
     return [*lines[:-1], lines[-1].removesuffix(f" | {render_answer('')}")]
@@ -165,7 +165,7 @@ def _resumed(decoder: Decoder, optimiser: Any, steps: int) -> int:
 
 def scored(decoder: Decoder, rows: Sequence[RunRow]) -> dict[str, Any]:
     """How well it judges runs by their own tasks, and together with the findings that ship."""
-    packs = [decoder.pack(told(row), [asked(row)]) for row in rows]
+    packs = [decoder.pack(run_lines(row), [asked(row)]) for row in rows]
     with torch.inference_mode():
         odds = [float(decoder.log_odds([one])[0]) for one in packs]
     right = np.array([row.episode.oracle for row in rows])

@@ -119,8 +119,8 @@ def test_a_broken_model_is_one_line(reader: Path, tmp_path: Path, what: str) -> 
     if what == "weights":
         (model / "model.safetensors").write_bytes(b"garbage" * 100)
     elif what == "configuration":
-        told = json.loads((model / "config.json").read_text())
-        (model / "config.json").write_text(json.dumps(told | {"hidden_size": "big"}))
+        config = json.loads((model / "config.json").read_text())
+        (model / "config.json").write_text(json.dumps(config | {"hidden_size": "big"}))
     else:
         model = model / "cut.gguf"
         model.write_bytes(b"GGUF\x03\0\0\0" + b"\x07" * 60)
