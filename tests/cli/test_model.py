@@ -228,6 +228,9 @@ def test_what_is_in_use_is_shown_checked_and_given_up(
     adapter = an_adapter(tmp_path / "adapter.gguf")
     output = courtside("model", "use", str(small), "--adapter", str(adapter))
     assert f", adapter {adapter}" in output
+    assert _check(courtside, "reasoner")["ok"]
+    adapter.write_bytes(adapter.read_bytes() + b"more")
+    assert "has changed since" in _check(courtside, "reasoner")["detail"]
     adapter.unlink()
     assert "is gone" in _check(courtside, "reasoner")["detail"]
     small.write_bytes(small.read_bytes() + b"more")

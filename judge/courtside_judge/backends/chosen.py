@@ -27,6 +27,7 @@ class ModelChoice(Record, frozen=True, kw_only=True):
     adapter: str = ""
     """Absolute path of a LoRA adapter for a GGUF, as `courtside train` writes one."""
     adapter_sha256: Sha256 | None = None
+    adapter_bytes: int = 0
     name: str
     """As it is shown; at an OpenAI-compatible server, what the server calls it."""
     sha256: Sha256 | None = None

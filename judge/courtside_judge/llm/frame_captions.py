@@ -56,6 +56,8 @@ class Captioner:
         self._side = side
         self._sampling = sampling or Sampling()
         who = (choice.sha256 or choice.name)[:12].replace("/", "-")
+        if choice.adapter_sha256:
+            who += f"-{choice.adapter_sha256[:12]}"
         self.name = choice.name
         how = "-".join(f"{value:g}" for value in _written_how(self._sampling))
         self._note = f"caption-{who}-{self._words.version}-{side}-{how}"

@@ -40,7 +40,9 @@ def with_adapter(choice: ModelChoice, adapter: Path, on_progress: OnHashed) -> M
             f"{model.architecture}"
         )
     sha256 = hash_files([path], on_progress)
-    return msgspec.structs.replace(choice, adapter=str(path), adapter_sha256=sha256)
+    return msgspec.structs.replace(
+        choice, adapter=str(path), adapter_sha256=sha256, adapter_bytes=path.stat().st_size
+    )
 
 
 def examine(

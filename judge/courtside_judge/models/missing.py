@@ -35,8 +35,11 @@ def missing_part(choice: ModelChoice, ask_server: bool = False) -> str:
         return f"{choice.model} has changed since it was chosen; `courtside model use` it again"
     if choice.projector and not Path(choice.projector).is_file():
         return f"{choice.projector} is gone; `courtside model use` it again with its projector"
-    if choice.adapter and not Path(choice.adapter).is_file():
-        return f"{choice.adapter} is gone; `courtside model use` it again with its adapter"
+    if choice.adapter:
+        sizes = [file.stat().st_size for file in weights_of(Path(choice.adapter))]
+        if sizes != [choice.adapter_bytes]:
+            what = "has changed since it was chosen" if sizes else "is gone"
+            return f"{choice.adapter} {what}; `courtside model use` its model again with it"
     return ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine
+from math import inf
 from typing import Any, Concatenate, ParamSpec, Protocol, cast, overload
 
 from courtside_bridges.client.attempt import Attempt
@@ -92,11 +93,11 @@ def reflexion(
     `max_seconds`, `max_tokens` of what the agent told `attempt.use_tokens`), at the same failure
     twice, after a step that cannot be undone (unless `allow_irreversible`), and where the agent
     crashed or was not recorded. `attempt_s` cancels an asynchronous agent, reset or oracle that
-    takes longer, and on Linux ends the processes that it has begun, unless attempts ran side by
-    side. One that has not ended 5 s later is given up: the call returns, while the task runs on and
-    keeps `asyncio.run` from returning. One that blocks the event loop cannot be interrupted, nor
-    can a synchronous agent: a call of one that never returns never returns (`courtside retry` ends
-    a command).
+    takes longer, and on Linux ends the processes that this program has begun meanwhile, unless
+    attempts ran side by side. One that has not ended 5 s later is given up: the call returns, while
+    the task runs on and keeps `asyncio.run` from returning. One that blocks the event loop cannot
+    be interrupted, nor can a synchronous agent: a call of one that never returns never returns
+    (`courtside retry` ends a command).
 
     `shadow` runs it once and says what would follow. That is the default; a `reset`,
     `allow_irreversible=True` or `shadow=False` is the permission to try again.
@@ -150,4 +151,6 @@ def reflexion(
     )
     if not is_async and attempt_s is not None:
         raise ValueError(NOT_INTERRUPTED)
+    if attempt_s is not None and not 0 < attempt_s < inf:
+        raise ValueError(f"attempt_s is {attempt_s!r}: expected seconds above 0")
     return retry_async(plan) if is_async else retry_blocking(plan)

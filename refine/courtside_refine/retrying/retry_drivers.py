@@ -149,7 +149,7 @@ async def _within(plan: RetryPlan, call: Callable[..., object], *given: object) 
     The processes that something too late has begun are ended. What does not end when it is
     cancelled is left running: nothing else can end it.
     """
-    begun = BegunProcesses() if plan.attempt_s else None
+    begun = BegunProcesses()
     try:
         returned = call(*given)
         if not inspect.isawaitable(returned):
@@ -158,13 +158,11 @@ async def _within(plan: RetryPlan, call: Callable[..., object], *given: object) 
             return await returned
         return await _in_time(returned, plan.attempt_s)
     except TooLongError:
-        if begun:
-            running = read_running(plan.config)
-            begun.end(but=[running.pid] if running else [])
+        running = read_running(plan.config)
+        begun.end(but=[running.pid] if running else [])
         raise
     finally:
-        if begun:
-            begun.close()
+        begun.close()
 
 
 class TooLongError(TimeoutError):

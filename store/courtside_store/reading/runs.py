@@ -131,14 +131,15 @@ class RunReader(ReadingConnection):
         )
 
     def with_lesson(self, task: str) -> str | None:
-        """The newest run of exactly this task that has a lesson; None where none has."""
-        row = self._db.execute(
-            "select id from run where task = :task and exists "
+        """The newest run of exactly this task that has a lesson, on the run as it is; None where
+        none has."""
+        rows = self._db.execute(
+            "select id, revision from run where task = :task and exists "
             "(select 1 from reflection where reflection.run = run.id) "
-            "order by started_at_ms desc, id desc limit 1",
+            "order by started_at_ms desc, id desc",
             {"task": task},
-        ).fetchone()
-        return row["id"] if row else None
+        )
+        return next((row["id"] for row in rows if self._lesson(row["id"], row["revision"])), None)
 
     def _lesson(self, run: str, revision: int) -> Reflection | None:
         """The newest on the run as it is."""

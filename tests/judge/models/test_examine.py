@@ -63,7 +63,10 @@ def test_an_adapter_goes_with_a_model_of_its_kind(tmp_path: Path) -> None:
     model, adapter = look(a_gguf(tmp_path / "a.gguf")), an_adapter(tmp_path / "adapter.gguf")
     adapted = with_adapter(model, adapter, lambda *_: None)
     sha256 = hashlib.sha256(adapter.read_bytes()).hexdigest()
-    assert adapted == replace(model, adapter=str(adapter), adapter_sha256=sha256)
+    size = adapter.stat().st_size
+    assert adapted == replace(
+        model, adapter=str(adapter), adapter_sha256=sha256, adapter_bytes=size
+    )
     assert "is an adapter: name its model" in refused(adapter)
     assert "is not there" in refused_adapter(model, tmp_path / "none.gguf")
     assert "is no adapter but a qwen2 model" in refused_adapter(model, Path(model.model))

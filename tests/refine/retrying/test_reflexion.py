@@ -270,12 +270,18 @@ async def test_of_attempts_side_by_side_no_process_is_ended(
 
     try:
         async with asyncio.TaskGroup() as group:
-            for _ in range(2):
-                group.create_task(reflexion(waits_for_a_child, TASK, attempt_s=1, config=config))
-        assert [one.returncode for one in begun] == [None, None]
+            endless = group.create_task(reflexion(waits_for_a_child, TASK, config=config))
+            group.create_task(reflexion(waits_for_a_child, TASK, attempt_s=1, config=config))
+            await until(lambda: len(begun) == 2)
+            await asyncio.sleep(2)
+            assert [one.returncode for one in begun] == [None, None]
+            for one in begun:
+                one.kill()
+            await endless
     finally:
         for one in begun:
-            one.kill()
+            with contextlib.suppress(ProcessLookupError):
+                one.kill()
             await one.wait()
 
 
@@ -298,6 +304,13 @@ async def test_an_agent_that_blocks_longer_than_it_may_is_told_so(
 async def test_a_limit_that_cannot_be_kept_is_refused(config: Config) -> None:
     with pytest.raises(ValueError, match="attempt_s cannot end an agent that is a plain function"):
         reflexion(lambda attempt: None, TASK, attempt_s=5, config=config)
+
+    async def does_nothing(attempt: courtside.Attempt) -> None:
+        pass
+
+    for seconds in (0.0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="expected seconds above 0"):
+            await reflexion(does_nothing, TASK, attempt_s=seconds, config=config)
 
 
 async def test_an_attempt_whose_agent_fails_before_it_opens_a_run_is_in_the_store(

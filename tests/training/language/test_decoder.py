@@ -5,7 +5,9 @@ On a tiny model with random weights: what it says means nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tiny_qwen import write_reader
@@ -71,18 +73,40 @@ def test_of_a_long_run_the_newest_is_kept(decoder: Decoder) -> None:
     assert pack.run[-100:] == short.run[-100:]
 
 
+def interrupted(calls: Iterator[Callable[..., Any]]) -> Callable[..., Any]:
+    """The next of them; Ctrl-C where there is none."""
+    found = next(calls, None)
+    if found is None:
+        raise KeyboardInterrupt
+    return found
+
+
 def test_it_learns_is_stopped_goes_on_and_is_written_for_llama_cpp(
-    decoder: Decoder, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    decoder: Decoder,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(fine_tune_decoder, "KEPT", tmp_path)
     monkeypatch.setattr(fine_tune_decoder, "RATE", 0.05)
-    packs = [decoder.pack(LINES, [GARDEN, ORCHARD])] * 80
-    learn(decoder, packs, 8)
+    monkeypatch.setattr(fine_tune_decoder, "KEPT_EVERY", 3)
+    packs = [decoder.pack(LINES, [GARDEN, ORCHARD])] * 60
+    stopped = Decoder(folder, first_adapted=1)
+    with monkeypatch.context() as stopping, pytest.raises(KeyboardInterrupt):
+        losses = iter([fine_tune_decoder._loss] * 16)
+        stopping.setattr(fine_tune_decoder, "_loss", lambda *given: interrupted(losses)(*given))
+        learn(stopped, packs, 80)
+    capsys.readouterr()
+    learn(decoder, packs, 80)
+    steps = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in steps] == [f"step {n} of 8" for n in range(4, 9)]
     with torch.inference_mode():
         garden, orchard = decoder.log_odds(packs[:1]).tolist()
     assert garden > 0 > orchard
     again = Decoder(folder, first_adapted=1)
-    learn(again, packs, 8)
+    learn(again, packs, 80)
+    assert not capsys.readouterr().out, "it had ended"
     with torch.inference_mode():
         assert again.log_odds(packs[:1]).tolist() == pytest.approx([garden, orchard], abs=0.02)
     assert write_adapter(decoder, tmp_path) == "" and (tmp_path / GGUF).stat().st_size > 1_000

@@ -1,7 +1,7 @@
 """A decoder whose upper layers learn to say of a run whether it did a task. Knows no file of runs.
 
 Weights from a GGUF of Qwen2.5's kind, dequantised by transformers; they stay as they are, and each
-linear layer of the upper half gets an adapter (LoRA, Hu et al. 2021). The run is read once, then
+linear layer of the upper sixteen gets an adapter (LoRA, Hu et al. 2021). The run is read once, then
 each of several tasks after it: a task sees the run and no other task, as if it stood there alone.
 What it says is how much likelier "Yes" comes next than "No".
 """
@@ -84,6 +84,7 @@ class Decoder:
         model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.bfloat16, **local)
         for parameter in model.parameters():
             parameter.requires_grad_(False)
+        self.name = path.name
         self.config = model.config
         self._layers: Any = model.model
         yes, no = (self._ids(word)[0] for word in ("Yes", "No"))

@@ -48,8 +48,9 @@ SURE = 0.97
 """What is asked for of a success, and one less it of a failure: no run is beyond doubt."""
 KEPT_EVERY = 10
 WEIGHTS = (0.2, 0.5, 0.8, 1.1)
+"""Of its log-odds beside those of the findings: each is tried."""
 MAX_LOG_ODDS = 4.0
-"""Tried where it is weighed together with the findings."""
+"""They count no more than that."""
 
 
 def main() -> None:
@@ -64,7 +65,8 @@ def main() -> None:
     KEPT.mkdir(parents=True, exist_ok=True)
     decoder = Decoder(options.gguf)
     learn(decoder, packs_to_learn(decoder, run_rows(read_tables())), options.steps)
-    write_adapter(decoder, KEPT)
+    if why := write_adapter(decoder, KEPT):
+        print(f"no adapter for llama.cpp was written: {why}")
     if options.score:
         for name, tables in (("choosing", CHOOSING_TABLES), ("kept back", KEPT_BACK_TABLES)):
             print(
@@ -115,14 +117,13 @@ def asked(row: RunRow) -> Asked:
 def learn(decoder: Decoder, packs: Sequence[TaskPack], steps: int) -> None:
     """One pass over the first of them; goes on where it was stopped."""
     optimiser = torch.optim.AdamW(decoder.parameters, lr=RATE, weight_decay=0.0, fused=True)
+    steps = min(steps, -(-len(packs) // BATCH_RUNS))
     begin = _resumed(decoder, optimiser, steps)
     for step in range(begin, steps):
         for group in optimiser.param_groups:
             falls = max(0.02, 1 - step / steps)
             group["lr"] = RATE * min(1.0, (step + 1) / WARM_STEPS) * falls
         batch = sorted(packs[step * BATCH_RUNS : (step + 1) * BATCH_RUNS], key=lambda p: p.length)
-        if not batch:
-            break
         tasks = sum(len(one.tasks) for one in batch)
         loss = 0.0
         for at in range(0, len(batch), TOGETHER):
@@ -145,17 +146,18 @@ def _loss(decoder: Decoder, packs: Sequence[TaskPack]) -> Any:
 
 def _keep(decoder: Decoder, optimiser: Any, step: int, steps: int) -> None:
     kept = {"adapters": decoder.parameters, "optimiser": optimiser.state_dict()}
-    torch.save({**kept, "step": step, "steps": steps}, KEPT / "learned.new")
+    plan = {"step": step, "steps": steps, "model": decoder.name}
+    torch.save({**kept, **plan}, KEPT / "learned.new")
     (KEPT / "learned.new").replace(KEPT / "learned.pt")
 
 
 def _resumed(decoder: Decoder, optimiser: Any, steps: int) -> int:
-    """The step to go on from: 0 where nothing was kept, or it was of another plan."""
+    """The step to go on from: 0 where nothing was kept, or of another model or number of steps."""
     file = KEPT / "learned.pt"
     if not file.exists():
         return 0
     kept = torch.load(file, weights_only=True)
-    if kept["steps"] != steps:
+    if (kept["steps"], kept["model"]) != (steps, decoder.name):
         return 0
     for one, learned in zip(decoder.parameters, kept["adapters"], strict=True):
         one.data.copy_(learned)
