@@ -263,9 +263,11 @@ def test_a_lesson_of_what_a_run_was_before_is_not_shown(store: Store, reader: Re
     assert store.settle_lesson(RUN, 1, lesson) and not store.settle_lesson(RUN, 1, lesson)
     history = reader.run(RUN)
     assert history is not None and history.reflection is not None
+    task = history.summary.run.task
+    assert reader.with_lesson(task) == RUN and reader.with_lesson(f"{task}?") is None
     add_step(store, 2)
     history = reader.run(RUN)
-    assert history is not None and history.reflection is None
+    assert history is not None and history.reflection is None and reader.with_lesson(task) is None
 
 
 def test_runs_that_name_each_other_as_parent_hand_each_lesson_over_once(
