@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from .records import Action, Element, Observation
-from .rendering import is_shown
+from .geometry import Point, overlap
+from .records import Action, Element, Observation, Target, target_of
+from .rendering import is_secret, is_shown
+
+_SAME_BOX = 0.5
+"""Share of two boxes that both cover, from which on they are those of one field."""
 
 
 def without_secret_values(look: Observation) -> Observation:
@@ -16,6 +22,20 @@ def without_secret_values(look: Observation) -> Observation:
     return replace(look, elements=tuple(elements))
 
 
+def with_secret_target(action: Action, look: Observation | None) -> Action:
+    """The action, whose target says that it is secret where it hit a secret field of the screen."""
+    if look is None or is_secret(action.target):
+        return action
+    fields = [one for one in look.elements if "secret" in one.state]
+    field = next((one for one in fields if _is_hit(one, action, look.elements)), None)
+    if field is None:
+        return action
+    target = action.target or target_of(field)
+    return replace(
+        action, target=replace(target, state=tuple(dict.fromkeys((*target.state, "secret"))))
+    )
+
+
 def shown_text(action: Action) -> str:
     """What the action types, chooses or presses; empty where nobody may see it."""
     return action.text if is_shown(action) else ""
@@ -23,3 +43,47 @@ def shown_text(action: Action) -> str:
 
 def _is_hidden(element: Element) -> bool:
     return bool(element.value) and "secret" in element.state
+
+
+def _is_hit(field: Element, action: Action, elements: Sequence[Element]) -> bool:
+    """Whether the action hit the field: by its box, its point or its name, or, where keys are
+    pressed and nothing is known of a place, since it has the focus.
+    """
+    target, point = action.target, action.point
+    if target is None and point is None:
+        return action.kind in ("type", "press") and "focused" in field.state
+    if target and overlap(target.box, field.box) >= _SAME_BOX:
+        return True
+    places = [
+        *((point,) if point else ()),
+        *((target.box.centre,) if target and target.box else ()),
+    ]
+    if any(_at(place, elements) is field for place in places):
+        return True
+    return target is not None and _is_named(field, target, elements)
+
+
+def _at(place: Point, elements: Sequence[Element]) -> Element | None:
+    """The smallest control there: a button may lie on a field."""
+    there = (
+        (one.box.area, one)
+        for one in elements
+        if one.box and one.box.contains(place) and (one.interactable or "secret" in one.state)
+    )
+    return min(there, key=lambda found: found[0], default=(0, None))[1]
+
+
+def _is_named(field: Element, target: Target, elements: Sequence[Element]) -> bool:
+    """Whether the target has its name and role, and no field of that name is a plain one, at least
+    where boxes do not tell them apart.
+    """
+    if not _has_name(field, target):
+        return False
+    plain = any(_has_name(one, target) and "secret" not in one.state for one in elements)
+    return not (plain and target.box and field.box)
+
+
+def _has_name(one: Element, target: Target) -> bool:
+    names = one.text, one.caption
+    is_role = not (one.role and target.role) or one.role == target.role
+    return bool(target.text) and target.text in names and is_role

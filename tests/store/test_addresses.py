@@ -15,7 +15,8 @@ from hypothesis import strategies as some
 from msgspec.structs import replace
 
 from courtside_store.addresses import MARK, clean_address, clean_step, clean_text
-from courtside_store.records import Action, ActionKind, Step, Target
+from courtside_store.geometry import Box, Point
+from courtside_store.records import Action, ActionKind, Step, Target, target_of
 from courtside_store.secret_names import has_secret_field, is_secret_name
 
 TABLE = json.loads((Path(__file__).parent / "addresses.json").read_text())
@@ -90,6 +91,46 @@ def test_what_goes_into_a_secret_field_is_dropped_whoever_recorded_it(kind: Acti
     assert SECRET not in repr(step)
     assert [action.text for action in step.actions] == ["", "Enter"]
     assert step.after and [one.value for one in step.after.elements] == ["", "Ada"]
+
+
+BOX = Box(10, 10, 100, 20)
+NAMED = Target(role="textbox", text="PIN")
+
+
+@pytest.mark.parametrize(
+    ("target", "point"),
+    [
+        (replace(NAMED, box=BOX), None),
+        (NAMED, None),
+        (replace(NAMED, role=""), None),
+        (Target(box=Box(12, 11, 90, 20)), None),
+        (Target(tag="body", box=Box(0, 0, 320, 240)), Point(50, 20)),
+        (None, Point(50, 20)),
+        (None, None),
+    ],
+)
+def test_a_target_on_a_secret_field_of_its_screen_is_secret_where_its_source_does_not_say_so(
+    target: Target | None, point: Point | None
+) -> None:
+    field = an_element(1, "PIN", role="textbox", box=BOX, state=("secret", "focused"))
+    look = a_screen(field, an_element(2, "Form", box=Box(0, 0, 300, 200)))
+    typed = Action(kind="type", at_ms=1, target=target, point=point, text=SECRET)
+    for step in (a_step(1, typed, before=look), a_step(1, typed, after=look)):
+        (action,) = clean_step(step).actions
+        assert not action.text and action.target and "secret" in action.target.state
+
+
+def test_a_target_beside_a_secret_field_stays_as_it_is() -> None:
+    name = an_element(2, "PIN", role="textbox", box=Box(10, 50, 100, 20))
+    show = an_element(3, "Show", box=Box(90, 12, 16, 16))
+    pin = an_element(1, "PIN", role="textbox", box=BOX, state=("secret",))
+    actions = (
+        Action(kind="type", at_ms=1, target=target_of(name), point=Point(60, 60), text="Ada"),
+        Action(kind="click", at_ms=1, target=target_of(show), point=Point(98, 20)),
+        Action(kind="type", at_ms=1, text="Ada"),
+        Action(kind="type", at_ms=1, target=Target(role="textbox", text="Name"), text="Ada"),
+    )
+    assert clean_step(a_step(1, *actions, before=a_screen(pin, name, show))).actions == actions
 
 
 def test_a_step_at_its_limits_stays_within_them() -> None:
