@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from .records import Action, ActionKind, Effects, Observation, Request, Step, Target
 from .request_paths import mask_path
-from .secret_fields import shown_text, with_secret_target, without_secret_values
+from .secret_fields import shown_raw, shown_text, with_secret_target, without_secret_values
 from .secret_names import decoded, has_secret_field, is_card_number, is_secret_name
 
 MARK = "***"
@@ -214,7 +214,7 @@ def _clean_action(action: Action) -> Action:
     target = action.target and _clean_target(action.target)
     text = shown_text(action)
     text = _clean_goal(action, text) if action.kind in _GOES else text
-    return replace(action, target=target, text=text, raw=_clean_raw(action.raw))
+    return replace(action, target=target, text=text, raw=_clean_raw(shown_raw(action)))
 
 
 def _clean_goal(action: Action, text: str) -> str:

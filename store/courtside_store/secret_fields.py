@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -39,6 +41,19 @@ def with_secret_target(action: Action, look: Observation | None) -> Action:
 def shown_text(action: Action) -> str:
     """What the action types, chooses or presses; empty where nobody may see it."""
     return action.text if is_shown(action) else ""
+
+
+def shown_raw(action: Action) -> dict[str, Any] | None:
+    """The source's own form; of what goes into a secret field only how far the page scrolled."""
+    if not is_secret(action.target) or not action.raw:
+        return action.raw
+    moved = action.raw.get("moved")
+    is_way = isinstance(moved, list | tuple) and len(moved) == 2 and all(map(_is_number, moved))
+    return {"moved": moved} if is_way else None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
 def _is_hidden(element: Element) -> bool:

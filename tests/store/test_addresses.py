@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from time import process_time
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -91,6 +92,28 @@ def test_what_goes_into_a_secret_field_is_dropped_whoever_recorded_it(kind: Acti
     assert SECRET not in repr(step)
     assert [action.text for action in step.actions] == ["", "Enter"]
     assert step.after and [one.value for one in step.after.elements] == ["", "Ada"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "kept"),
+    [
+        ({"fill": SECRET}, None),
+        ({"moved": [0, -40], "keys": list(SECRET)}, {"moved": [0, -40]}),
+        ({"moved": [SECRET, 0]}, None),
+        ({"moved": [4, 7, 1, 1]}, None),
+        ({"moved": SECRET}, None),
+        (None, None),
+    ],
+)
+def test_the_source_s_own_form_of_what_goes_into_a_secret_field_is_dropped(
+    raw: dict[str, Any] | None, kept: dict[str, Any] | None
+) -> None:
+    """Where the page scrolled, actions are drawn by `moved`."""
+    typed = replace(an_action("type", "PIN", state=("secret",)), raw=raw)
+    (action,) = clean_step(a_step(1, typed)).actions
+    assert action.raw == kept
+    plain = replace(an_action("type", "Name"), raw=raw)
+    assert clean_step(a_step(1, plain)).actions == (plain,)
 
 
 BOX = Box(10, 10, 100, 20)
