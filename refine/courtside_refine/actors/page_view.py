@@ -90,7 +90,8 @@ def render_row(row: ViewRow) -> str:
     element = row.element
     if not element.interactable:
         return f"[] [{element.tag.upper()}] [{element.text}]"
-    more = [*(f"value {element.value!r}" for _ in "x" if element.value), *element.state]
+    holds = element.value if "secret" not in element.state else ""
+    more = [*([f"value {holds!r}"] if holds else []), *element.state]
     if row.options:
         more.append("options " + " | ".join(row.options[:20]))
     kind = (element.role or element.tag).upper()

@@ -21,3 +21,17 @@ def test_a_recording_that_just_ends_was_stopped(
     (tmp_path / "runs.jsonl").write_text(json.dumps(run))
     (labelled,) = find_recorded(tmp_path).runs
     assert labelled.ending.ended_by == ended_by
+
+
+def test_judges_see_no_secret_of_a_recording(tmp_path: Path) -> None:
+    field = {"role": "textbox", "text": "Password", "state": ["secret"], "value": "Zebra-417"}
+    act = {"kind": "type", "text": "Zebra-418", "raw": {"fill": "Zebra-419"}}
+    target = {"role": "textbox", "text": "Password"}
+    step = {
+        "before": {"url": "http://a/?token=Zebra-420", "elements": [field]},
+        "action": {**act, "target": target},
+    }
+    run = {"id": "a", "task": "Log in", "oracle": True, "steps": [step]}
+    (tmp_path / "runs.jsonl").write_text(json.dumps(run))
+    (labelled,) = find_recorded(tmp_path).runs
+    assert "Zebra" not in repr(labelled.steps())
