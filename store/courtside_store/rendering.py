@@ -48,25 +48,26 @@ def render_action(action: Action) -> str:
     is named by the role and text of what it hit.
     """
     target = render_target(action.target) if action.target else _place(action)
-    words = _quote(action.text) if is_shown(action) else "(secret)"
+    hidden = "" if is_shown(action) else "(secret)"
+    words = hidden or _quote(action.text)
+    plain = hidden or action.text
     match action.kind:
         case "type":
             return f"type {words} into {target or 'the page'}"
         case "press":
-            key = action.text if is_shown(action) else words
-            return f"press {key}" + (f" in {target}" if target else "")
+            return f"press {plain}" + (f" in {target}" if target else "")
         case "select":
             return f"select {words} in {target}"
         case "navigate" | "open-tab":
-            return f"{action.kind} {action.text}"
+            return f"{action.kind} {plain}"
         case "scroll":
             return f"scroll {_direction(action)}" + (f" in {target}" if action.target else "")
         case "drag" | "swipe":
             return f"{action.kind} {target} to {_round(action.to_point)}".replace("  ", " ")
         case "answer":
-            return f"answer {_quote(action.text)}"
+            return f"answer {words}"
         case "other":
-            return action.text or "other"
+            return plain or "other"
         case _:
             return f"{action.kind} {target}".strip() + (f" {words}" if action.text else "")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from builders import a_screen, a_step, an_action
 from msgspec.structs import replace
@@ -99,6 +101,12 @@ def test_what_a_step_leaves_undone_is_told_where_it_was_not_so_before() -> None:
         ("press", "Enter", 'press Enter in button "PIN"'),
         ("upload", "key.pem", 'upload button "PIN" (secret)'),
         ("click", "", 'click button "PIN"'),
+        ("click", "hunter2", 'click button "PIN" (secret)'),
+        ("other", "hunter2", "(secret)"),
+        ("other", "", "other"),
+        ("navigate", "hunter2", "navigate (secret)"),
+        ("open-tab", "hunter2", "open-tab (secret)"),
+        ("answer", "hunter2", "answer (secret)"),
     ],
 )
 def test_no_kind_of_action_shows_what_goes_into_a_secret_field(
@@ -106,6 +114,11 @@ def test_no_kind_of_action_shows_what_goes_into_a_secret_field(
 ) -> None:
     action = an_action(kind, "PIN", text, role="button", state=("secret",))
     assert render_action(action) == shown
+
+
+@pytest.mark.parametrize("kind", get_args(ActionKind))
+def test_no_kind_shows_a_text_of_a_secret_target(kind: ActionKind) -> None:
+    assert "hunter2" not in render_action(an_action(kind, "PIN", "hunter2", state=("secret",)))
 
 
 def test_a_name_or_role_of_a_page_cannot_write_another_action() -> None:

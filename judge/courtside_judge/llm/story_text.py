@@ -30,11 +30,11 @@ from courtside_store.records import (
     Step,
     WebSocketUse,
 )
-from courtside_store.rendering import render_action, render_effect, render_page
+from courtside_store.rendering import is_shown, render_action, render_effect, render_page
 
 from .screen_text import NOTHING, other_text, read_screen
 
-VERSION = "story-2"
+VERSION = "story-3"
 NO_WORDS = "no words of this screen are known"
 _ACTIONS = 8
 """Last actions of a step that are told."""
@@ -149,7 +149,8 @@ def _act(action: Action, before: Observation | None) -> str:
     """With the row that it stands in, where others of its name are on the screen."""
     row = row_of(action.target, before) if before else ""
     if action.kind == "other":
-        return f"in words alone: {quote(action.text, _MAX_LINE_CHARS)}"
+        words = quote(action.text, _MAX_LINE_CHARS) if is_shown(action) else "(secret)"
+        return f"in words alone: {words}"
     return _line(render_action(action) + (f" (beside it: {quote(row)})" if row else ""))
 
 
