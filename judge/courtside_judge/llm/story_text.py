@@ -34,7 +34,7 @@ from courtside_store.rendering import is_shown, render_action, render_effect, re
 
 from .screen_text import NOTHING, other_text, read_screen
 
-VERSION = "story-3"
+VERSION = "story-4"
 NO_WORDS = "no words of this screen are known"
 _ACTIONS = 8
 """Last actions of a step that are told."""
@@ -187,7 +187,7 @@ def _happened(effects: Effects) -> list[Effect]:
 def _is_bad(one: Effect) -> bool:
     match one:
         case Request():
-            return bool(one.failed) or not one.status or one.status >= 400
+            return bool(one.failed) or (one.status or 0) >= 400
         case Announcement():
             return one.kind in ("alert", "validation", "dialog") or _refuses(one.text)
         case WebSocketUse():

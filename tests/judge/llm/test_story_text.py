@@ -75,7 +75,7 @@ def test_the_telling_has_a_version_that_changes_with_it() -> None:
     story = StoryText("Remove Bo.", PICTURES.get)
     told = [story.follow(step), story.end_heading, story.end(None)[:60], story.end_undone]
     texts_new = ", ".join(f"text {n} " + "long " * 18 + "l…" for n in range(20, 27))
-    assert VERSION == "story-3"
+    assert VERSION == "story-4"
     assert "\n".join(told) == "\n".join(
         [
             "[of 9 actions the last 8 are told]",
@@ -202,6 +202,16 @@ def test_what_failed_comes_before_what_did_not() -> None:
         *lines[2:3],
     ]
     assert lines[2:8] == ["the page said: Saved"] * 6
+    assert lines[8] == "and 3 more requests or messages"
+
+
+@pytest.mark.parametrize("status", [None, 0])
+def test_requests_without_an_answer_do_not_displace_older_ones(status: int | None) -> None:
+    polls = [Request(method="GET", path=f"/{n}", at_ms=n, status=status) for n in range(2, 12)]
+    sent = Request(method="POST", path="/orders", at_ms=1, status=201)
+    lines = came_of(DRAFT, SAVED, effects=Effects(requests=(*polls, sent)))
+    assert lines[0] == "sent POST /orders: 201"
+    assert lines[1] == "sent GET /2: no answer yet"
     assert lines[8] == "and 3 more requests or messages"
 
 
