@@ -16,6 +16,7 @@ from courtside_store.records import (
     ActionKind,
     Announcement,
     Effects,
+    Element,
     Observation,
     PageState,
     Request,
@@ -75,7 +76,7 @@ def test_the_telling_has_a_version_that_changes_with_it() -> None:
     story = StoryText("Remove Bo.", PICTURES.get)
     told = [story.follow(step), story.end_heading, story.end(None)[:60], story.end_undone]
     texts_new = ", ".join(f"text {n} " + "long " * 18 + "l…" for n in range(20, 27))
-    assert VERSION == "story-4"
+    assert VERSION == "story-5"
     assert "\n".join(told) == "\n".join(
         [
             "[of 9 actions the last 8 are told]",
@@ -109,6 +110,54 @@ def test_a_box_that_is_ticked_or_no_longer_is_a_change() -> None:
     assert came_of(ticked, clear) == ["changed: A is no longer checked"]
     nameless = [a_screen(an_element(1, "", role="switch", state=s)) for s in ((), ("checked",))]
     assert came_of(*nameless)[-1] == "changed: switch is checked"
+
+
+def boxes_named(name: str, *states: tuple[str, ...], first: int = 1) -> list[Element]:
+    """Tick boxes of one name, one below the other."""
+    return [
+        an_element(
+            first + n, name, role="checkbox", state=state, box=Box(200.0, 40.0 * n, 20.0, 20.0)
+        )
+        for n, state in enumerate(states)
+    ]
+
+
+def in_rows(rows: str, *states: tuple[str, ...]) -> Observation:
+    """A list, a letter a row, each with a tick box."""
+    letters = [
+        an_element(10 + n, row, box=Box(10.0, 40.0 * n, 60.0, 20.0)) for n, row in enumerate(rows)
+    ]
+    return a_screen(*boxes_named("Done", *states), *letters)
+
+
+ON, OFF = ("checked",), ()
+
+
+@pytest.mark.parametrize("name", ["Done", ""])
+def test_no_change_is_told_of_a_name_that_others_came_to_or_left(name: str) -> None:
+    two = a_screen(*boxes_named(name, ("disabled",), OFF))
+    assert not any("is" in line.split() for line in came_of(two, a_screen(*boxes_named(name, OFF))))
+    one = a_screen(*boxes_named(name, ON))
+    assert not any(
+        "is" in line.split() for line in came_of(one, a_screen(*boxes_named(name, ON, ON)))
+    )
+
+
+def test_of_two_with_one_name_it_is_told_which_changed() -> None:
+    yes = [a_screen(*boxes_named("Yes", *states)) for states in ((ON, OFF), (OFF, ON))]
+    assert came_of(*yes) == [
+        "changed: Yes (2 of 2) is checked, Yes (1 of 2) is no longer checked",
+    ]
+    rows = in_rows("AB", OFF, OFF), in_rows("AB", OFF, ON)
+    assert came_of(*rows) == ['changed: Done (beside it: "B") is checked']
+
+
+def test_of_rows_in_another_order_only_what_changed_is_told() -> None:
+    assert came_of(in_rows("AB", ON, OFF), in_rows("BA", OFF, ON)) == [MEANS_NOTHING]
+    other = came_of(in_rows("AB", ON, OFF), in_rows("BC", OFF, OFF))
+    assert other == ["new: C", "gone: A"]
+    renamed = came_of(in_rows("AB", OFF, OFF), in_rows("AC", OFF, ON))
+    assert renamed[0] == 'changed: Done (beside it: "C") is checked'
 
 
 def test_a_screen_of_text_alone_is_told() -> None:
