@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import secrets
 from pathlib import Path
 
-from .private_files import make_private, write_private
+from .private_files import make_private, open_private
 
 _BYTES = 32
 
@@ -19,8 +20,25 @@ def load_mark_key(file: Path | None) -> bytes:
     if file is None:
         return made
     with contextlib.suppress(OSError):
-        if not file.exists() or file.stat().st_size < _BYTES:
-            make_private(file.parent)
-            write_private(file, made)
-        return file.read_bytes()
+        return _read(file) or _keep(file, made)
+    return made
+
+
+def _read(file: Path) -> bytes:
+    """Empty where there is none, or one that was cut."""
+    with contextlib.suppress(FileNotFoundError):
+        key = file.read_bytes()
+        return key if len(key) >= _BYTES else b""
+    return b""
+
+
+def _keep(file: Path, made: bytes) -> bytes:
+    """The secret that was made, or that of a process that was faster."""
+    make_private(file.parent)
+    with open_private(file, "ab") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        if known := _read(file):
+            return known
+        held.truncate(0)
+        held.write(made)
     return made
