@@ -16,20 +16,23 @@ longer one could else make any prompt too long."""
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
-    "\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
-    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 """What is drawn as nothing or turns the order of letters: of zero width, bidirectional, tags and
 variation selectors (Unicode, UAX 44: Default_Ignorable_Code_Point); and halves of letters."""
 _FRAMES = re.compile(
     r"(?P<begin><(?=[<|｜])"
-    r"|<(?=/?(?:s|bos|eos|pad|unk|(?:start|end)_of_\w+|think|tool_\w+|(?:begin|end)[▁_]of\w*)>)"
-    r"|\[(?=/?(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|THINK|IMG)\]))"
+    r"|<(?=/?(?:s|bos|eos|pad|unk|mask|unused\d+|(?:start|end)_of_\w+|think|tool_\w+"
+    r"|(?:begin|end)[▁_]of\w*|(?:start|end)_function_\w+|image\w*|fake_token_around_image"
+    r"|global-img|row_\d+_col_\d+|__(?:media|image)__)>)"
+    r"|\[(?=/?(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_\w+|THINK|IMG(?:_\w+)?)\]))"
     r"|(?<=[|｜])>",
     re.I,
 )
-"""What chat templates write between turns: of ChatML, Llama, Gemma, Mistral and DeepSeek; and our
-own mark, whose two first signs never stand side by side inside of a fence."""
+"""What chat templates write between turns: of ChatML, Llama, Gemma, Mistral and DeepSeek; what
+stands for a picture, of these, of SmolVLM and of llama.cpp; and our own mark, whose two first signs
+never stand side by side inside of a fence."""
 
 
 class Wording:
