@@ -62,8 +62,8 @@ _GOES: tuple[ActionKind, ...] = (
 def clean_step(step: Step) -> Step:
     """The step without secrets in its addresses, and without what secret fields hold or get."""
     before, after = (look and _clean_look(look) for look in (step.before, step.after))
-    look = step.before or step.after
-    actions = tuple(_clean_action(with_secret_target(one, look)) for one in step.actions)
+    known = (with_secret_target(one, step.before, step.after) for one in step.actions)
+    actions = tuple(map(_clean_action, known))
     thought = clean_text(step.thought)[:MAX_TEXT]
     effects = step.effects and clean_effects(step.effects)
     return replace(

@@ -24,12 +24,13 @@ def without_secret_values(look: Observation) -> Observation:
     return replace(look, elements=tuple(elements))
 
 
-def with_secret_target(action: Action, look: Observation | None) -> Action:
-    """The action, whose target says that it is secret where it hit a secret field of the screen."""
-    if look is None or is_secret(action.target):
+def with_secret_target(
+    action: Action, before: Observation | None, after: Observation | None
+) -> Action:
+    """The action, whose target says that it is secret where it hit a secret field of a screen."""
+    if is_secret(action.target):
         return action
-    fields = [one for one in look.elements if "secret" in one.state]
-    field = next((one for one in fields if _is_hit(one, action, look.elements)), None)
+    field = _find_hit(action, before or after) or _find_filled(action, after)
     if field is None:
         return action
     target = action.target or target_of(field)
@@ -58,6 +59,22 @@ def _is_number(value: object) -> bool:
 
 def _is_hidden(element: Element) -> bool:
     return bool(element.value) and "secret" in element.state
+
+
+def _find_hit(action: Action, look: Observation | None) -> Element | None:
+    """The secret field that it hit on the screen before it."""
+    elements = look.elements if look else ()
+    fields = (one for one in elements if "secret" in one.state)
+    return next((one for one in fields if _is_hit(one, action, elements)), None)
+
+
+def _find_filled(action: Action, after: Observation | None) -> Element | None:
+    """The secret field of its name that came up while the step went on."""
+    target, elements = action.target, after.elements if after else ()
+    if target is None or action.kind not in ("type", "press", "select", "upload"):
+        return None
+    fields = (one for one in elements if "secret" in one.state)
+    return next((one for one in fields if _is_named(one, target, elements)), None)
 
 
 def _is_hit(field: Element, action: Action, elements: Sequence[Element]) -> bool:

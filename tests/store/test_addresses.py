@@ -143,6 +143,14 @@ def test_a_target_on_a_secret_field_of_its_screen_is_secret_where_its_source_doe
         assert not action.text and action.target and "secret" in action.target.state
 
 
+def test_a_secret_field_that_came_up_during_a_step_gets_nothing_that_is_kept() -> None:
+    opened = an_action("click", "Log in")
+    typed = Action(kind="type", at_ms=1, target=NAMED, text=SECRET)
+    pin = an_element(1, "PIN", role="textbox", state=("secret",))
+    step = a_step(1, opened, typed, before=a_screen(an_element(1, "Log in")), after=a_screen(pin))
+    assert SECRET not in repr(clean_step(step))
+
+
 def test_a_target_beside_a_secret_field_stays_as_it_is() -> None:
     name = an_element(2, "PIN", role="textbox", box=Box(10, 50, 100, 20))
     show = an_element(3, "Show", box=Box(90, 12, 16, 16))
