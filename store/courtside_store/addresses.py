@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from .records import Action, ActionKind, Effects, Observation, Request, Step, Target
 from .request_paths import mask_path
-from .secret_fields import shown_raw, shown_text, with_secret_target, without_secret_values
+from .secret_fields import shown_raw, shown_text, with_secret_targets, without_secret_values
 from .secret_names import decoded, has_secret_field, is_card_number, is_secret_name
 
 MARK = "***"
@@ -62,8 +62,7 @@ _GOES: tuple[ActionKind, ...] = (
 def clean_step(step: Step) -> Step:
     """The step without secrets in its addresses, and without what secret fields hold or get."""
     before, after = (look and _clean_look(look) for look in (step.before, step.after))
-    known = (with_secret_target(one, step.before, step.after) for one in step.actions)
-    actions = tuple(map(_clean_action, known))
+    actions = tuple(map(_clean_action, with_secret_targets(step)))
     thought = clean_text(step.thought)[:MAX_TEXT]
     effects = step.effects and clean_effects(step.effects)
     return replace(

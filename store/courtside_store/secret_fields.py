@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any
 
 from msgspec.structs import replace
 
 from .geometry import Point, overlap
-from .records import Action, Element, Observation, Target, target_of
+from .records import Action, Element, Observation, Step, Target, target_of
 from .rendering import is_secret, is_shown
 
+_KEYED = ("type", "press")
+"""Actions that go where the focus is, if they name no place."""
 _SAME_BOX = 0.5
 """Share of two boxes that both cover, from which on they are those of one field."""
 
@@ -24,10 +26,26 @@ def without_secret_values(look: Observation) -> Observation:
     return replace(look, elements=tuple(elements))
 
 
-def with_secret_target(
+def with_secret_targets(step: Step) -> Iterator[Action]:
+    """The actions, whose targets say that they are secret where they hit a secret field of a screen
+    or go on where the one before did.
+    """
+    last: Target | None = None
+    for action in step.actions:
+        is_placed = action.target is not None or action.point is not None
+        if not is_placed and action.kind in _KEYED and is_secret(last):
+            action = replace(action, target=last)
+        action = _with_secret_target(action, step.before, step.after)
+        if action.kind == "press" and action.text.lower() == "tab":
+            last = None
+        elif is_placed:
+            last = action.target
+        yield action
+
+
+def _with_secret_target(
     action: Action, before: Observation | None, after: Observation | None
 ) -> Action:
-    """The action, whose target says that it is secret where it hit a secret field of a screen."""
     if is_secret(action.target):
         return action
     field = _find_hit(action, before or after) or _find_filled(action, after)
@@ -83,7 +101,7 @@ def _is_hit(field: Element, action: Action, elements: Sequence[Element]) -> bool
     """
     target, point = action.target, action.point
     if target is None and point is None:
-        return action.kind in ("type", "press") and "focused" in field.state
+        return action.kind in _KEYED and "focused" in field.state
     if target and overlap(target.box, field.box) >= _SAME_BOX:
         return True
     places = [

@@ -151,6 +151,19 @@ def test_a_secret_field_that_came_up_during_a_step_gets_nothing_that_is_kept() -
     assert SECRET not in repr(clean_step(step))
 
 
+def test_what_is_typed_without_a_place_goes_where_the_action_before_it_went() -> None:
+    pin, name = (an_element(n, text, role="textbox") for n, text in enumerate(("PIN", "Name"), 1))
+    look = a_screen(replace(pin, state=("secret",)), name)
+    clicks = [an_action("click", one.text, role="textbox") for one in (pin, name)]
+    typed, words = (Action(kind="type", at_ms=1, text=text) for text in (SECRET, "Ada"))
+    tab = Action(kind="press", at_ms=1, text="Tab")
+    recorded = a_step(1, clicks[0], typed, tab, words, clicks[1], words, before=look)
+    step = clean_step(recorded)
+    assert clean_step(step) == step
+    texts = [action.text for action in step.actions]
+    assert texts == ["", "", "Tab", "Ada", "", "Ada"]
+
+
 def test_a_target_beside_a_secret_field_stays_as_it_is() -> None:
     name = an_element(2, "PIN", role="textbox", box=Box(10, 50, 100, 20))
     show = an_element(3, "Show", box=Box(90, 12, 16, 16))
