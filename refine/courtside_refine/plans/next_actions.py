@@ -139,14 +139,15 @@ async def _plan(actor: Actor, case: RecordedAction, arm: Arm, seed: int) -> Comp
 def shown_view(case: RecordedAction, arm: Arm, sees: bool) -> PageView:
     """The screen as an actor sees it in that arm. A picture that is left out is white."""
     look = _look(case, arm)
-    view, _ = view_of(with_all_to_act_on(look))
+    view, _ = view_of(look)
     size = look.width, look.height
     picture = _picture(case.picture if look.frame else b"", size) if sees else b""
     return replace(view, title=look.title, width=size[0], height=size[1], screenshot=picture)
 
 
 def _look(case: RecordedAction, arm: Arm) -> Observation:
-    return arm.change(case.look) if arm.change else case.look
+    whole = with_all_to_act_on(case.look)
+    return arm.change(whole) if arm.change else whole
 
 
 def _picture(frame: bytes, viewport: tuple[int, int]) -> bytes:

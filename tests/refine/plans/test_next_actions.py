@@ -111,6 +111,19 @@ def test_what_was_read_from_pixels_can_be_acted_on() -> None:
     assert [row.element.interactable for row in view.rows] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("part", "names"), [("interactable-text", ["", "Three"]), ("static-text", ["Save"])]
+)
+def test_what_was_read_from_pixels_counts_as_a_control_where_a_part_is_left_out(
+    part: str, names: list[str]
+) -> None:
+    read = a_row(1, "Save", role="text", tag="", interactable=False, source="ocr")
+    static = a_row(2, "Three", role="text", tag="p", interactable=False)
+    (_, without) = arms([part], [], "does", 7)
+    view = shown_view(a_case(a_look(read, static)), without, sees=False)
+    assert [row.element.text for row in view.rows] == names
+
+
 class Writes:
     """A model that sees, and always says the same."""
 
