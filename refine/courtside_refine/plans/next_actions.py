@@ -69,7 +69,9 @@ class ActorAblated(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Of `action`, against everything."""
     change_ends: Interval | None
     screens_changed: int | None
-    """Screens that were shown in another way; of 0 the row says nothing. None: everything."""
+    """Screens that the actor was shown in another way; of 0 the row says nothing. None:
+    everything.
+    """
 
 
 def recorded_actions(
@@ -117,17 +119,18 @@ async def ablate_actor(
     base: list[ComparedPlan] = []
     for arm in arms:
         plans = []
+        changed = 0
         for case in cases:
-            plans.append(await _plan(actor, case, arm, seed))
+            view = shown_view(case, arm, actor.sees)
+            changed += view != shown_view(case, arms[0], actor.sees)
+            plans.append(await _plan(actor, case, view, seed))
             on_decided()
         base = base or plans
-        changed = sum(_look(case, arm) != case.look for case in cases) if arm.change else None
-        rows.append(_row(arm, plans, base, changed, seed))
+        rows.append(_row(arm, plans, base, changed if arm.change else None, seed))
     return rows
 
 
-async def _plan(actor: Actor, case: RecordedAction, arm: Arm, seed: int) -> ComparedPlan:
-    view = shown_view(case, arm, actor.sees)
+async def _plan(actor: Actor, case: RecordedAction, view: PageView, seed: int) -> ComparedPlan:
     session = actor.start(ActorTask(text=case.task, seed=seed))
     try:
         chosen = await session.decide(view, "")
@@ -138,16 +141,12 @@ async def _plan(actor: Actor, case: RecordedAction, arm: Arm, seed: int) -> Comp
 
 def shown_view(case: RecordedAction, arm: Arm, sees: bool) -> PageView:
     """The screen as an actor sees it in that arm. A picture that is left out is white."""
-    look = _look(case, arm)
+    whole = with_all_to_act_on(case.look)
+    look = arm.change(whole) if arm.change else whole
     view, _ = view_of(look)
     size = look.width, look.height
     picture = _picture(case.picture if look.frame else b"", size) if sees else b""
     return replace(view, title=look.title, width=size[0], height=size[1], screenshot=picture)
-
-
-def _look(case: RecordedAction, arm: Arm) -> Observation:
-    whole = with_all_to_act_on(case.look)
-    return arm.change(whole) if arm.change else whole
 
 
 def _picture(frame: bytes, viewport: tuple[int, int]) -> bytes:

@@ -95,6 +95,18 @@ async def test_without_the_names_it_no_longer_does_what_was_recorded() -> None:
     assert raster.action == whole.action, "numbers are of the order, boxes are not"
 
 
+async def test_only_what_the_actor_is_shown_counts_as_changed() -> None:
+    logo = a_row(2, "", role="img", tag="img", caption="Logo", interactable=False)
+    case = a_case(a_look(a_row(1, "Save"), logo))
+    tried = arms(["screenshot", "alt"], [], "does", 7)
+    blind = await ablate_actor(Does(named("Save")), [case], tried, 7)
+    assert [row.screens_changed for row in blind] == [None, 0, 0]
+    sighted = Does(named("Save"))
+    sighted.sees = True
+    seen = await ablate_actor(sighted, [case], tried, 7)
+    assert [row.screens_changed for row in seen] == [None, 1, 0]
+
+
 def test_a_look_is_shown_with_its_picture_at_one_pixel_for_one_unit_or_a_white_one() -> None:
     (whole, without) = arms(["screenshot"], [], "does", 7)
     seen = shown_view(a_case(), whole, sees=True)
