@@ -11,7 +11,9 @@ from courtside_store.records import Action, ActionKind, target_of
 
 
 def as_recorded(action: chosen.ActorAction, view: PageView) -> Action:
-    """At time 0; at no point where its element has no box or is not on the screen."""
+    """At time 0; at no point where its element has no box or is not on the screen, and without text
+    where there is none that gets it.
+    """
     match action:
         case chosen.Click(id=number):
             return _on("click", number, view)
@@ -49,7 +51,7 @@ def as_recorded(action: chosen.ActorAction, view: PageView) -> Action:
 def _on(kind: ActionKind, number: int, view: PageView, text: str = "") -> Action:
     row = view.row(number)
     if row is None:
-        return Action(kind=kind, at_ms=0, text=text)
+        return Action(kind=kind, at_ms=0)
     box = row.element.box
     point = box.centre if box else None
     return Action(kind=kind, at_ms=0, text=text, target=target_of(row.element), point=point)

@@ -29,14 +29,15 @@ from .chosen_as_recorded import as_recorded
 from .compared_plan import ComparedPlan
 from .plan_scores import action_score, sequence_score
 
-AT_PLACES: tuple[ActionKind, ...] = ("click", "tap", "check", "select", "hover")
+IN_ELEMENTS: tuple[ActionKind, ...] = ("click", "tap", "check", "select", "hover")
 """Actions that are right where they hit what the recorded one hit."""
-ELSEWHERE: tuple[ActionKind, ...] = ("press", "scroll")
+WITHOUT_PLACE: tuple[ActionKind, ...] = ("type", "press", "scroll")
+"""Actions that are right by their text, keys or direction, also where no place is known."""
 MAX_SIDE_PIXELS = 4_000
 """A screen without a picture is white, and no side of it is longer."""
 NOTE = (
     "each screen by itself: what was done before it is not told. kind: share of screens with an "
-    "action of the recorded kind; action: its target, text or keys are the recorded ones too; "
+    "action of the recorded kind; action: its target, text and keys are the recorded ones too; "
     "change: of action, against with everything, over the same screens."
 )
 NOTHING_NOTE = (
@@ -63,7 +64,7 @@ class ActorAblated(Record, frozen=True, kw_only=True, omit_defaults=False):
     kind: float
     """Share of screens with an action of the recorded kind: the sequence score of one step."""
     action: float
-    """Share with the recorded action: also its target, text or keys are right."""
+    """Share with the recorded action: also its target, text and keys are right."""
     action_ends: Interval | None
     change: float | None
     """Of `action`, against everything."""
@@ -98,11 +99,11 @@ def recorded_actions(
 
 def _is_known(action: Action) -> bool:
     """Whether it can be told of another action that it is the same."""
-    if action.kind == "type":
-        return bool(action.text)
+    if action.kind in ("type", "select") and not action.text:
+        return False
     box = action.target.box if action.target else None
     is_placed = action.point is not None or box is not None
-    return action.kind in ELSEWHERE or (action.kind in AT_PLACES and is_placed)
+    return action.kind in WITHOUT_PLACE or (action.kind in IN_ELEMENTS and is_placed)
 
 
 async def ablate_actor(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from courtside_store.geometry import Point
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, ActionKind, Record
 
 from .compared_plan import ComparedPlan
@@ -70,10 +70,14 @@ def kind_of(action: Action) -> str:
 
 def is_hit(wanted: Action, given: Action) -> bool:
     """Whether an action of the right kind does the same: in the same element, with the same text,
-    the same keys, the same way."""
+    the same keys, the same way. Text that is typed at no place goes to whatever has the focus: it
+    is compared by itself."""
     match kind_of(wanted):
         case "type":
-            return wanted.text.strip() == given.text.strip()
+            is_placed = _box(wanted) is not None and given.point is not None
+            return _same_text(wanted, given) and (not is_placed or _on_target(wanted, given))
+        case "select":
+            return _same_text(wanted, given) and _on_target(wanted, given)
         case "press" | "hotkey":
             return _keys(wanted) == _keys(given)
         case "scroll" | "hscroll":
@@ -84,8 +88,16 @@ def is_hit(wanted: Action, given: Action) -> bool:
             return _on_target(wanted, given)
 
 
+def _same_text(wanted: Action, given: Action) -> bool:
+    return wanted.text.strip() == given.text.strip()
+
+
+def _box(action: Action) -> Box | None:
+    return action.target.box if action.target else None
+
+
 def _on_target(wanted: Action, given: Action) -> bool:
-    box = wanted.target.box if wanted.target else None
+    box = _box(wanted)
     if box is None:
         return _near(wanted.point, given.point)
     return given.point is not None and box.covers(given.point)

@@ -172,6 +172,7 @@ def test_only_single_actions_on_a_known_place_of_a_screen_are_asked_for() -> Non
         a_step(5, hit, before=a_screen()),
         a_step(6, replace(an_action("press"), text="Enter"), before=replace(look, frame=None)),
         a_step(7, replace(hit, kind="type", text=""), before=look),
+        a_step(8, replace(hit, kind="select", text=""), before=look),
     ]
     frames = {sha(FRAME): FRAME}.get
     found = recorded_actions([("Send it.", frames, steps)], False, 9, 7)
@@ -204,4 +205,5 @@ def test_what_an_actor_chooses_is_compared_as_a_recording_holds_it(
 def test_an_element_that_is_not_there_is_hit_at_no_point_and_an_end_is_an_answer() -> None:
     view = shown_view(a_case(), EVERYTHING, sees=False)
     assert as_recorded(Click(id=77), view).point is None
+    assert as_recorded(Type(id=77, text="Ada"), view).text == "", "nothing gets it"
     assert as_recorded(Stop(answer="7"), view).kind == "answer"

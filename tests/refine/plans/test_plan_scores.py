@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from courtside_refine.plans.compared_plan import ComparedPlan
-from courtside_refine.plans.plan_scores import score_plans
+from courtside_refine.plans.plan_scores import is_hit, score_plans
 from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, Target
 
@@ -46,6 +46,22 @@ def test_without_a_box_the_point_decides() -> None:
     near, far = (replace(wanted, point=Point(x, 100.0)) for x in (110.0, 130.0))
     plans = [ComparedPlan(wanted=(wanted,), given=(given,)) for given in (near, far)]
     assert score_plans(plans).action == 50.0
+
+
+def test_another_option_of_the_same_list_misses() -> None:
+    large = Action(kind="select", at_ms=0, text="Large", target=SAVE, point=Point(30.0, 20.0))
+    assert is_hit(large, replace(large, text=" Large ", point=Point(12.0, 12.0)))
+    assert not is_hit(large, replace(large, text="Small"))
+    assert not is_hit(large, replace(large, point=Point(80.0, 20.0)))
+
+
+def test_the_same_text_in_another_field_misses_and_keys_alone_are_at_no_field() -> None:
+    ada = Action(kind="type", at_ms=0, text="Ada", target=SAVE)
+    assert is_hit(ada, replace(ada, point=Point(30.0, 20.0)))
+    assert not is_hit(ada, replace(ada, point=Point(500.0, 500.0)))
+    assert is_hit(ada, Action(kind="type", at_ms=0, text="Ada")), "as OmniACT writes"
+    unplaced = replace(ada, target=None, point=Point(30.0, 20.0))
+    assert is_hit(unplaced, replace(ada, point=Point(500.0, 500.0))), "its box is not known"
 
 
 def test_no_plans_have_no_scores() -> None:
