@@ -7,6 +7,7 @@ The same screens are shown each time, so the changes are paired. Knows no comman
 from __future__ import annotations
 
 import io
+import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 
@@ -24,6 +25,7 @@ from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.page_view import PageView
 from courtside_refine.policy_training.rewarded_run import view_of
 from courtside_store.records import Action, ActionKind, Observation, Record, Step, Text
+from courtside_store.wire import MAX_IMAGE_PIXELS
 
 from .chosen_as_recorded import as_recorded
 from .compared_plan import ComparedPlan
@@ -41,8 +43,8 @@ NOTE = (
     "change: of action, against with everything, over the same screens."
 )
 NOTHING_NOTE = (
-    "the same screens as with everything: {arms}. They have nothing of the kind, so that the rows "
-    "say nothing of it."
+    "the same screens as with everything: {arms}. They have nothing of the kind, or the actor is "
+    "not shown it, so that the rows say nothing of it."
 )
 
 
@@ -151,11 +153,14 @@ def shown_view(case: RecordedAction, arm: Arm, sees: bool) -> PageView:
 
 
 def _picture(frame: bytes, viewport: tuple[int, int]) -> bytes:
-    """One pixel for one unit, as actors see pages."""
-    width, height = (min(MAX_SIDE_PIXELS, max(1, side)) for side in viewport)
-    seen = open_picture(frame) if frame else Image.new("RGB", (width, height), "white")
-    if min(viewport) > 0 and seen.size != (width, height):
-        seen = seen.resize((width, height))
+    """One pixel for one unit, as actors see pages; as it is where no picture is of that size."""
+    if frame:
+        seen = open_picture(frame)
+        if seen.size != viewport and 0 < math.prod(viewport) <= MAX_IMAGE_PIXELS:
+            seen = seen.resize(viewport)
+    else:
+        width, height = (min(MAX_SIDE_PIXELS, max(1, side)) for side in viewport)
+        seen = Image.new("RGB", (width, height), "white")
     out = io.BytesIO()
     seen.save(out, "JPEG", quality=90)
     return out.getvalue()

@@ -117,6 +117,23 @@ def test_a_look_is_shown_with_its_picture_at_one_pixel_for_one_unit_or_a_white_o
     assert shown_view(a_case(), whole, sees=False).screenshot == b""
 
 
+def test_only_a_white_picture_is_cut_at_a_side_that_is_very_long() -> None:
+    (whole, without) = arms(["screenshot"], [], "does", 7)
+    high = replace(a_look(), width=20, height=8_000)
+    case = replace(a_case(high), picture=a_jpeg(1, (20, 8_000)))
+    sizes = [
+        Image.open(io.BytesIO(shown_view(case, arm, sees=True).screenshot)).size
+        for arm in (whole, without)
+    ]
+    assert sizes == [(20, 8_000), (20, 4_000)]
+
+
+def test_a_picture_stays_as_it_is_where_no_picture_can_have_the_size_of_the_viewport() -> None:
+    wide = replace(a_look(), width=10**6, height=10**6)
+    shown = Image.open(io.BytesIO(shown_view(a_case(wide), EVERYTHING, True).screenshot))
+    assert shown.size == (400, 200)
+
+
 def test_what_was_read_from_pixels_can_be_acted_on() -> None:
     text = a_row(1, "Save", role="text", interactable=False, source="ocr")
     view = shown_view(a_case(a_look(text, a_row(2, "Send"))), EVERYTHING, sees=False)
