@@ -87,7 +87,7 @@ def recorded_actions(
         (task, step.before, step.actions[0], frames)
         for task, frames, steps in runs
         for step in steps
-        if task and step.before and len(step.actions) == 1 and _is_known(step.actions[0])
+        if task.strip() and step.before and len(step.actions) == 1 and _is_known(step.actions[0])
         if step.before.elements and (step.before.frame or not sees)
     ]
     random.Random(seed).shuffle(cases)

@@ -197,7 +197,8 @@ def test_only_single_actions_on_a_known_place_of_a_screen_are_asked_for() -> Non
     assert all(one.picture == b"" for one in found)
     (seen,) = recorded_actions([("Send it.", frames, steps)], True, 9, 7)
     assert seen.picture == FRAME
-    assert recorded_actions([("", frames, steps)], False, 9, 7) == []
+    for task in ("", " \n"):
+        assert recorded_actions([(task, frames, steps)], False, 9, 7) == []
     assert recorded_actions([("Send it.", lambda _: None, steps)], True, 9, 7) == []
     assert len(recorded_actions([("Send it.", frames, steps)], False, 1, 7)) == 1
 
