@@ -37,6 +37,7 @@ class OcrAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     elements: tuple[Element, ...] = ()
     error: str = ""
+    """Empty where it was read."""
 
 
 _asks: msgspec.msgpack.Decoder[OcrRequest] = msgspec.msgpack.Decoder(OcrRequest)

@@ -42,10 +42,10 @@ def read_safely(
     """What it reads. Raises OSError alone, in one line, whatever the libraries below it raise."""
     try:
         return reader.read(image, region)
-    except OSError:
-        raise
     except Exception as error:  # they have no error in common
         why = " ".join(str(error).split())[:MAX_TEXT]
+        if isinstance(error, OSError) and why and why == str(error):
+            raise
         named = f"{type(error).__name__}: {why}" if why else type(error).__name__
         raise OSError(f"the text of the picture cannot be read: {named}") from error
 

@@ -35,6 +35,8 @@ class Obedient:
             case b"stumble": raise OSError("no picture")
             case b"trip": raise LookupError("a library's own")
             case b"run out": raise MemoryError
+            case b"give up": raise TimeoutError
+            case b"ramble": raise OSError("two\\nlines")
             case b"chatter": print("a library that prints")
         return elements([TextLine(text=image.decode(), box=Box(1, 2, 3, 4))], region)
 
@@ -117,7 +119,13 @@ def test_an_error_costs_no_process(reader: OcrProcess) -> None:
 
 
 @pytest.mark.parametrize(
-    ("image", "why"), [(b"trip", "LookupError: a library's own"), (b"run out", "MemoryError")]
+    ("image", "why"),
+    [
+        (b"trip", "LookupError: a library's own"),
+        (b"run out", "MemoryError"),
+        (b"give up", "TimeoutError"),
+        (b"ramble", "OSError: two lines"),
+    ],
 )
 def test_what_a_library_raises_costs_no_process_and_says_what_it_was(
     reader: OcrProcess, image: bytes, why: str
