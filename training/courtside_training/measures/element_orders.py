@@ -85,11 +85,13 @@ def families(
         root = folder.resolve().parent
         with serving(root) as address:  # pages name files beside their folder, some from the root
             paths = [quote(str(file.resolve().relative_to(root))) for file in files[:most]]
-            yield folder.name, rendered(find_browser(), [f"{address}/{path}" for path in paths])
+            screens = rendered(find_browser(), [f"{address}/{path}" for path in paths])
+        yield folder.name, screens
     for app in sorted(apps.iterdir()) if apps else ():
         if (app / "server.py").is_file():
             with served(app) as address:
-                yield app.name, rendered(find_browser(), [address])
+                screens = rendered(find_browser(), [address])
+            yield app.name, screens
 
 
 def rendered(browser: Browser, addresses: Iterable[str]) -> list[Grouped]:
