@@ -142,8 +142,8 @@ class QueryRoutes:
         return msgspec.structs.replace(history, step=step)
 
     def _step(self, run: str, number: int) -> StepHistory | None:
-        """A step; its screens have what the judge's OCR read of them, numbered on the page as for
-        judges and actors.
+        """A step; its screens have what the judge's OCR read of them. What judges and actors give a
+        number to has one on the page too, by the order of the page's own list.
         """
         history = self._reader.step(run, number)
         if history is None:
