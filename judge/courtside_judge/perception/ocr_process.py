@@ -56,7 +56,7 @@ class OcrProcess:
 
     def with_controls(self) -> OcrReader:
         """The same process as a reader that also finds controls."""
-        return _WithControls(self._answer)
+        return _AsksForControls(self._answer)
 
     def _answer(self, ask: OcrRequest) -> tuple[Element, ...]:
         with self._lock:
@@ -131,7 +131,7 @@ class OcrProcess:
 
 
 @dataclass(frozen=True)
-class _WithControls:
+class _AsksForControls:
     """Asks a process for controls too."""
 
     answer: Callable[[OcrRequest], tuple[Element, ...]]

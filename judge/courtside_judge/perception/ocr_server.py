@@ -58,7 +58,7 @@ def main() -> None:
 
 def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
     """Answers until the stream ends, whatever a reading raises."""
-    fused = _WithControls(reader)
+    fused = _WithDetector(reader)
     while (body := read_body(asks)) is not None:
         ask = _asks.decode(body)
         try:
@@ -69,7 +69,7 @@ def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
         write_message(answers, answer)
 
 
-class _WithControls:
+class _WithDetector:
     """The reader with the detector, which is loaded when it is first wanted."""
 
     def __init__(self, reader: OcrReader) -> None:
