@@ -1,8 +1,9 @@
 """Draws the ids of a screen's elements on its picture (set-of-marks). Knows no model and no judge.
 
 After Yang et al. 2023 and VisualWebArena: a box round each element that can be acted on, in a
-colour of its own, with its id in the same colour at a corner where it covers little; where all
-about the box is taken, farther off, with a line from one to the other.
+colour of its own, with its id in the same colour at a corner where it covers little of others.
+Where all about the box is taken, it stands on the box itself, which it may then hide; where that is
+taken too, farther off, with a line from one to the other.
 """
 
 from __future__ import annotations
@@ -25,13 +26,15 @@ FONT_PX = 12
 """Height of the digits on a screen of 1280x720 at scale 1."""
 PAD = 1
 MAX_SMALL_BOX_PIXELS = 48 * 48
-"""On a box of no more than this area a tag would hide what the box shows."""
+"""On a box of no more than this area another's tag would hide what the box shows."""
 MAX_HIDDEN = 0.5
 """Share of a tag that may lie on small boxes rather than that it stands farther off."""
 REACH = 8
 """A tag stands at most so many of its widths and heights off."""
 MAX_FAR_TAGS = 100
-"""Where more tags would have to stand off, none does: lines would cross everything."""
+"""At most so many tags of a picture stand off, else lines would cross everything; the others then
+cover tags where they must.
+"""
 MIN_SIDE_PIXELS = 3
 """An element with a shorter side cannot be seen and gets no mark."""
 MIN_LINE_PIXELS = 2
@@ -101,7 +104,7 @@ def place_tags(boxes: Sequence[Box], sizes: Sequence[Size], picture: PixelSize) 
 
 
 class _TagPlaces:
-    """What is taken by tags, and the small boxes, which no tag should hide."""
+    """What is taken by tags, and the small boxes, which no other box's tag should hide."""
 
     def __init__(self, boxes: Sequence[Box], picture: PixelSize) -> None:
         self._boxes = boxes
@@ -113,8 +116,9 @@ class _TagPlaces:
                 self._small.add(at, box)
 
     def take(self, at: int, size: Size) -> Box:
-        """Of the places about the box's corners the one that covers least of tags and of small
-        boxes; where that is too much, the nearest that covers none.
+        """Of the places about the box's corners the one that covers least of tags and of other
+        small boxes; where that is too much, the nearest that covers none. Its own box counts for
+        nothing: from far off, the tags of a crowd of icons would be hard to tell apart.
         """
         near = _places(self._boxes[at], size, self._picture)
         cost, best = min(((self._cost(place, at), place) for place in near), key=lambda one: one[0])
