@@ -98,7 +98,7 @@ class AblateOptions(Record, frozen=True, kw_only=True):
 @as_json
 @click.pass_obj
 def ablate_parts(config: Config, /, **options: Any) -> None:
-    """Measure what each part of a screen is worth to a judge or an actor.
+    """Measure what each part of a screen is worth.
 
     The labelled runs are judged with everything, then without one part at a time: screenshot,
     text, tags, captions, alternative texts, text of controls, static text, order of the elements.

@@ -10,7 +10,7 @@ import msgspec
 from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.geometry import DIRECTIONS, Box, Point, Shift
 from courtside_store.records import Action, ActionKind, Target
-from courtside_store.rendering import render_action
+from courtside_store.rendering import is_secret, render_action
 
 from .appium_command import AppiumCommand, first_argument
 from .names import APP_NAMES, KEYCODES, META, SCRIPTS, VERBS
@@ -72,10 +72,14 @@ def _all_actions(
 
 
 def fail_actions(actions: tuple[Action, ...], error: str) -> tuple[Action, ...]:
-    """The actions of a command that Appium refused: they were tried, and did not happen."""
+    """The actions of a command that Appium refused: they were tried, and did not happen. What went
+    into a secret field is rendered without its text, so that the sentence may be shown."""
     return tuple(
         msgspec.structs.replace(
-            action, kind="other", text=f"{render_action(action)} failed: {error}"[:MAX_TEXT]
+            action,
+            kind="other",
+            text=f"{render_action(action)} failed: {error}"[:MAX_TEXT],
+            target=None if is_secret(action.target) else action.target,
         )
         for action in actions
     )

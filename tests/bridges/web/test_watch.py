@@ -434,7 +434,7 @@ async def test_a_dialog_that_says_a_password_is_told_without_it(
         await page.fill("input", SECRET)
         await page.click("button")
         await run.finish()
-    assert 'alert "Yours: ***" accepted' in actions(config, run.run)[-1]
+    assert "alert 'Yours: ***' accepted" in actions(config, run.run)[-1]
     assert SECRET not in str(steps(config, run.run))
 
 

@@ -234,13 +234,13 @@ def test_the_cascade_asks_the_model_only_where_evidence_is_in_doubt(
             settings = other.judge.settings or {}
             sure = one.score is not None and not doubt[0] < one.score < doubt[1]
             sure = sure and one.label not in ("not-sure", "unknown")
-            assert settings["asked"] == ("evidence" if sure else "model"), one
+            assert settings["asked"] == ("evidence" if sure else "story"), one
             if sure:
                 assert (other.label, other.score) == (one.label, one.score)
             else:
                 assert other.judge.model == "smollm2" and other.evidence == one.evidence
             asked.append(settings["asked"])
-    assert {"evidence", "model"} == set(asked)
+    assert {"evidence", "story"} == set(asked)
 
 
 def test_a_cascade_that_is_never_in_doubt_opens_no_model(pool: ModelPool) -> None:
