@@ -260,11 +260,16 @@ def _open(model: Any, size: int, threads: int) -> Any:
 
 def _adapt(model: Any, context: Any, path: str) -> None:
     """With a LoRA adapter, which is freed with the model."""
-    adapter = llama.llama_adapter_lora_init(model, path.encode())
+    is_there = Path(path).is_file()
+    adapter = llama.llama_adapter_lora_init(model, path.encode()) if is_there else None
     if not adapter:
         llama.llama_free(context)
         llama.llama_model_free(model)
-        raise ValueError(f"{path}: llama.cpp cannot load it as an adapter of this model")
+        why = "llama.cpp cannot load it as an adapter of this model" if is_there else "it is gone"
+        raise ValueError(
+            f"{path}: {why}; `courtside model use` names the model with another --adapter, or "
+            "without one"
+        )
     if not hasattr(llama, "llama_set_adapters_lora"):  # an older llama-cpp-python
         llama.llama_set_adapter_lora(context, adapter, 1.0)
         return

@@ -29,6 +29,8 @@ def with_adapter(choice: ModelChoice, adapter: Path, on_progress: OnHashed) -> M
         raise ValueError(
             "--adapter is for a GGUF file; a folder of weights has it as its folder `adapter`"
         )
+    if path.is_dir():
+        raise ValueError(f"--adapter {path} is a folder; name the adapter.gguf in it")
     if not path.is_file():
         raise ValueError(f"--adapter {path} is not there")
     header, model = read_header(path), read_header(Path(choice.model))

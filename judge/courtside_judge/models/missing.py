@@ -39,7 +39,10 @@ def missing_part(choice: ModelChoice, ask_server: bool = False) -> str:
         sizes = [file.stat().st_size for file in weights_of(Path(choice.adapter))]
         if sizes != [choice.adapter_bytes]:
             what = "has changed since it was chosen" if sizes else "is gone"
-            return f"{choice.adapter} {what}; `courtside model use` its model again with it"
+            return (
+                f"{choice.adapter} {what}; `courtside model use {choice.model} --adapter FILE` "
+                "takes it again, or another"
+            )
     return ""
 
 

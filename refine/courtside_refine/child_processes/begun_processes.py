@@ -11,7 +11,7 @@ _watches: set[BegunProcesses] = set()
 
 
 class BegunProcesses:
-    """Those begun since it was made, until `close`.
+    """Those begun since it was made, within its `with`.
 
     Where two overlap, neither can tell whose a process is: then neither ends any.
     """
@@ -23,13 +23,16 @@ class BegunProcesses:
             other._is_alone = False
         _watches.add(self)
 
+    def __enter__(self) -> BegunProcesses:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """It no longer counts as one that another overlaps."""
+        _watches.discard(self)
+
     def end(self, but: Collection[int] = ()) -> None:
         """Kills them and what they started. `but`: those that stay, with what they started."""
         if self._is_alone:
             stay = {one for pid in {*but} - {os.getpid()} for one in descendants_of(pid)}
             begun = {*descendants_of(os.getpid())} - self._before - stay
             kill_all([one for one in begun if one[0] not in but])
-
-    def close(self) -> None:
-        """It no longer counts as one that another overlaps."""
-        _watches.discard(self)

@@ -87,8 +87,8 @@ def _attempt(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
         if plan.reset and not plan.is_first(attempt):
             plan.reset()
         what = "the agent"
-        with attempt.current():
-            if inspect.isawaitable(returned := plan.agent(attempt)):
+        with attempt.current(), BegunProcesses():  # an asynchronous one beside it ends none of them
+            if inspect.isawaitable(returned := _called(plan.agent, attempt)):
                 _drop(returned)
                 raise TypeError(NOT_ASYNC)
         took_s = time.monotonic() - began
@@ -97,6 +97,23 @@ def _attempt(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
     except (Exception, SystemExit) as error:  # noqa: BLE001  the guard around somebody's agent
         return _crash(plan, attempt, what, error, began)
     return read_result(plan.config, attempt, plan.verdict_s, took_s, oracle)
+
+
+def _called(agent: RunAgent, attempt: Attempt) -> object:
+    """What it returns; nothing where it exits with status 0."""
+    try:
+        return agent(attempt)
+    except SystemExit as error:
+        return _unless_failed(error)
+
+
+def _unless_failed(value: object) -> object:
+    """Nothing in place of an exit with status 0. Raises one with another."""
+    if not isinstance(value, SystemExit):
+        return value
+    if value.code:
+        raise value
+    return None
 
 
 async def retry_async(plan: RetryPlan) -> ReflexionResult:
@@ -149,20 +166,18 @@ async def _within(plan: RetryPlan, call: Callable[..., object], *given: object) 
     The processes that something too late has begun are ended. What does not end when it is
     cancelled is left running: nothing else can end it.
     """
-    begun = BegunProcesses()
-    try:
-        returned = call(*given)
-        if not inspect.isawaitable(returned):
-            return returned
-        if plan.attempt_s is None:
-            return await returned
-        return await _in_time(returned, plan.attempt_s)
-    except TooLongError:
-        running = read_running(plan.config)
-        begun.end(but=[running.pid] if running else [])
-        raise
-    finally:
-        begun.close()
+    with BegunProcesses() as begun:
+        try:
+            returned = call(*given)
+            if not inspect.isawaitable(returned):
+                return returned
+            if plan.attempt_s is None:
+                return _unless_failed(await _exit_returned(returned))
+            return await _in_time(returned, plan.attempt_s)
+        except TooLongError:
+            running = read_running(plan.config)
+            begun.end(but=[running.pid] if running else [])
+            raise
 
 
 class TooLongError(TimeoutError):
@@ -180,9 +195,7 @@ async def _in_time(given: Awaitable[object], seconds: float) -> object:
             task.cancel()
             await asyncio.wait([task], timeout=ENDING_S)
     if not is_late:
-        value = task.result()
-        if isinstance(value, SystemExit):
-            raise value
+        value = _unless_failed(task.result())
         if (took_s := time.monotonic() - began) > seconds + ENDING_S:
             raise TooLongError(BLOCKED.format(seconds, took_s))
         return value

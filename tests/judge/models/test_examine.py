@@ -68,6 +68,7 @@ def test_an_adapter_goes_with_a_model_of_its_kind(tmp_path: Path) -> None:
         model, adapter=str(adapter), adapter_sha256=sha256, adapter_bytes=size
     )
     assert "is an adapter: name its model" in refused(adapter)
+    assert "is a folder; name the adapter.gguf in it" in refused_adapter(model, tmp_path)
     assert "is not there" in refused_adapter(model, tmp_path / "none.gguf")
     assert "is no adapter but a qwen2 model" in refused_adapter(model, Path(model.model))
     other = an_adapter(tmp_path / "other.gguf", "llama")

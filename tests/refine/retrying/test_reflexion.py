@@ -336,8 +336,20 @@ async def test_what_an_asynchronous_agent_raises_or_exits_with_is_told(
     async def raises(attempt: courtside.Attempt) -> None:
         raise OSError("no such window")
 
+    async def is_done(attempt: courtside.Attempt) -> None:
+        sys.exit(0)
+
+    def is_done_too(attempt: courtside.Attempt) -> None:
+        sys.exit()
+
     result = await reflexion(exits, TASK, attempt_s=5, config=config)
     assert result.why == "the agent failed: SystemExit: 2"
+    for result in (
+        await reflexion(is_done, TASK, attempt_s=5, config=config),
+        await reflexion(is_done, TASK, config=config),
+        await asyncio.to_thread(reflexion, is_done_too, TASK, config=config),
+    ):
+        assert "nothing was recorded" in result.why, "an exit with status 0 is no failure"
     result = await reflexion(raises, TASK, attempt_s=5, config=config)
     assert result.why == "the agent failed: OSError: no such window"
 

@@ -12,6 +12,7 @@ import torch
 import transformers
 
 from courtside_judge.backends.transformers_prompts import TransformersPrompts
+from courtside_judge.models.gguf_file import read_header
 
 LAYERS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 """Linear layers of a decoder that get an adapter."""
@@ -25,12 +26,24 @@ def sees_images(path: Path) -> bool:
         return False
 
 
+def _check_gguf(path: Path) -> None:
+    """Raises ValueError, in one line: of a file without a model's weights the library would make a
+    large model of random numbers."""
+    header = read_header(path)
+    if header.is_adapter or header.is_projector or not header.needs_bytes:
+        what = "an adapter" if header.is_adapter else "a projector"
+        what = what if header.needs_bytes else "a file without weights"
+        raise ValueError(f"{path} is {what}; name the model that is to learn")
+
+
 class BaseModel:
     """Weights that stay as they are, and how they are asked."""
 
     def __init__(self, path: Path) -> None:
         """Raises ValueError, in one line, where it holds no such model."""
         self.path = path
+        if path.is_file():
+            _check_gguf(path)
         try:
             self._open()
         except Exception as error:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from builders import a_jpeg
+from ggufs import a_projector, an_adapter
 from tiny_qwen import write_reader, write_vision_model
 
 pytest.importorskip("peft", reason="peft is missing: pip install 'courtside[lora]'")
@@ -124,9 +125,16 @@ def test_a_broken_model_is_one_line(reader: Path, tmp_path: Path, what: str) -> 
     else:
         model = model / "cut.gguf"
         model.write_bytes(b"GGUF\x03\0\0\0" + b"\x07" * 60)
-    with pytest.raises(ValueError, match=r"cannot be opened: .") as error:
+    with pytest.raises(ValueError, match=r"(cannot be opened: .|has a damaged header; get it again)") as error:
         fit_adapter(model, SAMPLES, tmp_path / "a")
     assert str(model) in str(error.value) and "\n" not in str(error.value)
+
+
+def test_an_adapter_and_a_projector_are_no_models_to_train(tmp_path: Path) -> None:
+    adapter, projector = an_adapter(tmp_path / "a.gguf"), a_projector(tmp_path / "p.gguf")
+    for path, what in ((adapter, "an adapter"), (projector, "a projector")):
+        with pytest.raises(ValueError, match=f"is {what}; name the model that is to learn"):
+            fit_adapter(path, SAMPLES, tmp_path / "a")
 
 
 def test_what_is_missing_is_one_line(reader: Path, tmp_path: Path) -> None:
