@@ -125,7 +125,9 @@ def test_a_broken_model_is_one_line(reader: Path, tmp_path: Path, what: str) -> 
     else:
         model = model / "cut.gguf"
         model.write_bytes(b"GGUF\x03\0\0\0" + b"\x07" * 60)
-    with pytest.raises(ValueError, match=r"(cannot be opened: .|has a damaged header; get it again)") as error:
+    with pytest.raises(
+        ValueError, match=r"(cannot be opened: .|has a damaged header; get it again)"
+    ) as error:
         fit_adapter(model, SAMPLES, tmp_path / "a")
     assert str(model) in str(error.value) and "\n" not in str(error.value)
 
