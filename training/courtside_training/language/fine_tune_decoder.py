@@ -172,7 +172,8 @@ def scored(decoder: Decoder, rows: Sequence[RunRow]) -> dict[str, Any]:
         odds = [float(decoder.log_odds([one])[0]) for one in packs]
     right = np.array([row.episode.oracle for row in rows])
     word = np.clip(odds, -MAX_LOG_ODDS, MAX_LOG_ODDS)
-    findings = np.array([load_weights().run.odds(without_language(row.amounts)) for row in rows])
+    model = load_weights().run
+    findings = np.array([model.odds(without_language(row.amounts)) for row in rows])
     claims = np.array([row.episode.claims_success is not False for row in rows])
     return {
         "runs": len(rows),
