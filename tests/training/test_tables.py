@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
+import msgspec
 import pytest
 from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
@@ -80,6 +82,18 @@ def test_a_table_is_read_as_it_was_written_and_the_same_rows_make_the_same_bytes
     assert second.read_bytes() == first.read_bytes()
     assert read_tables([first]) == rows
     assert [one.amounts for one in run_rows(rows)] == [r.views["elements"].run for r in rows]
+
+
+def test_a_table_that_still_holds_the_row_of_a_pressed_control_is_read_without_it(
+    tmp_path: Path,
+) -> None:
+    row = row_of(an_episode())
+    plain = msgspec.json.encode(row)
+    earlier = plain.replace(b'"kind":"click"', b'"kind":"click","row":"Ada"')
+    assert earlier != plain
+    path = tmp_path / "a.jsonl.xz"
+    path.write_bytes(lzma.compress(earlier + b"\n"))
+    assert read_tables([path]) == [row]
 
 
 def test_many_rows_are_made_in_several_processes_in_their_order() -> None:

@@ -20,13 +20,11 @@ from courtside_store.records import (
     PageState,
     Request,
     Step,
-    Target,
 )
 from courtside_store.rendering import is_secret
 from courtside_store.secret_fields import shown_text
 
 from .content_words import content_words
-from .facts.row_labels import row_text
 from .option_groups import options_beside
 from .story_line import CUT, StoryAction, StoryEnd, StoryLine
 
@@ -36,8 +34,6 @@ _MAX_TEXT_CHARS = 48
 """A story tells at most so many letters of one text."""
 _MAX_NAME_CHARS = 80
 """A story tells at most so many letters of a control's name, and of what was typed."""
-_MAX_ELEMENTS = 400
-"""The row of a control is looked for among so many elements of a screen."""
 _ACTIONS = 8
 """Last actions of a step."""
 _EFFECTS = 3
@@ -90,10 +86,7 @@ class Story:
 
     def _action(self, action: Action, step: Step) -> StoryAction:
         made, before = _action(action), step.before or self._last
-        if before is None:
-            return made
-        made = replace(made, row=row_of(action.target, before))
-        if not made.is_press:
+        if before is None or not made.is_press:
             return made
         beside = options_beside(action, before, step.after)
         asked = Counter(text for text in beside if content_words(text) & self._words)
@@ -129,16 +122,6 @@ def _action(action: Action) -> StoryAction:
         text=_short(shown_text(action)),
         is_secret=hides and action.kind == "type",
     )
-
-
-def row_of(target: Target | None, look: Observation) -> str:
-    """What stands beside it, where others of its name are on the screen."""
-    if target is None or target.box is None:
-        return ""
-    elements = look.elements[:_MAX_ELEMENTS]
-    if sum((e.text, e.role) == (target.text, target.role) for e in elements) < 2:
-        return ""
-    return _short(row_text((e for e in elements if e.text != target.text), target.box))
 
 
 def _with_effects(line: StoryLine, effects: Effects | None) -> StoryLine:

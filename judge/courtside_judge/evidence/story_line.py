@@ -31,8 +31,6 @@ class StoryAction(Record, frozen=True, kw_only=True):
     """Of what was pressed, or of the field."""
     text: str = ""
     """What was typed, chosen, opened or answered, or the key; empty where nobody may see it."""
-    row: str = ""
-    """What stands in its row, where other controls of the screen have the same name."""
     others: tuple[str, ...] = ()
     """Of what was chosen: other options of its list or group that say something of the task."""
     is_secret: bool = False

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from courtside_judge.evidence.story import row_of
 from courtside_judge.evidence.wording import quote
 from courtside_store.records import Element, Observation, target_of
+
+from .control_rows import row_of
 
 _STATES = ("checked", "selected", "disabled", "expanded", "invalid")
 """Those that a step may be meant to change."""

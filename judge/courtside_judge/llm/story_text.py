@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.extractors.effects import BAD
 from courtside_judge.evidence.facts.refusing_words import REFUSING
-from courtside_judge.evidence.story import row_of, shared
+from courtside_judge.evidence.story import shared
 from courtside_judge.evidence.story_line import CUT
 from courtside_judge.evidence.wording import quote
 from courtside_judge.frame_difference import is_same_screen
@@ -33,6 +33,7 @@ from courtside_store.records import (
 from courtside_store.rendering import is_shown, render_action, render_effect, render_page
 
 from .changed_states import changed_states
+from .control_rows import row_of
 from .screen_text import NOTHING, other_text, read_screen
 
 VERSION = "story-5"
