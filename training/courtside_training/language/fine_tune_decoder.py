@@ -35,6 +35,7 @@ from courtside_training.tables import CHOOSING_TABLES, ENDING, KEPT_BACK_TABLES,
 
 from .decoder import Asked, Decoder, TaskPack
 from .decoder_adapter import write_adapter
+from .kept_learning import KeptLearning, Learned
 from .other_tasks import INVENTED_RUNS, OTHER_TASKS, InventedRun, OtherTask
 
 KEPT = OUT.parent / "language/decoder"
@@ -118,7 +119,8 @@ def learn(decoder: Decoder, packs: Sequence[TaskPack], steps: int) -> None:
     """One pass over the first of them; goes on where it was stopped."""
     optimiser = torch.optim.AdamW(decoder.parameters, lr=RATE, weight_decay=0.0, fused=True)
     steps = min(steps, -(-len(packs) // BATCH_RUNS))
-    begin = _resumed(decoder, optimiser, steps)
+    kept = KeptLearning(KEPT / "learned.pt", optimiser, steps=steps, model=decoder.name)
+    begin = kept.resume(lambda it: _restore(decoder, it))
     for step in range(begin, steps):
         for group in optimiser.param_groups:
             falls = max(0.02, 1 - step / steps)
@@ -135,7 +137,7 @@ def learn(decoder: Decoder, packs: Sequence[TaskPack], steps: int) -> None:
         optimiser.zero_grad(set_to_none=True)
         print(f"step {step + 1} of {steps}: loss {loss:.3f}", flush=True)
         if (step + 1) % KEPT_EVERY == 0 or step + 1 == steps:
-            _keep(decoder, optimiser, step + 1, steps)
+            kept.keep(step + 1, adapters=decoder.parameters)
 
 
 def _loss(decoder: Decoder, packs: Sequence[TaskPack]) -> Any:
@@ -144,25 +146,9 @@ def _loss(decoder: Decoder, packs: Sequence[TaskPack]) -> Any:
     return binary_cross_entropy_with_logits(odds, torch.tensor(truth), reduction="sum")
 
 
-def _keep(decoder: Decoder, optimiser: Any, step: int, steps: int) -> None:
-    kept = {"adapters": decoder.parameters, "optimiser": optimiser.state_dict()}
-    plan = {"step": step, "steps": steps, "model": decoder.name}
-    torch.save({**kept, **plan}, KEPT / "learned.new")
-    (KEPT / "learned.new").replace(KEPT / "learned.pt")
-
-
-def _resumed(decoder: Decoder, optimiser: Any, steps: int) -> int:
-    """The step to go on from: 0 where nothing was kept, or of another model or number of steps."""
-    file = KEPT / "learned.pt"
-    if not file.exists():
-        return 0
-    kept = torch.load(file, weights_only=True)
-    if (kept["steps"], kept["model"]) != (steps, decoder.name):
-        return 0
-    for one, learned in zip(decoder.parameters, kept["adapters"], strict=True):
-        one.data.copy_(learned)
-    optimiser.load_state_dict(kept["optimiser"])
-    return int(kept["step"])
+def _restore(decoder: Decoder, learned: Learned) -> None:
+    for one, adapter in zip(decoder.parameters, learned["adapters"], strict=True):
+        one.data.copy_(adapter)
 
 
 def scored(decoder: Decoder, rows: Sequence[RunRow]) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from transformers import BertModel
 
 from courtside_training.fitting.language_scores import RunKey
 
+from .kept_learning import KeptLearning
+
 EPOCHS = 6
 RATE = 1e-4
 WARM = 0.06
@@ -137,7 +139,8 @@ def _learn(
         lr=top_rate,
         fused=True,
     )
-    begin = _resumed(unfinished, network, optimiser, len(plan)) if unfinished else 0
+    kept = KeptLearning(unfinished, optimiser, steps=len(plan)) if unfinished else None
+    begin = kept.resume(lambda it: network.load_state_dict(it["network"])) if kept else 0
     for step, batch in enumerate(plan[begin:], begin):
         warm = min(1.0, (step + 1) / (WARM * len(plan) + 1))
         for group in optimiser.param_groups:
@@ -155,30 +158,12 @@ def _learn(
         optimiser.step()
         if step % PRINTED_EVERY == 0:
             print(f"step {step} of {len(plan)}: loss {loss.item():.3f}", flush=True)
-        if unfinished and (step + 1) % KEPT_EVERY == 0:
-            _keep(unfinished, network, optimiser, step + 1, len(plan))
-    if unfinished:
-        unfinished.unlink(missing_ok=True)
+        if kept and (step + 1) % KEPT_EVERY == 0:
+            kept.keep(step + 1, network=network.state_dict())
+    if kept:
+        kept.forget()
     network.eval()
     return network
-
-
-def _keep(file: Path, network: RunReader, optimiser: Any, step: int, steps: int) -> None:
-    kept = {"network": network.state_dict(), "optimiser": optimiser.state_dict()}
-    torch.save({**kept, "step": step, "steps": steps}, file.with_suffix(".new"))
-    file.with_suffix(".new").replace(file)
-
-
-def _resumed(file: Path, network: RunReader, optimiser: Any, steps: int) -> int:
-    """The step to go on from: 0 where nothing was kept, or it was of another plan."""
-    if not file.exists():
-        return 0
-    kept = torch.load(file, weights_only=True)
-    if kept["steps"] != steps:
-        return 0
-    network.load_state_dict(kept["network"])
-    optimiser.load_state_dict(kept["optimiser"])
-    return int(kept["step"])
 
 
 def log_odds(network: RunReader, texts: Sequence[LabelledText]) -> list[float]:
