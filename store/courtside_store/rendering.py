@@ -19,6 +19,7 @@ from .records import (
     Target,
     WebSocketUse,
 )
+from .shortened_text import shortened
 
 ENDINGS: dict[EndedBy, str] = {
     "finish": "the agent finished",
@@ -159,9 +160,7 @@ def is_shown(action: Action) -> bool:
 def _quote(text: str) -> str:
     """In quotation marks that it cannot close."""
     words = " ".join(text.split()).replace('"', "'")
-    return (
-        f'"{words[: _MAX_QUOTED_CHARS - 1]}…"' if len(words) > _MAX_QUOTED_CHARS else f'"{words}"'
-    )
+    return f'"{shortened(words, _MAX_QUOTED_CHARS)}"'
 
 
 def _place(action: Action) -> str:

@@ -6,6 +6,7 @@ import click
 
 from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside_store.rendering import counted
+from courtside_store.shortened_text import shortened
 
 _MAX_REASON_CHARS = 240
 _ADVICE = (
@@ -24,7 +25,10 @@ def print_report(report: JudgingReport) -> None:
     for change, n in sorted(report.changed.items()):
         click.echo(f"  {n} changed from {change}")
     for n, what in (
-        (report.unparsed, f"could not be read: {_shortened(report.first_unparsed)}; {_ADVICE}"),
+        (
+            report.unparsed,
+            f"could not be read: {shortened(report.first_unparsed, _MAX_REASON_CHARS)}; {_ADVICE}",
+        ),
         (report.failed, f"failed; the same command tries them again: {report.why}"),
     ):
         if n:
@@ -34,7 +38,3 @@ def print_report(report: JudgingReport) -> None:
     if not report.stored:
         more = "; with --again also what is judged already" if report.already else ""
         click.echo(f"  nothing was stored{more}")
-
-
-def _shortened(reason: str) -> str:
-    return reason if len(reason) <= _MAX_REASON_CHARS else reason[: _MAX_REASON_CHARS - 1] + "…"

@@ -18,8 +18,8 @@ import msgspec
 from msgspec import NODEFAULT, inspect
 
 from courtside_store import raw_action
+from courtside_store.shortened_text import MARK, shortened
 
-MARK = "…"
 MAX_DEPTH = raw_action.MAX_DEPTH - 2
 MAX_NODES = 5_000
 """The most values in a field without a type of its own (`Action.raw`)."""
@@ -115,7 +115,7 @@ class RecordCutter:
                 raise Unfit(text[:80])
             return text
         longest = min(MAX_INT if kind.max_length is None else kind.max_length, self._limits.chars)
-        return text if len(text) <= longest else text[: longest - len(MARK)] + MARK
+        return shortened(text, longest)
 
     def _union(self, value: Any, kind: inspect.UnionType) -> Any:
         if value is None and kind.includes_none:
@@ -164,7 +164,7 @@ class RecordCutter:
 
     def _words(self, value: Any) -> str:
         text = _words(value)
-        return text if len(text) <= self._limits.chars else text[: self._limits.chars - 1] + MARK
+        return shortened(text, self._limits.chars)
 
 
 @cache
@@ -208,7 +208,7 @@ def _words(value: Any) -> str:
 
 def _short(value: Any) -> str:
     text = repr(_words(value)) if isinstance(value, str) else _words(value)
-    return text if len(text) <= 80 else text[:79] + MARK
+    return shortened(text, 80)
 
 
 def _integer(value: Any, kind: inspect.IntType) -> int:

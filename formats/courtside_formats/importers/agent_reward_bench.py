@@ -18,10 +18,11 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_store.records import Observation
+from courtside_store.shortened_text import shortened
 
 from .browsergym import answer_of, claim_of
 from .imported import Broken, Imported, read_success, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image
 from .python_calls import read_gym_actions
 from .step_builder import AgentTurn, join
 from .text_axtree import TextTree
@@ -78,9 +79,9 @@ class AgentRewardBench:
             run=run,
             id=path.stem,
             format=self.name,
-            task=clip(found.goal, MAX_TEXT),
-            agent=clip(found.agent, MAX_SHORT),
-            domain=clip(found.benchmark, MAX_SHORT),
+            task=shortened(found.goal, MAX_TEXT),
+            agent=shortened(found.agent, MAX_SHORT),
+            domain=shortened(found.benchmark, MAX_SHORT),
             start_url=looks[0].url if looks else "",
             started_at_ms=at_ms,
             steps=join(run, looks, turns),

@@ -28,6 +28,7 @@ from courtside_formats.codecs.bounded import (
 from courtside_formats.codecs.tfrecord import read_example, read_records
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation
+from courtside_store.shortened_text import shortened
 
 from .imported import READ_ERRORS, Broken, Imported, run_id, say_broken
 from .pictures import (
@@ -35,7 +36,6 @@ from .pictures import (
     MAX_TEXT,
     Pictures,
     ReadImage,
-    clip,
     file_image,
     held_image,
     text_image,
@@ -155,10 +155,10 @@ def _read_episode(path: Path, id: str, rows: list[JsonObject]) -> Imported:
         run=run,
         id=id,
         format=AndroidInTheWild.name,
-        task=clip(str(rows[0].get("goal_info") or ""), MAX_TEXT),
+        task=shortened(str(rows[0].get("goal_info") or ""), MAX_TEXT),
         agent="person",
         surface="android",
-        domain=clip(re.split(r"[-.]", path.name)[0], MAX_SHORT),
+        domain=shortened(re.split(r"[-.]", path.name)[0], MAX_SHORT),
         started_at_ms=at_ms,
         steps=join(run, looks, turns),
         frames=pictures,
@@ -177,7 +177,7 @@ def _look(path: Path, pictures: Pictures, row: JsonObject) -> Observation:
         Element(
             id=number,
             role="text" if text else "icon",
-            text=clip(str(text), MAX_SHORT),
+            text=shortened(str(text), MAX_SHORT),
             box=_box(flat[4 * number - 4 : 4 * number], width, height),
             source="ocr",
         )
@@ -191,7 +191,7 @@ def _look(path: Path, pictures: Pictures, row: JsonObject) -> Observation:
         width=width,
         height=height,
         elements=elements,
-        text=clip(text, MAX_TEXT),
+        text=shortened(text, MAX_TEXT),
     )
 
 
@@ -225,4 +225,4 @@ def _action(row: JsonObject, look: Observation, at_ms: int) -> Action:
     if action.name == "DUAL_POINT" and not look.width:
         return act("tap" if is_tap(action) else "swipe", at_ms, raw=raw)
     done = from_aitw(action, look.width, look.height, at_ms, raw=raw)
-    return structs.replace(done, text=clip(done.text, MAX_TEXT))
+    return structs.replace(done, text=shortened(done.text, MAX_TEXT))

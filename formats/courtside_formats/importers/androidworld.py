@@ -25,6 +25,7 @@ from courtside_formats.codecs.bounded import (
 from courtside_formats.codecs.pickles import Array, fields, read_pickle
 from courtside_formats.ui_trees.android import read_androidworld
 from courtside_store.records import Action, Element, Observation
+from courtside_store.shortened_text import shortened
 
 from .agent_text import claims_success, last_words
 from .androidworld_apps import app_of
@@ -36,7 +37,7 @@ from .androidworld_steps import (
     tell_thought,
 )
 from .imported import READ_ERRORS, Broken, Imported, read_success, run_id, say_broken
-from .pictures import MAX_TEXT, Pictures, clip
+from .pictures import MAX_TEXT, Pictures
 from .step_builder import AgentTurn, join
 
 _BEFORE = ("before_screenshot", "raw_screenshot", "before_screenshot_with_som")
@@ -124,7 +125,7 @@ def _read_listed(path: Path, number: int, episode: _Listed) -> Imported:
         run=run,
         id=id,
         format=AndroidWorld.name,
-        task=clip(episode.goal, MAX_TEXT),
+        task=shortened(episode.goal, MAX_TEXT),
         agent="T3A",
         surface="android",
         domain=app_of(episode.task),
@@ -163,8 +164,8 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
         run=run,
         id=id,
         format=AndroidWorld.name,
-        task=clip(episode.goal, MAX_TEXT),
-        agent=clip(episode.agent_name, 500),
+        task=shortened(episode.goal, MAX_TEXT),
+        agent=shortened(episode.agent_name, 500),
         surface="android",
         domain=app_of(episode.task_template),
         started_at_ms=at_ms,
@@ -174,7 +175,7 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
         claims_success=claims,
         oracle=oracle,
         reward=reward,
-        note=clip(str(episode.exception_info or ""), 500),
+        note=shortened(str(episode.exception_info or ""), 500),
     )
 
 

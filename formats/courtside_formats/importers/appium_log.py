@@ -16,10 +16,11 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_store.records import Action, Target
+from courtside_store.shortened_text import shortened
 
 from .appium_exchanges import Exchange, is_log, read_exchanges
 from .imported import READ_ERRORS, Broken, Imported, run_id, say_broken
-from .pictures import Pictures, clip
+from .pictures import Pictures
 from .step_builder import AgentTurn, join
 
 _SECRET_NAME = re.compile(
@@ -83,10 +84,10 @@ def _read_session(path: Path, session: str, exchanges: list[Exchange]) -> Import
         run=run,
         id=session,
         format=AppiumLog.name,
-        task=clip(str(capabilities.get("courtside:task", "")), 20_000),
+        task=shortened(str(capabilities.get("courtside:task", "")), 20_000),
         agent="appium",
         surface="ios" if is_ios else "android",
-        domain=clip(_app(capabilities), 500),
+        domain=shortened(_app(capabilities), 500),
         started_at_ms=at_ms,
         steps=join(run, [], turns),
         frames=Pictures(at_ms),
@@ -131,7 +132,7 @@ def _remember(names: dict[str, str], asked: JsonObject, result: str) -> None:
         return
     for one in found if isinstance(found, list) else [found]:
         for id in one.values() if isinstance(one, dict) else ():
-            names[str(id)] = clip(str(asked.get("value", "")), 500)
+            names[str(id)] = shortened(str(asked.get("value", "")), 500)
 
 
 def _act(

@@ -18,10 +18,11 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_store.records import Action, Observation
+from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, read_success, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image, text_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image, text_image
 from .step_builder import AgentTurn, join
 
 
@@ -90,18 +91,18 @@ class Atif:
             run=run,
             id=id,
             format=self.name,
-            task=clip(_text(asked[0].message) if asked else "", MAX_TEXT),
-            agent=clip(
+            task=shortened(_text(asked[0].message) if asked else "", MAX_TEXT),
+            agent=shortened(
                 " ".join(filter(None, [found.agent.name, found.agent.model_name])), MAX_SHORT
             ),
             surface="desktop",
             started_at_ms=at_ms,
             steps=join(run, looks, [_turn(step, at_ms) for step in acted]),
             frames=pictures,
-            answer=clip(_text(last.message), MAX_TEXT) if last else "",
+            answer=shortened(_text(last.message), MAX_TEXT) if last else "",
             oracle=oracle,
             reward=reward,
-            note=clip(found.notes or "", MAX_SHORT),
+            note=shortened(found.notes or "", MAX_SHORT),
         )
 
 

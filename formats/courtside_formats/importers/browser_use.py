@@ -22,10 +22,11 @@ from courtside_formats.codecs.bounded import (
 )
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Observation, Target
+from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action, read_success_claim
 from .imported import Broken, Imported, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image, text_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image, text_image
 from .step_builder import AgentTurn, join, name_target
 
 _THOUGHTS = ("thinking", "evaluation_previous_goal", "memory", "next_goal")
@@ -84,7 +85,7 @@ class BrowserUse:
             run=run,
             id=path.stem,
             format=self.name,
-            task=clip(found.task, MAX_TEXT),
+            task=shortened(found.task, MAX_TEXT),
             agent=self.name,
             start_url=next((item.state.url for item in items if item.state.url), ""),
             started_at_ms=at_ms,
@@ -94,7 +95,7 @@ class BrowserUse:
                 [_turn(item, _time(item) or at_ms) for item in items],
             ),
             frames=pictures,
-            answer=clip(last.extracted_content or "", MAX_TEXT) if last.is_done else "",
+            answer=shortened(last.extracted_content or "", MAX_TEXT) if last.is_done else "",
             claims_success=_claims(items, last),
             note=_note(found, last),
         )
@@ -118,7 +119,7 @@ def _note(found: _History, last: _Result) -> str:
     notes = [] if found.task else ["its file does not keep the task"]
     if isinstance(last.judgement, dict) and "verdict" in last.judgement:
         notes.append(f"its own judge: {last.judgement['verdict']}")
-    return clip("; ".join(notes), MAX_SHORT)
+    return shortened("; ".join(notes), MAX_SHORT)
 
 
 def _time(item: _Item) -> int | None:

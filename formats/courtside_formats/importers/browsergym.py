@@ -12,9 +12,10 @@ from pathlib import Path
 from courtside_formats.codecs.bounded import JsonObject, by_number, read_json, written_at_ms
 from courtside_formats.codecs.pickles import Array, fields, read_pickle
 from courtside_store.records import Action, Observation
+from courtside_store.shortened_text import shortened
 
 from .imported import Broken, Imported, read_success, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image
 from .python_calls import read_gym_actions
 from .step_builder import AgentTurn, join
 from .text_axtree import TextTree
@@ -54,9 +55,9 @@ class BrowserGym:
             run=run,
             id=path.name,
             format=self.name,
-            task=clip(_goal(path, steps) or task, MAX_TEXT),
-            agent=clip(agent, MAX_SHORT),
-            domain=clip(task.partition(".")[0], MAX_SHORT),
+            task=shortened(_goal(path, steps) or task, MAX_TEXT),
+            agent=shortened(agent, MAX_SHORT),
+            domain=shortened(task.partition(".")[0], MAX_SHORT),
             start_url=looks[0].url if looks else "",
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
@@ -65,7 +66,9 @@ class BrowserGym:
             claims_success=claim_of(actions),
             oracle=oracle,
             reward=reward,
-            note=clip("; ".join([task, str(summary.get("err_msg") or "")]).strip("; "), MAX_SHORT),
+            note=shortened(
+                "; ".join([task, str(summary.get("err_msg") or "")]).strip("; "), MAX_SHORT
+            ),
         )
 
 

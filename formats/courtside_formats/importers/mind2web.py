@@ -19,10 +19,11 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_store.records import Action
+from courtside_store.shortened_text import shortened
 
 from .action_names import read_kind
 from .imported import Broken, Imported, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, file_image
 from .step_builder import AgentTurn, act, join, name_target
 
 LABELS = {0: False, 1: True}
@@ -75,12 +76,12 @@ class Mind2Web:
             run=run,
             id=found.task_id,
             format=self.name,
-            task=clip(found.task, MAX_TEXT),
-            agent=clip(path.parent.name, MAX_SHORT),
+            task=shortened(found.task, MAX_TEXT),
+            agent=shortened(path.parent.name, MAX_SHORT),
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
             frames=pictures,
-            answer=clip(found.final_result_response or "", MAX_TEXT),
+            answer=shortened(found.final_result_response or "", MAX_TEXT),
             claims_success=True if found.final_result_response else None,
             oracle=_label(path, found.task_id),
         )

@@ -22,10 +22,11 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_store.records import Action, Observation
+from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, read_success, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, animated_frames, clip
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, animated_frames
 from .step_builder import AgentTurn, join
 
 _THOUGHTS = (
@@ -101,18 +102,18 @@ class OpenOperator:
             run=run,
             id=path.name,
             format=self.name,
-            task=clip(result.task.question, MAX_TEXT),
-            agent=clip(agent, MAX_SHORT),
-            domain=clip(result.task.website_name, MAX_SHORT),
-            start_url=clip(result.task.url, MAX_TEXT),
+            task=shortened(result.task.question, MAX_TEXT),
+            agent=shortened(agent, MAX_SHORT),
+            domain=shortened(result.task.website_name, MAX_SHORT),
+            start_url=shortened(result.task.url, MAX_TEXT),
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
             frames=pictures,
-            answer=clip(result.agent_answer or "", MAX_TEXT),
+            answer=shortened(result.agent_answer or "", MAX_TEXT),
             claims_success=result.success,
             oracle=oracle,
             reward=reward,
-            note=clip("; ".join(_notes(row, result)), MAX_SHORT),
+            note=shortened("; ".join(_notes(row, result)), MAX_SHORT),
         )
 
 

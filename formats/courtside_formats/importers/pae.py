@@ -12,9 +12,10 @@ from pathlib import Path, PurePosixPath
 from courtside_formats.codecs.bounded import JsonObject, inside, read_whole, written_at_ms
 from courtside_formats.codecs.pickles import parse_pickle
 from courtside_store.records import Observation
+from courtside_store.shortened_text import shortened
 
 from .imported import READ_ERRORS, Broken, Imported, read_success, run_id, say_broken
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image
 from .step_builder import AgentTurn, join
 from .webvoyager import split_reply
 
@@ -62,12 +63,12 @@ def _read_run(path: Path, number: int, steps: list[JsonObject]) -> Imported:
         run=run,
         id=str(number),
         format=Pae.name,
-        task=clip(str(seen[0].get("task") or ""), MAX_TEXT),
-        domain=clip(str(seen[0].get("web_name") or ""), MAX_SHORT),
+        task=shortened(str(seen[0].get("task") or ""), MAX_TEXT),
+        domain=shortened(str(seen[0].get("web_name") or ""), MAX_SHORT),
         started_at_ms=at_ms,
         steps=join(run, [_look(path, pictures, look) for look in seen], turns),
         frames=pictures,
-        answer=clip(answers[-1] if answers else "", MAX_TEXT),
+        answer=shortened(answers[-1] if answers else "", MAX_TEXT),
         claims_success=True if answers else None,
         oracle=oracle,
         reward=reward,

@@ -16,6 +16,7 @@ from courtside_store.geometry import PixelSize
 from courtside_store.images import PIXEL_FORMATS, check_image, measure_image
 from courtside_store.records import Element, Observation
 from courtside_store.rgb import in_rgb
+from courtside_store.shortened_text import shortened
 from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
 ReadImage = Callable[[], bytes]
@@ -65,16 +66,16 @@ class Pictures:
                 frame = hashlib.sha256(data).hexdigest()
                 self._reads[frame] = read
         except (OSError, ValueError) as error:
-            withheld = clip(" ".join(str(error).split()), MAX_SHORT)
+            withheld = shortened(" ".join(str(error).split()), MAX_SHORT)
         return Observation(
             at_ms=self._at_ms if at_ms is None else at_ms,
             frame=frame,
             withheld=withheld,
             width=width,
             height=height,
-            url=clip(url, MAX_TEXT),
-            title=clip(title, MAX_SHORT),
-            text=clip(text, MAX_TEXT),
+            url=shortened(url, MAX_TEXT),
+            title=shortened(title, MAX_SHORT),
+            text=shortened(text, MAX_TEXT),
             elements=elements[:MAX_ELEMENTS],
         )
 
@@ -84,11 +85,6 @@ def _measure(data: bytes) -> PixelSize:
     if min(size) < MIN_SIDE:
         raise ValueError(f"image is {size.width}x{size.height}: a placeholder")
     return size
-
-
-def clip(text: str, most: int) -> str:
-    """At most so many characters, and what is left out is shown."""
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def file_image(path: Path) -> ReadImage:

@@ -12,11 +12,12 @@ from typing import Any
 from courtside_formats.codecs.bounded import JsonObject, bounded_lines, parse_line, written_at_ms
 from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind, Observation, Target
+from courtside_store.shortened_text import shortened
 
 from .action_names import read_kind
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, run_id
-from .pictures import MAX_READ_BYTES, Pictures, ReadImage, clip
+from .pictures import MAX_READ_BYTES, Pictures, ReadImage
 from .step_builder import AgentTurn, join, name_target
 
 MAX_EVENTS_BYTES = 512 * 1024 * 1024
@@ -69,8 +70,8 @@ class PlaywrightTrace:
             run=run,
             id=path.stem,
             format=self.name,
-            task=clip(str(first.get("title") or ""), 20_000),
-            agent=clip(f"playwright {first.get('sdkLanguage') or ''}".strip(), 500),
+            task=shortened(str(first.get("title") or ""), 20_000),
+            agent=shortened(f"playwright {first.get('sdkLanguage') or ''}".strip(), 500),
             start_url=next((screencast.url(call) for call in calls if screencast.url(call)), ""),
             started_at_ms=at_ms,
             steps=join(run, looks, turns),

@@ -7,10 +7,11 @@ from typing import Any
 
 from courtside_formats.codecs.bounded import inside, written_at_ms
 from courtside_store.records import Action, Observation, Surface
+from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action
 from .imported import Imported, read_success, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, file_image
 from .step_builder import AgentTurn, join
 
 
@@ -73,16 +74,16 @@ class RunBuilder:
             run=self.run,
             id=self._id,
             format=self._format,
-            task=clip(task, MAX_TEXT),
-            agent=clip(agent, MAX_SHORT),
+            task=shortened(task, MAX_TEXT),
+            agent=shortened(agent, MAX_SHORT),
             surface=surface,
-            domain=clip(domain, MAX_SHORT),
+            domain=shortened(domain, MAX_SHORT),
             started_at_ms=self.at_ms,
             steps=join(self.run, self._looks, self._turns),
             frames=self._pictures,
-            answer=clip(answer, MAX_TEXT),
+            answer=shortened(answer, MAX_TEXT),
             claims_success=claims_success,
             oracle=oracle,
             reward=reward,
-            note=clip(note, MAX_SHORT),
+            note=shortened(note, MAX_SHORT),
         )

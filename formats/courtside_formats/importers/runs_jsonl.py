@@ -33,9 +33,10 @@ from courtside_store.records import (
     Surface,
     Target,
 )
+from courtside_store.shortened_text import shortened
 
 from .imported import READ_ERRORS, Broken, Imported, read_success, run_id, say_broken
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, file_image
 from .step_builder import act, name_target
 
 
@@ -143,15 +144,15 @@ def _read_run(path: Path, plain: PlainRun) -> Imported:
         run=run,
         id=plain.id,
         format=RunsJsonl.name,
-        task=clip(plain.task, MAX_TEXT),
-        agent=clip(plain.agent, MAX_SHORT),
+        task=shortened(plain.task, MAX_TEXT),
+        agent=shortened(plain.agent, MAX_SHORT),
         surface=plain.surface,
-        domain=clip(plain.domain, MAX_SHORT),
-        start_url=clip(plain.start_url, MAX_TEXT),
+        domain=shortened(plain.domain, MAX_SHORT),
+        start_url=shortened(plain.start_url, MAX_TEXT),
         started_at_ms=at_ms,
         steps=tuple(_steps(path.parent, plain, pictures, run, at_ms)),
         frames=pictures,
-        answer=clip(plain.answer, MAX_TEXT),
+        answer=shortened(plain.answer, MAX_TEXT),
         claims_success=plain.agent_claims_success,
         oracle=oracle,
         reward=reward if plain.reward is None else plain.reward,
@@ -173,7 +174,7 @@ def _steps(
             before=before,
             actions=_actions(step.action, at_ms),
             after=last,
-            thought=clip(step.thought, MAX_TEXT),
+            thought=shortened(step.thought, MAX_TEXT),
             effects=step.effects,
         )
 
@@ -195,10 +196,10 @@ def _look(folder: Path, pictures: Pictures, screen: PlainScreen | None) -> Obser
 def _element(number: int, plain: PlainElement) -> Element:
     return Element(
         id=number,
-        tag=clip(plain.tag, MAX_SHORT),
-        role=clip(plain.role, MAX_SHORT),
-        text=clip(plain.text, MAX_SHORT),
-        value=clip(plain.value, MAX_SHORT),
+        tag=shortened(plain.tag, MAX_SHORT),
+        role=shortened(plain.role, MAX_SHORT),
+        text=shortened(plain.text, MAX_SHORT),
+        value=shortened(plain.value, MAX_SHORT),
         box=plain.box,
         interactable=plain.interactable,
         state=plain.state,

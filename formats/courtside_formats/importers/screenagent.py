@@ -22,10 +22,11 @@ from courtside_formats.codecs.bounded import (
 )
 from courtside_store.geometry import Point
 from courtside_store.records import Action, Observation, StepLabel
+from courtside_store.shortened_text import shortened
 
 from .action_names import read_kind
 from .imported import READ_ERRORS, Broken, Imported, run_id, say_broken
-from .pictures import MAX_TEXT, Pictures, clip, file_image
+from .pictures import MAX_TEXT, Pictures, file_image
 from .step_builder import AgentTurn, act, join
 
 _LABELS: dict[str, StepLabel] = {
@@ -111,7 +112,7 @@ def _read_attempt(path: Path, judged: _Row, done: list[_Row]) -> Imported:
         run=run,
         id=judged.source,
         format=ScreenAgent.name,
-        task=clip(judged.subtask or judged.task_en, MAX_TEXT),
+        task=shortened(judged.subtask or judged.task_en, MAX_TEXT),
         agent="ScreenAgent",
         surface="desktop",
         domain="synthetic" if made_up else "human",

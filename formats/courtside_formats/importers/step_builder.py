@@ -7,8 +7,9 @@ from typing import Any
 
 from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, ActionKind, Observation, Record, Step, Target
+from courtside_store.shortened_text import shortened
 
-from .pictures import MAX_SHORT, MAX_TEXT, clip
+from .pictures import MAX_SHORT, MAX_TEXT
 
 MAX_ACTIONS = 100
 
@@ -44,7 +45,7 @@ def join(
                 before=looks[number] if number < len(looks) else None,
                 actions=turn.actions[:MAX_ACTIONS],
                 after=after,
-                thought=clip(turn.thought, MAX_TEXT),
+                thought=shortened(turn.thought, MAX_TEXT),
             )
         )
     return tuple(steps)
@@ -67,7 +68,7 @@ def act(
         target=target,
         point=point,
         to_point=to_point,
-        text=clip(text, MAX_TEXT),
+        text=shortened(text, MAX_TEXT),
         raw=raw if raw is None or isinstance(raw, dict) else {"source": raw},
     )
 
@@ -79,5 +80,8 @@ def name_target(
     if not (text or role or tag or box):
         return None
     return Target(
-        text=clip(text, MAX_SHORT), role=clip(role, MAX_SHORT), tag=clip(tag, MAX_SHORT), box=box
+        text=shortened(text, MAX_SHORT),
+        role=shortened(role, MAX_SHORT),
+        tag=shortened(tag, MAX_SHORT),
+        box=box,
     )

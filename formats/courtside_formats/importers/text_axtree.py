@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from courtside_store.records import Element
+from courtside_store.shortened_text import shortened
 
-from .pictures import MAX_ELEMENTS, MAX_SHORT, clip
+from .pictures import MAX_ELEMENTS, MAX_SHORT
 
 _LINE = re.compile(
     r"""^\s*(?:\[(?P<id>\w+)\]\s+)?(?P<role>[A-Za-z]\w*)\s+
@@ -68,9 +69,9 @@ def _element(number: int, match: re.Match[str]) -> Element:
     value = re.search(r"\bvalue(?:text)?[=:]\s*(['\"])(.*?)\1", rest)
     return Element(
         id=number,
-        role=clip("text" if role == "StaticText" else role, MAX_SHORT),
-        text=clip(match["text"], MAX_SHORT),
-        value=clip(value[2], MAX_SHORT) if value else "",
+        role=shortened("text" if role == "StaticText" else role, MAX_SHORT),
+        text=shortened(match["text"], MAX_SHORT),
+        value=shortened(value[2], MAX_SHORT) if value else "",
         interactable=role.lower() in _TOUCHABLE or "clickable" in rest,
         state=state,
         source="ax",

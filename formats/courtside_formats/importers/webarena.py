@@ -9,11 +9,12 @@ from pathlib import Path
 
 from courtside_formats.codecs.bounded import keep_last, read_bytes, written_at_ms
 from courtside_store.records import Action, Observation, Target, target_of
+from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action
 from .browsergym import answer_of
 from .imported import Broken, Imported, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, text_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, text_image
 from .step_builder import AgentTurn, join, name_target
 from .text_axtree import TextTree
 
@@ -69,14 +70,16 @@ class WebArena:
             run=run,
             id=id,
             format=self.name,
-            task=clip(html.unescape(config["intent"]), MAX_TEXT),
-            agent=clip(path.parent.name, MAX_SHORT),
-            domain=clip(config.get("sites", "").strip("[]'\"").replace("', '", "+"), MAX_SHORT),
-            start_url=clip(config.get("start_url", ""), MAX_TEXT),
+            task=shortened(html.unescape(config["intent"]), MAX_TEXT),
+            agent=shortened(path.parent.name, MAX_SHORT),
+            domain=shortened(
+                config.get("sites", "").strip("[]'\"").replace("', '", "+"), MAX_SHORT
+            ),
+            start_url=shortened(config.get("start_url", ""), MAX_TEXT),
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
             frames=pictures,
-            answer=clip(answer or "", MAX_TEXT),
+            answer=shortened(answer or "", MAX_TEXT),
             claims_success=None if answer is None else answer.strip().upper() != "N/A",
             oracle=oracle,
             reward=None if oracle is None else float(oracle),

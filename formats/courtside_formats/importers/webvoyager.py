@@ -14,10 +14,11 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_store.records import Action, Target
+from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, file_image
 from .step_builder import AgentTurn, join, name_target
 
 _TASK = re.compile(r"given a task:\s*(.*?)\s*Please interact with\s+(\S+)", re.DOTALL)
@@ -57,13 +58,13 @@ class WebVoyager:
             run=run,
             id=path.name,
             format=self.name,
-            task=clip(task, MAX_TEXT),
-            domain=clip(name.rpartition("--")[0] or name, MAX_SHORT),
-            start_url=clip(url, MAX_TEXT),
+            task=shortened(task, MAX_TEXT),
+            domain=shortened(name.rpartition("--")[0] or name, MAX_SHORT),
+            start_url=shortened(url, MAX_TEXT),
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
             frames=pictures,
-            answer=clip(answers[-1] if answers else "", MAX_TEXT),
+            answer=shortened(answers[-1] if answers else "", MAX_TEXT),
             claims_success=True if answers else None,
         )
 

@@ -23,10 +23,11 @@ from courtside_store.records import (
 )
 from courtside_store.rendering import is_secret
 from courtside_store.secret_fields import shown_text
+from courtside_store.shortened_text import shortened
 
 from .content_words import content_words
 from .option_groups import options_beside
-from .story_line import CUT, StoryAction, StoryEnd, StoryLine
+from .story_line import StoryAction, StoryEnd, StoryLine
 
 TEXTS = 6
 """Texts that a step newly shows, or that the end shows, which are told."""
@@ -164,5 +165,4 @@ def _texts(look: Observation) -> Sequence[str]:
 
 
 def _short(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= _MAX_NAME_CHARS else words[: _MAX_NAME_CHARS - 1] + CUT
+    return shortened(" ".join(text.split()), _MAX_NAME_CHARS)

@@ -17,8 +17,6 @@ from .likeness import stems
 _PRESSES = ("click", "double-click", "tap", "press", "check", "select")
 _GIVES = ("type", "select")
 _IDLE = ("wait", "hover")
-CUT = "…"
-"""Ends a text that a story tells in part."""
 
 
 class StoryAction(Record, frozen=True, kw_only=True):

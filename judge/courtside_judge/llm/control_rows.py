@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from courtside_judge.evidence.facts.row_labels import row_text
-from courtside_judge.evidence.story_line import CUT
 from courtside_store.records import Observation, Target
+from courtside_store.shortened_text import shortened
 
 _MAX_ELEMENTS = 400
 """The row is looked for among so many elements of a screen."""
@@ -18,5 +18,5 @@ def row_of(target: Target | None, look: Observation) -> str:
     elements = look.elements[:_MAX_ELEMENTS]
     if sum((e.text, e.role) == (target.text, target.role) for e in elements) < 2:
         return ""
-    row = " ".join(row_text((e for e in elements if e.text != target.text), target.box).split())
-    return row if len(row) <= _MAX_ROW_CHARS else row[: _MAX_ROW_CHARS - 1] + CUT
+    row = row_text((e for e in elements if e.text != target.text), target.box)
+    return shortened(" ".join(row.split()), _MAX_ROW_CHARS)

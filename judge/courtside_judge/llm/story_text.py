@@ -15,7 +15,6 @@ from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.extractors.effects import BAD
 from courtside_judge.evidence.facts.refusing_words import REFUSING
 from courtside_judge.evidence.story import shared
-from courtside_judge.evidence.story_line import CUT
 from courtside_judge.evidence.wording import quote
 from courtside_judge.frame_difference import is_same_screen
 from courtside_judge.perception.orders import ElementOrder, arrange
@@ -31,6 +30,7 @@ from courtside_store.records import (
     WebSocketUse,
 )
 from courtside_store.rendering import is_shown, render_action, render_effect, render_page
+from courtside_store.shortened_text import shortened
 
 from .changed_states import changed_states
 from .control_rows import row_of
@@ -253,5 +253,4 @@ def _news(texts: Counter[str], look: Observation) -> Counter[str]:
 
 def _line(text: str, most: int = _MAX_LINE_CHARS) -> str:
     """In one line, with a mark where it is cut."""
-    words = " ".join(text.split())
-    return words if len(words) <= most else words[: most - 1] + CUT
+    return shortened(" ".join(text.split()), most)

@@ -10,7 +10,7 @@ from courtside_judge.backends.protocol import Model, Sampling, Turn
 
 from .actor import ActorTask, lessons_text
 from .actor_actions import ActorAction, ChosenAction, Click, Hover, NoAction, Type
-from .fenced_reply import FENCE, shortened
+from .fenced_reply import FENCE, excerpt
 from .model_session import NONE, ModelSession
 from .page_view import PageView, name_of
 from .webarena_grammar import (
@@ -78,7 +78,7 @@ def _with_name(action: ActorAction, view: PageView) -> str:
     written = write_webarena_action(action)
     match action:
         case Click(id=number) | Type(id=number) | Hover(id=number) if row := view.row(number):
-            return f"{written}, where [{number}] was {shortened(name_of(row))!r}"
+            return f"{written}, where [{number}] was {excerpt(name_of(row))!r}"
         case _:
             return written
 

@@ -26,7 +26,7 @@ from .actor_actions import (
     Stop,
     Type,
 )
-from .fenced_reply import shortened, split_reply
+from .fenced_reply import excerpt, split_reply
 
 WEBARENA_FORMS = (
     "click [id]",
@@ -60,27 +60,27 @@ def read_webarena_action(written: str) -> ActorAction:
     rest = (bracket + inside + " " + rest if bracket else rest).strip()
     if word not in _READERS:
         known = ", ".join(WEBARENA_FORMS)
-        raise NoAction(f"{shortened(written)!r} is no action; expected one of {known}")
+        raise NoAction(f"{excerpt(written)!r} is no action; expected one of {known}")
     return _READERS[word](rest)
 
 
 def _one(rest: str, form: str) -> str:
     match = re.fullmatch(_ONE, rest, re.S)
     if match is None:
-        raise NoAction(f"{shortened(rest)!r} was given; expected {form}")
+        raise NoAction(f"{excerpt(rest)!r} was given; expected {form}")
     return match["first"].strip()
 
 
 def _number(text: str, form: str) -> int:
     if not re.fullmatch(r"\d{1,6}", text.strip()):
-        raise NoAction(f"{shortened(text)!r} is no number; expected {form}")
+        raise NoAction(f"{excerpt(text)!r} is no number; expected {form}")
     return int(text)
 
 
 def _type(rest: str) -> ActorAction:
     match = _TYPE.fullmatch(rest)
     if match is None:
-        raise NoAction(f"{shortened(rest)!r} was given; expected type [id] [content] [0|1]")
+        raise NoAction(f"{excerpt(rest)!r} was given; expected type [id] [content] [0|1]")
     enter = (match["enter"] or "1").strip()  # as in WebArena: Enter unless told otherwise
     if enter not in ("0", "1"):
         raise NoAction(f"type ends with [{enter}]; expected [1] to press Enter, or [0]")
@@ -95,20 +95,20 @@ def _scroll(rest: str) -> ActorAction:
         case "down":
             return Scroll(direction="down")
         case other:
-            raise NoAction(f"scroll [{shortened(other)}]; expected scroll [up] or scroll [down]")
+            raise NoAction(f"scroll [{excerpt(other)}]; expected scroll [up] or scroll [down]")
 
 
 def _goto(rest: str) -> ActorAction:
     url = _one(rest, "goto [url]")
     if not re.match(r"(?:https?://|about:blank$)", url):
-        raise NoAction(f"goto [{shortened(url)}]; expected an address that begins with http")
+        raise NoAction(f"goto [{excerpt(url)}]; expected an address that begins with http")
     return Goto(url=url)
 
 
 def _bare(make: Callable[[], ActorAction], name: str) -> Callable[[str], ActorAction]:
     def read(rest: str) -> ActorAction:
         if rest:
-            raise NoAction(f"{name} {shortened(rest)}; expected {name} and nothing after it")
+            raise NoAction(f"{name} {excerpt(rest)}; expected {name} and nothing after it")
         return make()
 
     return read

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from courtside_bridges.client.message_limits import fit
-from courtside_bridges.client.record_cutter import MARK
 from courtside_store import wire
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Observation, Oracle, Step
+from courtside_store.shortened_text import MARK
 
 ANYTHING: Any = st.recursive(
     st.none()

@@ -6,9 +6,9 @@ import re
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.quotes import quoted_in
-from courtside_judge.evidence.story_line import CUT
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.text_forms import normal
+from courtside_store.shortened_text import MARK
 
 from .other_values import other_value
 
@@ -48,7 +48,7 @@ def _value_beside(task: str, field: str, given: str) -> str:
         return ""
     named = re.compile(rf"\b{_SPACE.join(words)}\w{{0,2}}\s+{_VALUE_AFTER}", re.I)
     values = [quoted or plain.rstrip(".,;:") for quoted, plain in named.findall(task)]
-    mine = normal(given.removesuffix(CUT))
+    mine = normal(given.removesuffix(MARK))
     agrees = any(
         normal(one) in mine or mine in normal(one) or _numbers(one) == _numbers(mine) != ()
         for one in values

@@ -9,10 +9,11 @@ from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.quotes import quoted_in
-from courtside_judge.evidence.story_line import CUT, stems_of
+from courtside_judge.evidence.story_line import stems_of
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.evidence.task_words import OPPOSITES, set_to, telling_stems, words_in
 from courtside_judge.evidence.text_forms import normal
+from courtside_store.shortened_text import MARK
 
 _MIN_VALUE_CHARS = 3
 """A longer value may hold a shorter one than this by chance."""
@@ -58,7 +59,7 @@ def typed_otherwise(run: StoryRun) -> list[Finding]:
     return [
         Finding(kind="typed-otherwise", what=text, where=part, wanted=part)
         for text in dict.fromkeys(typed.values())
-        if (part := _altered(run.goal.task, text.removesuffix(CUT)))
+        if (part := _altered(run.goal.task, text.removesuffix(MARK)))
     ]
 
 

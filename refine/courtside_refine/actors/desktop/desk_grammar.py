@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from courtside_refine.actors.actor_actions import NoAction
-from courtside_refine.actors.fenced_reply import shortened, split_reply
+from courtside_refine.actors.fenced_reply import excerpt, split_reply
 
 from .desk_actions import (
     DeskAction,
@@ -71,7 +71,7 @@ def read_desk_action(line: str) -> DeskAction:
             return DeskScroll(way=way)
         case "write", [id, *_]:
             return Write(id=_number(id, line), text=_after_first(rest))
-    raise NoAction(f"{shortened(line)!r} is no action; expected one of {', '.join(DESK_FORMS)}")
+    raise NoAction(f"{excerpt(line)!r} is no action; expected one of {', '.join(DESK_FORMS)}")
 
 
 def write_desk_action(action: DeskAction, name: str = "") -> str:
@@ -113,11 +113,11 @@ def _after_first(rest: str) -> str:
 def _inside(rest: str, line: str) -> str:
     """Between the first and the last bracket: a text may hold others."""
     if not (rest.startswith("[") and rest.endswith("]")):
-        raise NoAction(f"{shortened(line)!r} has no brackets round its text")
+        raise NoAction(f"{excerpt(line)!r} has no brackets round its text")
     return rest[1:-1]
 
 
 def _number(text: str, line: str) -> int:
     if not re.fullmatch(r"\s*\d{1,6}\s*", text):
-        raise NoAction(f"{shortened(line)!r} names no element by its number")
+        raise NoAction(f"{excerpt(line)!r} names no element by its number")
     return int(text)
