@@ -63,11 +63,6 @@ def has_reward(run: RewardedRun, at: int | None) -> bool:
     return run.reward == 1 if at is None else run.rewards[at] is not None
 
 
-def is_of_success(run: RewardedRun, at: int | None) -> bool:
-    """Whether the run succeeded: all its steps are kept then, and none else."""
-    return run.reward == 1
-
-
 def rewarded_run_of(run: JudgedRun) -> RewardedRun:
     """A stored run as it was judged. What its selection left out has no reward (`has_reward`)."""
     return RewardedRun(

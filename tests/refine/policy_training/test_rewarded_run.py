@@ -12,7 +12,7 @@ from courtside_refine.policy_training.rewarded_run import (
     RewardedRun,
     every_step,
     examples_of,
-    is_of_success,
+    has_reward,
     is_rewarded,
 )
 from courtside_store.records import Step
@@ -60,8 +60,10 @@ def test_self_training_learns_every_step_and_the_stop() -> None:
 def test_a_stop_is_learned_where_the_whole_was_a_success() -> None:
     run = a_rewarded_run(0.5, -0.1, stopped=True, reward=1)
     assert [one.choice.kind for one in examples_of([run])] == ["type", "stop"]
-    assert len(examples_of([run], is_of_success)) == 3
-    assert examples_of([replace(run, reward=0)], is_of_success) == []
+    assert [one.choice.kind for one in examples_of([run], has_reward)] == ["type", "click", "stop"]
+    failed = replace(run, reward=0)
+    assert [one.choice.kind for one in examples_of([failed])] == ["type"]
+    assert [one.choice.kind for one in examples_of([failed], has_reward)] == ["type", "click"]
 
 
 def test_what_was_secret_or_not_on_the_screen_is_not_trained_on() -> None:
