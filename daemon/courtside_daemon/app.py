@@ -12,10 +12,8 @@ from functools import partial
 from importlib.metadata import version
 from typing import Any
 
-import msgspec
 from aiohttp import web
 
-from courtside_judge.backends.chosen import live_judge
 from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.process.client import JudgeProcess
 from courtside_judge.registry import check_judges
@@ -113,7 +111,6 @@ async def running(
     open_captions: OpenCaptions | None = None,
 ) -> AsyncIterator[tuple[Running, asyncio.Event]]:
     """The daemon, for as long as the block lasts: its address, and the event that stops it."""
-    config = msgspec.structs.replace(config, judge=live_judge(config))
     stop = asyncio.Event()
     with (
         only_one(config),

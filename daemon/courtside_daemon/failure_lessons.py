@@ -34,7 +34,6 @@ class FailureLessons:
         threads: StoreThreads,
         on_failure: OnFailure | None,
     ) -> None:
-        self._config = config
         self._store = store
         self._reader = reader
         self._threads = threads
@@ -59,7 +58,7 @@ class FailureLessons:
             made = await self._make(self._lessons, case, verdict, tries)
         except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("run %s: no lesson was made", case.run)
-            failed = cannot_judge(self._config.judge, case.run, None, str(error))
+            failed = cannot_judge(verdict.judge.name, case.run, None, str(error))
             failed = structs.replace(failed, revision=verdict.revision)
             await self._threads.write_with_retries(self._store.settle_lesson, *about, failed)
             return None

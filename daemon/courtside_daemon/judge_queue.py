@@ -126,7 +126,7 @@ class JudgeQueue:
     async def _cannot_judge(self, pending: ToJudge, step: int | None, error: Exception) -> None:
         run = pending.summary.run
         kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
-        verdict = cannot_judge(self.config.judge, run.id, step, f"{kind}{error}")
+        verdict = cannot_judge(self.judging.judge, run.id, step, f"{kind}{error}")
         verdict = structs.replace(verdict, revision=run.revision)
         await self.threads.write_with_retries(self.store.add_verdicts, [verdict])
         await self.notices.show(run.id, step)

@@ -117,6 +117,25 @@ async def test_cascade_is_the_live_judge_once_a_reasoner_is_chosen(
     assert outcome.verdict and outcome.verdict.judge.name == "cascade"
 
 
+async def test_a_running_daemon_takes_up_other_models_at_its_next_run(
+    config: Config, tiny: Chosen
+) -> None:
+    assert tiny.reasoner
+    gone = replace(tiny.reasoner, model="/nowhere/gone.gguf")
+    save_chosen(config.models_file, Chosen(reasoner=gone))
+    async with running(config) as (daemon, _):
+        status = await status_of(config, daemon)
+        assert status["judge"] == "cascade" and "gone.gguf" in status["judge_trouble"]
+        save_chosen(config.models_file, Chosen())
+        run, _steps = look_around(config)
+        outcome = await asyncio.to_thread(run.wait_outcome, 60)
+        status = await status_of(config, daemon)
+        await asyncio.to_thread(run.link.close)
+    assert outcome.verdict and outcome.verdict.judge.name == "evidence"
+    assert outcome.verdict.status == "ok"
+    assert status["judge"] == "evidence" and not status["judge_trouble"]
+
+
 async def test_a_server_that_is_down_is_one_line(config: Config) -> None:
     pytest.importorskip("openai", reason="openai is missing: sh packaging/setup.sh models")
     nobody = ModelChoice(backend="openai", model="http://127.0.0.1:9/v1", name="nobody")

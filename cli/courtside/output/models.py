@@ -68,7 +68,7 @@ def print_in_use(config: Config, chosen: Chosen, as_json: bool) -> None:
     asks = f" (where evidence is unsure, it asks as {asked_by_cascade(chosen)} does)"
     click.echo(f"live judge: {judge}{asks if judge == 'cascade' else ''}")
     if read_running(config):
-        click.echo("a running daemon uses it after `courtside stop` and `courtside up`")
+        click.echo("a running daemon follows at its next run")
     return None
 
 

@@ -48,12 +48,13 @@ class QueryRoutes:
     async def read_status(self) -> wire.Status:
         """What the daemon says of itself."""
         pipeline = self._pipeline
+        pipeline.judging.take_up_models()
         gone = await asyncio.to_thread(pipeline.store.file.trouble)
         counts = Counts() if gone else await pipeline.read(self._reader.counts)
         return wire.Status(
             protocol=wire.PROTOCOL,
             version=self._version,
-            judge=self._config.judge,
+            judge=pipeline.judging.judge,
             judge_state=pipeline.judging.state,
             judge_queue=pipeline.queued,
             judge_lag_ms=pipeline.lag_ms,
@@ -85,7 +86,7 @@ class QueryRoutes:
 
     async def _not_ready(self) -> str:
         """What the judge lacks; found out before the first step waits for it."""
-        return await asyncio.to_thread(not_ready, self._config, self._config.judge)
+        return await asyncio.to_thread(not_ready, self._config, self._pipeline.judging.judge)
 
     async def runs(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Summaries of runs, the newest first: `filter`, `limit`, `before`."""

@@ -87,4 +87,11 @@ def live_judge(config: Config) -> str:
     """
     if config.judge != "auto":
         return config.judge
-    return "cascade" if load_chosen(config.models_file).reasoner else "evidence"
+    return judge_of(config, load_chosen(config.models_file))
+
+
+def judge_of(config: Config, chosen: Chosen) -> str:
+    """The same, where these models are in use."""
+    if config.judge != "auto":
+        return config.judge
+    return "cascade" if chosen.reasoner else "evidence"

@@ -16,6 +16,7 @@ from typing import IO, Literal
 
 import msgspec
 
+from courtside_judge.backends.chosen import judge_of, load_chosen
 from courtside_judge.llm.settings import settings_of
 from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of, stamp_of
 from courtside_judge.protocol import Case, Ending
@@ -54,8 +55,15 @@ class JudgeProcess:
     """The judge's process. Only one thing is asked at a time."""
 
     def __init__(self, config: Config) -> None:
-        """Raises ValueError where the configuration names a reader that is not installed."""
+        """Raises ValueError where the configuration names a reader that is not installed, or where
+        the choice of models cannot be read, OSError where it may not be.
+        """
         self._config = config
+        self._chosen = load_chosen(config.models_file)
+        self._has_other_models = False
+        """Other models are in use than the process began with."""
+        self.judge = judge_of(config, self._chosen)
+        """Name of the judge of the next run."""
         self._reader: ReaderName | None = None
         self.ocr = ""
         """Under which name the text of frames is kept; empty where nothing reads them."""
@@ -126,7 +134,7 @@ class JudgeProcess:
                 answer = await self._exchange(Explain(run=run, step=step))
             return answer if isinstance(answer, StepVerdict) else None
         except Exception as error:  # noqa: BLE001  the guard around a judge
-            log.warning("judge %s: no reasons (%s)", self._config.judge, type(error).__name__)
+            log.warning("judge %s: no reasons (%s)", self.judge, type(error).__name__)
             await self._stop()
             return None
         finally:
@@ -154,18 +162,20 @@ class JudgeProcess:
         finally:
             self.state = "ready"
         word = why.split(":")[0].split(";")[0]  # the rest may hold what stood on a page
-        log.warning("judge %s: %s; it is started again", self._config.judge, word)
+        log.warning("judge %s: %s; it is started again", self.judge, word)
         self.state = "restarting"
         await self._stop()
         self.state = "ready"  # the next question starts it
-        answer = failed(self._config.judge, request, why)
+        answer = failed(self.judge, request, why)
         self.trouble = _trouble(answer)
         return answer
 
     async def _begin(self, case: Case, history: EarlierSteps) -> None:
         """Begins with the run, where the judge has not, and recalls its steps so far."""
-        if case.run not in self._sessions and self._has_other_reader():
-            await self._stop()
+        if case.run not in self._sessions:
+            self.take_up_models()
+            if self._has_other_reader() or self._has_other_models:
+                await self._stop()
         if self._process is None or self._process.returncode is not None:
             await self._start()
         if self._sessions.get(case.run) == case:
@@ -178,6 +188,16 @@ class JudgeProcess:
         self._sessions[case.run] = case
         async for step in history():
             await self._send(Recall(step=step))
+
+    def take_up_models(self) -> None:
+        """Names the judge of the next run, where other models were put to use since."""
+        try:
+            chosen = load_chosen(self._config.models_file)
+        except (ValueError, OSError):  # `not_ready` says so; those that were read stay in use
+            return
+        if chosen != self._chosen:
+            self._chosen, self._has_other_models = chosen, True
+            self.judge, self.trouble = judge_of(self._config, chosen), ""
 
     def _has_other_reader(self) -> bool:
         """Whether OCR was installed or removed since: asked at each new run, so that nobody has to
@@ -230,13 +250,15 @@ class JudgeProcess:
 
     async def _start(self) -> None:
         self._sessions.clear()
+        self.take_up_models()
+        self._has_other_models = False
         with self._open_log() as judge_log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
                 "courtside_judge.process.server",
                 "--judge",
-                self._config.judge,
+                self.judge,
                 "--blobs",
                 str(self._config.blobs),
                 *self._ocr(),
@@ -300,7 +322,7 @@ class JudgeProcess:
             async with asyncio.timeout(DIES_S):
                 await process.wait()
         except TimeoutError:
-            log.warning("judge %s: something that it started is still there", self._config.judge)
+            log.warning("judge %s: something that it started is still there", self.judge)
 
 
 def _trouble(answer: Answer) -> str:
