@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine
-from math import inf
 from typing import Any, Concatenate, ParamSpec, Protocol, cast, overload
 
 from courtside_bridges.client.attempt import Attempt
@@ -24,6 +23,7 @@ from .retry_drivers import (
 from .retry_records import ReflexionResult, RetryLimits, Trigger
 
 ATTEMPT_VERDICT_S = 120.0
+MAX_SECONDS = 1e6
 """How long the verdict on an attempt is waited for, unless the caller says otherwise."""
 NOT_INTERRUPTED = (
     "attempt_s cannot end an agent that is a plain function: write it as `async def`, or run it as "
@@ -116,6 +116,7 @@ def reflexion(
         raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
     if any("\ud800" <= letter <= "\udfff" for letter in task):
         raise ValueError("there is half a character in the task; leave it out")
+    _check_seconds(attempt_s, verdict_s, ask_s)
     limits = RetryLimits(
         max_attempts=max_attempts,
         max_seconds=max_seconds,
@@ -151,6 +152,15 @@ def reflexion(
     )
     if not is_async and attempt_s is not None:
         raise ValueError(NOT_INTERRUPTED)
-    if attempt_s is not None and not 0 < attempt_s < inf:
-        raise ValueError(f"attempt_s is {attempt_s!r}: expected seconds above 0")
     return retry_async(plan) if is_async else retry_blocking(plan)
+
+
+def _check_seconds(attempt_s: float | None, verdict_s: float, ask_s: float) -> None:
+    """Raises ValueError on a time that no clock can wait; 0 of `ask_s` is not to ask."""
+    for name, seconds in (("attempt_s", attempt_s), ("verdict_s", verdict_s), ("ask_s", ask_s)):
+        if seconds is None or (name == "ask_s" and seconds == 0):
+            continue
+        if not 0 < seconds <= MAX_SECONDS:
+            raise ValueError(
+                f"{name} is {seconds!r}: expected seconds above 0, at most {MAX_SECONDS:g}"
+            )

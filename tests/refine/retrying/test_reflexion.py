@@ -505,3 +505,15 @@ async def test_an_agent_in_a_real_browser_gets_its_lesson_with_the_one_line_of_w
     result = await reflexion(agent, TASK, shadow=False, cost_false_negative=1.0, config=config)
     assert result.stopped == "success", result
     assert len(lessons) == 2 and lessons[0] == "" and '"Cancel"' in lessons[1]
+
+
+@pytest.mark.parametrize("name", ["attempt_s", "verdict_s", "ask_s"])
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), -1.0, 1e300])
+async def test_seconds_that_no_clock_can_wait_are_refused(
+    config: Config, name: str, seconds: float
+) -> None:
+    async def agent(attempt: Attempt) -> None:
+        raise AssertionError("it was begun")
+
+    with pytest.raises(ValueError, match=f"{name} is .*: expected seconds above 0"):
+        await reflexion(agent, TASK, config=config, **{name: seconds})  # type: ignore[call-overload]
