@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_judge.agreement.ablation import Arm
+from courtside_judge.agreement.ablation import FEW_RUNS_NOTE, MIN_LABELLED_RUNS, Arm
 from courtside_judge.agreement.blocks import Block, Heading, Measured, Paragraph, TableBlock
 from courtside_judge.agreement.intervals import Interval, bootstrap
 from courtside_judge.perception.acting import with_all_to_act_on
@@ -40,6 +40,7 @@ MAX_SIDE_PIXELS = 4_000
 NOTE = (
     "each screen by itself: what was done before it is not told. kind: share of screens with an "
     "action of the recorded kind; action: its target, text and keys are the recorded ones too; "
+    "unparsed: screens where its answer could not be read, which count as no action; "
     "change: of action, against with everything, over the same screens."
 )
 NOTHING_NOTE = (
@@ -54,6 +55,8 @@ class RecordedAction(Record, frozen=True, kw_only=True):
     task: Text
     look: Observation
     wanted: Action
+    run: int = 0
+    """Which of the runs it is of."""
     picture: bytes = b""
     """The frame of the screen; empty where the actor sees none."""
 
@@ -63,6 +66,10 @@ class ActorAblated(Record, frozen=True, kw_only=True, omit_defaults=False):
 
     arm: str
     n: int
+    runs: int
+    """So many runs the screens are of."""
+    unparsed: int
+    """Screens where its answer could not be read: none of `kind` and of `action`."""
     kind: float
     """Share of screens with an action of the recorded kind: the sequence score of one step."""
     action: float
@@ -84,18 +91,20 @@ def recorded_actions(
     those whose screen has a picture.
     """
     cases = [
-        (task, step.before, step.actions[0], frames)
-        for task, frames, steps in runs
+        (number, task, step.before, step.actions[0], frames)
+        for number, (task, frames, steps) in enumerate(runs)
         for step in steps
         if task.strip() and step.before and len(step.actions) == 1 and _is_known(step.actions[0])
         if step.before.elements and (step.before.frame or not sees)
     ]
     random.Random(seed).shuffle(cases)
     found: list[RecordedAction] = []
-    for task, look, wanted, frames in cases:
+    for number, task, look, wanted, frames in cases:
         picture = frames(look.frame) if sees and look.frame else b""
         if picture is not None and len(found) < most:
-            found.append(RecordedAction(task=task, look=look, wanted=wanted, picture=picture))
+            found.append(
+                RecordedAction(task=task, look=look, wanted=wanted, run=number, picture=picture)
+            )
     return found
 
 
@@ -129,7 +138,8 @@ async def ablate_actor(
             plans.append(await _plan(actor, case, view, seed))
             on_decided()
         base = base or plans
-        rows.append(_row(arm, plans, base, changed if arm.change else None, seed))
+        row = _row(arm, plans, base, changed if arm.change else None, seed)
+        rows.append(replace(row, runs=len({case.run for case in cases})))
     return rows
 
 
@@ -179,6 +189,8 @@ def _row(
     return ActorAblated(
         arm=arm.name,
         n=len(plans),
+        runs=0,
+        unparsed=sum(not one.given for one in plans),
         kind=_mean([sequence_score(one) for one in plans]),
         action=_mean(right),
         action_ends=bootstrap(right, {"mean": _mean}, seed).get("mean"),
@@ -195,13 +207,14 @@ def _mean(values: Sequence[float]) -> float:
 def actor_blocks(name: str, rows: Sequence[ActorAblated]) -> list[Block]:
     """The table."""
     table = TableBlock(
-        head=("shown", "kind", "action", "change"),
+        head=("shown", "kind", "action", "change", "unparsed"),
         rows=tuple(
             (
                 row.arm,
                 Measured(value=row.kind),
                 Measured(value=row.action, ends=row.action_ends),
                 Measured(value=row.change, ends=row.change_ends),
+                str(row.unparsed),
             )
             for row in rows
         ),
@@ -209,4 +222,6 @@ def actor_blocks(name: str, rows: Sequence[ActorAblated]) -> list[Block]:
     heading = Heading(text=f"{name}: the recorded next action ({rows[0].n} screens)", level=1)
     same = ", ".join(row.arm for row in rows if row.screens_changed == 0)
     nothing = [Paragraph(text=NOTHING_NOTE.format(arms=same))] if same else []
-    return [heading, table, *nothing, Paragraph(text=NOTE)]
+    runs = rows[0].runs
+    few = [Paragraph(text=FEW_RUNS_NOTE.format(n=runs))] if runs < MIN_LABELLED_RUNS else []
+    return [heading, table, *few, *nothing, Paragraph(text=NOTE)]

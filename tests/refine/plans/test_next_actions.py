@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from courtside_judge.agreement.ablation import Arm, arms
+from courtside_judge.agreement.markdown import render_markdown
 from courtside_judge.backends.protocol import Completion, Sampling, Turn, Usage
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import (
@@ -30,6 +31,7 @@ from courtside_refine.plans.chosen_as_recorded import as_recorded
 from courtside_refine.plans.next_actions import (
     RecordedAction,
     ablate_actor,
+    actor_blocks,
     recorded_actions,
     shown_view,
 )
@@ -93,6 +95,19 @@ async def test_without_the_names_it_no_longer_does_what_was_recorded() -> None:
     assert nameless.change == pytest.approx(-2 / 3)
     assert (alt.action, alt.change, alt.screens_changed) == (whole.action, 0.0, 0)
     assert raster.action == whole.action, "numbers are of the order, boxes are not"
+
+
+async def test_answers_that_cannot_be_read_are_counted_and_few_runs_are_warned_of() -> None:
+    cases = [a_case(hit=1), replace(a_case(hit=1), run=1)]
+    (row,) = await ablate_actor(Does(named("Nowhere")), cases, [EVERYTHING], 7)
+    assert (row.n, row.runs, row.unparsed, row.action) == (2, 2, 2, 0.0)
+    (read,) = await ablate_actor(Does(named("Send")), cases, [EVERYTHING], 7)
+    assert (read.unparsed, read.action) == (0, 1.0)
+    said = render_markdown("", actor_blocks("does", [row]), "")
+    assert "warning: only 2 labelled runs" in said and "unparsed" in said
+    many = [replace(a_case(hit=1), run=number) for number in range(30)]
+    (row,) = await ablate_actor(Does(named("Send")), many, [EVERYTHING], 7)
+    assert "warning" not in render_markdown("", actor_blocks("does", [row]), "")
 
 
 async def test_only_what_the_actor_is_shown_counts_as_changed() -> None:
