@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from .chosen import ModelChoice
 from .protocol import SEED, Choice, Completion, Sampling, Turn, Usage, most_likely
 from .transformers_prompts import ModelInputs, TransformersPrompts
+from .transformers_weights import load_weights
 
 
 class TransformersModel:
@@ -34,7 +35,7 @@ class TransformersModel:
                 if self.sees
                 else None
             )
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise ValueError(f"{folder}: {' '.join(str(error).split())[:200]}") from error
         if not self._words.chat_template:
             raise ValueError(f"{folder} has no chat template; use a model made for instructions")
@@ -47,11 +48,7 @@ class TransformersModel:
             else transformers.AutoModelForCausalLM
         )
         on_gpu = torch.cuda.is_available()
-        model = kind.from_pretrained(
-            folder,
-            local_files_only=True,
-            dtype=torch.bfloat16 if on_gpu else torch.float32,
-        )
+        model = load_weights(kind, folder, dtype=torch.bfloat16 if on_gpu else torch.float32)
         if (folder / "adapter").is_dir():  # a LoRA adapter of `courtside train`
             model.load_adapter(str(folder / "adapter"))
         return model.to("cuda" if on_gpu else "cpu").eval()

@@ -12,6 +12,7 @@ import torch
 import transformers
 
 from courtside_judge.backends.transformers_prompts import TransformersPrompts
+from courtside_judge.backends.transformers_weights import load_weights
 from courtside_judge.models.gguf_file import read_header
 
 LAYERS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
@@ -58,11 +59,13 @@ class BaseModel:
         config = transformers.AutoConfig.from_pretrained(folder, **local)
         self.sees = hasattr(config, "vision_config")
         on_gpu = torch.cuda.is_available()
-        self.weights = (
+        kind = (
             transformers.AutoModelForImageTextToText
             if self.sees
             else transformers.AutoModelForCausalLM
-        ).from_pretrained(folder, dtype=torch.bfloat16 if on_gpu else torch.float32, **local)
+        )
+        dtype = torch.bfloat16 if on_gpu else torch.float32
+        self.weights = load_weights(kind, folder, dtype=dtype, **more)
         words = transformers.AutoTokenizer.from_pretrained(folder, **local)
         if not words.chat_template:
             raise ValueError("it has no chat template; use a model made for instructions")
