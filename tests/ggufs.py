@@ -11,6 +11,8 @@ FACTS: dict[str, str | int] = {
     "qwen2.embedding_length": 64,
     "tokenizer.chat_template": "{{ messages }}",
 }
+QUERY = "blk.0.attn_q.weight"
+FITTING = {f"{QUERY}.lora_a": (8, 2), f"{QUERY}.lora_b": (2, 8)}
 VISION_KEYS: dict[str, str | int] = {
     "general.architecture": "clip",
     "clip.projector_type": "idefics3",
@@ -29,27 +31,35 @@ def a_projector(path: Path, width: int = 64) -> Path:
     return write_gguf(path, VISION_KEYS | {"clip.vision.projection_dim": width})
 
 
-def an_adapter(path: Path, architecture: str = "qwen2") -> Path:
+def an_adapter(
+    path: Path, architecture: str = "qwen2", tensors: dict[str, tuple[int, int]] = FITTING
+) -> Path:
     """A LoRA adapter for it, by its head."""
     facts: dict[str, str | int] = {
         "general.architecture": architecture,
         "general.type": "adapter",
         "adapter.type": "lora",
     }
-    return write_gguf(path, facts)
+    return write_gguf(path, facts, tensors=tensors)
 
 
-def write_gguf(path: Path, facts: dict[str, str | int], version: int = 3) -> Path:
+def write_gguf(
+    path: Path,
+    facts: dict[str, str | int],
+    version: int = 3,
+    tensors: dict[str, tuple[int, int]] = {QUERY: (8, 8)},  # noqa: B006  it is only read
+) -> Path:
     """The format's version 3, with a list of words amid the facts."""
     words = struct.pack("<IQ", 8, 3) + b"".join(_string(word) for word in ("a", "bc", "d"))
-    head = b"GGUF" + struct.pack("<IQQ", version, 1, len(facts) + 1)
+    head = b"GGUF" + struct.pack("<IQQ", version, len(tensors), len(facts) + 1)
     head += _string("tokenizer.tokens") + struct.pack("<I", 9) + words
     for name, value in facts.items():
         kind, data = (
             (8, _string(value)) if isinstance(value, str) else (4, struct.pack("<I", value))
         )
         head += _string(name) + struct.pack("<I", kind) + data
-    head += _string("blk.0.weight") + struct.pack("<IQIQ", 1, 64, 0, 0)
+    for name, (row, rows) in tensors.items():
+        head += _string(name) + struct.pack("<IQQIQ", 2, row, rows, 0, 0)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(head + bytes(-len(head) % 32) + bytes(range(64)) * 4)
     return path

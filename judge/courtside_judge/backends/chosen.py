@@ -28,6 +28,7 @@ class ModelChoice(Record, frozen=True, kw_only=True):
     """Absolute path of a LoRA adapter for a GGUF, as `courtside train` writes one."""
     adapter_sha256: Sha256 | None = None
     adapter_bytes: int = 0
+    adapter_modified_ns: tuple[int, ...] = ()
     name: str
     """As it is shown; at an OpenAI-compatible server, what the server calls it."""
     sha256: Sha256 | None = None
@@ -36,6 +37,10 @@ class ModelChoice(Record, frozen=True, kw_only=True):
     """
     bytes: int = 0
     """Of the same: another size is another model. 0 for a server."""
+    modified_ns: tuple[int, ...] = ()
+    """When each file of the same was written: where one was written since, its sha256 decides
+    whether it is another model. Empty for a server, and as older versions chose it.
+    """
 
     @property
     def place(self) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import Model
-from courtside_judge.models.missing import NO_MODEL, NO_VISION, missing_part
+from courtside_judge.models.missing import NO_MODEL, NO_VISION, changed_part, missing_part
 from courtside_judge.perception.orders import order_of
 from courtside_judge.process.judge_messages import UsageReport
 from courtside_judge.protocol import FrameStore
@@ -139,6 +139,8 @@ class ModelPool:
             raise ValueError(why)
         if choice not in self._open:
             try:
+                if why := changed_part(choice):
+                    raise ValueError(why)
                 self._open[choice] = open_model(choice)
             except (ValueError, OSError) as error:
                 self._failed[choice] = time.monotonic(), str(error)

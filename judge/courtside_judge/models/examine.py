@@ -10,6 +10,7 @@ import msgspec
 
 from courtside_judge.backends.chosen import ModelChoice, ModelRole
 
+from .adapter_fit import misfit
 from .gguf_file import Header, read_header
 from .server_models import model_names
 
@@ -41,9 +42,16 @@ def with_adapter(choice: ModelChoice, adapter: Path, on_progress: OnHashed) -> M
             f"--adapter {path} is for {header.architecture} models; {Path(choice.model).name} is "
             f"{model.architecture}"
         )
+    if why := misfit(header.tensors, model.tensors):
+        raise ValueError(f"--adapter {path} {why}; take one made for {Path(choice.model).name}")
+    modified_ns = modified_of([path])
     sha256 = hash_files([path], on_progress)
     return msgspec.structs.replace(
-        choice, adapter=str(path), adapter_sha256=sha256, adapter_bytes=path.stat().st_size
+        choice,
+        adapter=str(path),
+        adapter_sha256=sha256,
+        adapter_bytes=path.stat().st_size,
+        adapter_modified_ns=modified_ns,
     )
 
 
@@ -103,12 +111,14 @@ def _folder(path: Path, name: str, role: ModelRole, on_progress: OnHashed) -> Mo
         raise ValueError(f"{path} has no {what}: it is no transformers model")
     if role == "captioner" and config.vision_config is None:
         raise ValueError(f"{path} sees no images; a captioner has to")
+    modified_ns = modified_of(weights)
     return ModelChoice(
         backend="transformers",
         model=str(path),
         name=name or path.name,
         sha256=hash_files(weights, on_progress),
         bytes=size_of(weights),
+        modified_ns=modified_ns,
     )
 
 
@@ -128,6 +138,11 @@ def weights_of(path: Path) -> list[Path]:
 def size_of(weights: list[Path]) -> int:
     """Bytes of all of them."""
     return sum(file.stat().st_size for file in weights)
+
+
+def modified_of(weights: list[Path]) -> tuple[int, ...]:
+    """When each of them was written last, in nanoseconds."""
+    return tuple(file.stat().st_mtime_ns for file in weights)
 
 
 def _gguf(
@@ -151,6 +166,7 @@ def _gguf(
         )
     if projector is None and role == "captioner":
         raise ValueError(f"{path} sees no images by itself; add --projector MMPROJ.gguf")
+    modified_ns = modified_of([path])
     return ModelChoice(
         backend="llama_cpp",
         model=str(path),
@@ -158,6 +174,7 @@ def _gguf(
         name=name or header.name or path.stem,
         sha256=hash_files([path], on_progress),
         bytes=path.stat().st_size,
+        modified_ns=modified_ns,
     )
 
 

@@ -13,6 +13,8 @@ from math import prod
 from pathlib import Path
 from typing import BinaryIO
 
+import msgspec
+
 from courtside_store.records import Record
 
 MAX_STRING = 64 * 1024 * 1024
@@ -45,6 +47,8 @@ class Header(Record, frozen=True, kw_only=True):
     """A LoRA adapter for a model of this architecture, no model."""
     parts: int = 1
     """Files that the model is split into."""
+    tensors: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    """The shape of each, as ggml counts: the length of a row first."""
     needs_bytes: int = 0
     """Where its last weight ends: a shorter file is cut off."""
 
@@ -81,7 +85,8 @@ class _Reading:
     def header(self) -> Header:
         tensors, facts = self._begin()
         known = dict(self._fact() for _ in range(facts))
-        ends = [self._tensor() for _ in range(tensors)]
+        shapes: dict[str, tuple[int, ...]] = {}
+        ends = [self._tensor(shapes) for _ in range(tensors)]
         step = int(known.get("general.alignment") or 32)
         start = -(-self._file.tell() // step) * step
         architecture = str(known.get("general.architecture") or "")
@@ -98,6 +103,7 @@ class _Reading:
             projector=str(known.get("clip.projector_type") or ""),
             is_adapter=known.get("general.type") == "adapter",
             parts=int(known.get("split.count") or 1),
+            tensors=shapes,
             needs_bytes=start + max(ends) if ends else 0,
         )
 
@@ -146,13 +152,14 @@ class _Reading:
         for _ in range(_sane(length)):
             self._value(kind)
 
-    def _tensor(self) -> int:
-        """Where it ends, counted from the first one's beginning."""
-        self._string()
+    def _tensor(self, shapes: dict[str, tuple[int, ...]]) -> int:
+        """Where it ends, counted from the first one's beginning; its shape is added to `shapes`."""
+        name = self._string()
         (dimensions,) = self._take("I")
         if dimensions > 8:
             raise ValueError("has a damaged list of weights; get it again")
-        weights = prod(self._sizes(dimensions))
+        shapes[name] = tuple(self._sizes(dimensions))
+        weights = prod(shapes[name])
         kind, offset = self._take("IQ")
         per_block, block_bytes = _BLOCKS.get(kind, (1, 0))
         return offset + weights // per_block * block_bytes

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from courtside_judge.backends.backend_opening import NEEDS, is_installed
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_store.addresses import clean_text
 
-from .examine import size_of, weights_of
+from .examine import hash_files, modified_of, size_of, weights_of
 from .server_models import model_names
 
 NO_MODEL = (
@@ -31,19 +32,43 @@ def missing_part(choice: ModelChoice, ask_server: bool = False) -> str:
         return _server(choice) if ask_server else ""
     if not Path(choice.model).exists():
         return f"{choice.model} is gone; `courtside model use` names another"
-    if choice.bytes and size_of(weights_of(Path(choice.model))) != choice.bytes:
-        return f"{choice.model} has changed since it was chosen; `courtside model use` it again"
     if choice.projector and not Path(choice.projector).is_file():
         return f"{choice.projector} is gone; `courtside model use` it again with its projector"
-    if choice.adapter:
-        sizes = [file.stat().st_size for file in weights_of(Path(choice.adapter))]
-        if sizes != [choice.adapter_bytes]:
-            what = "has changed since it was chosen" if sizes else "is gone"
-            return (
-                f"{choice.adapter} {what}; `courtside model use {choice.model} --adapter FILE` "
-                "takes it again, or another"
-            )
+    if choice.adapter and not Path(choice.adapter).is_file():
+        return f"{choice.adapter} is gone; {_adapt(choice)}"
+    return changed_part(choice)
+
+
+def changed_part(choice: ModelChoice) -> str:
+    """Which of its files holds other weights than when it was chosen; empty where none does."""
+    weights = weights_of(Path(choice.model)) if choice.bytes else []
+    if weights and _changed(weights, choice.bytes, choice.modified_ns, choice.sha256):
+        return f"{choice.model} has changed since it was chosen; `courtside model use` it again"
+    adapter = weights_of(Path(choice.adapter)) if choice.adapter_bytes else []
+    stated = choice.adapter_bytes, choice.adapter_modified_ns, choice.adapter_sha256
+    if adapter and _changed(adapter, *stated):
+        return f"{choice.adapter} has changed since it was chosen; {_adapt(choice)}"
     return ""
+
+
+def _adapt(choice: ModelChoice) -> str:
+    return f"`courtside model use {choice.model} --adapter FILE` takes it again, or another"
+
+
+def _changed(
+    weights: list[Path], size: int, modified_ns: tuple[int, ...], sha256: str | None
+) -> bool:
+    """A file that was only touched, or copied back, has the same hash."""
+    if size_of(weights) != size:
+        return True
+    now = modified_of(weights)
+    return bool(modified_ns) and now != modified_ns and _hash(tuple(weights), now) != sha256
+
+
+@lru_cache(maxsize=16)
+def _hash(weights: tuple[Path, ...], modified_ns: tuple[int, ...]) -> str:
+    """Once for each time that they were written."""
+    return hash_files(list(weights), lambda *_: None)
 
 
 def _server(choice: ModelChoice) -> str:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from ggufs import a_gguf, a_projector, an_adapter, write_gguf
+from ggufs import FITTING, QUERY, a_gguf, a_projector, an_adapter, write_gguf
 from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import ModelChoice, ModelRole
@@ -37,6 +37,7 @@ def test_a_model_made_for_instructions_is_taken_with_its_sha256(tmp_path: Path) 
         name="small",
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         bytes=path.stat().st_size,
+        modified_ns=(path.stat().st_mtime_ns,),
     )
     assert progress[-1] == (choice.bytes, choice.bytes)
 
@@ -65,7 +66,11 @@ def test_an_adapter_goes_with_a_model_of_its_kind(tmp_path: Path) -> None:
     sha256 = hashlib.sha256(adapter.read_bytes()).hexdigest()
     size = adapter.stat().st_size
     assert adapted == replace(
-        model, adapter=str(adapter), adapter_sha256=sha256, adapter_bytes=size
+        model,
+        adapter=str(adapter),
+        adapter_sha256=sha256,
+        adapter_bytes=size,
+        adapter_modified_ns=(adapter.stat().st_mtime_ns,),
     )
     assert "is an adapter: name its model" in refused(adapter)
     assert "is a folder; name the adapter.gguf in it" in refused_adapter(model, tmp_path)
@@ -73,6 +78,16 @@ def test_an_adapter_goes_with_a_model_of_its_kind(tmp_path: Path) -> None:
     assert "is no adapter but a qwen2 model" in refused_adapter(model, Path(model.model))
     other = an_adapter(tmp_path / "other.gguf", "llama")
     assert "is for llama models; a.gguf is qwen2" in refused_adapter(model, other)
+    empty = an_adapter(tmp_path / "empty.gguf", tensors={})
+    assert "has no tensors" in refused_adapter(model, empty)
+    half = an_adapter(tmp_path / "half.gguf", tensors={f"{QUERY}.lora_a": (8, 2)})
+    assert f"no pair lora_a and lora_b for {QUERY}" in refused_adapter(model, half)
+    large = {f"{QUERY}.lora_a": (16, 2), f"{QUERY}.lora_b": (2, 16)}
+    wide = an_adapter(tmp_path / "wide.gguf", tensors=large)
+    assert "its blk.0.attn_q.weight is 16 x 16, the model's 8 x 8" in refused_adapter(model, wide)
+    deep = {name.replace("0", "9"): shape for name, shape in FITTING.items()}
+    deep_adapter = an_adapter(tmp_path / "deep.gguf", tensors=deep)
+    assert "changes blk.9.attn_q.weight, which the model" in refused_adapter(model, deep_adapter)
     folder = replace(model, backend="transformers")
     assert "has it as its folder `adapter`" in refused_adapter(folder, adapter)
 
@@ -149,6 +164,7 @@ def test_a_folder_of_transformers_weights_is_taken(tmp_path: Path) -> None:
         name="model",
         sha256=hashlib.sha256(b"onetwo").hexdigest(),
         bytes=6,
+        modified_ns=tuple((folder / f"model-{n}.safetensors").stat().st_mtime_ns for n in (1, 2)),
     )
     (folder / "adapter").mkdir()
     (folder / "adapter" / "adapter_model.safetensors").write_bytes(b"three")
