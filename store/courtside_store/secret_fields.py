@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from .geometry import Point, overlap
+from .key_names import key_of
 from .records import Action, Element, Observation, Step, Target, target_of
 from .rendering import is_secret, is_shown
 
@@ -36,7 +37,7 @@ def with_secret_targets(step: Step) -> Iterator[Action]:
         if not is_placed and action.kind in _KEYED and is_secret(last):
             action = replace(action, target=last)
         action = _with_secret_target(action, step.before, step.after)
-        if action.kind == "press" and action.text.lower() == "tab":
+        if action.kind == "press" and key_of(action.text) == "tab":
             last = None
         elif is_placed:
             last = action.target

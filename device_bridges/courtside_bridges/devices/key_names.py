@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from courtside_store.key_names import split_keys
+
 
 def read_keys(pressed: str) -> list[str]:
     """The keys of "Enter", "Control+s" or "Control++", in this order.
 
     Raises ValueError where there is none.
     """
-    plus = ["+"] if pressed.endswith("+") else []
-    names = [name for name in pressed.removesuffix("+").split("+") if name] + plus
+    names = split_keys(pressed)
     if not names:
         raise ValueError(f"key is {pressed!r}; expected e.g. 'Enter' or 'Control+s'")
     return names

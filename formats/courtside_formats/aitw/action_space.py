@@ -15,6 +15,7 @@ import msgspec
 from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.action_points import hit_point
 from courtside_store.geometry import Point, between, way
+from courtside_store.key_names import key_of
 from courtside_store.records import Action, ActionKind, Millis, Record, Target, Text
 from courtside_store.rendering import is_secret
 
@@ -48,7 +49,6 @@ _STATUS_TEXTS: dict[str, AitwName] = {
     "status impossible": "STATUS_TASK_IMPOSSIBLE",
 }
 _PRESSES: dict[AitwName, ActionKind] = {"PRESS_BACK": "back", "PRESS_HOME": "home"}
-_ENTER = {"enter", "return"}
 Yx = tuple[float, float]
 """y, x in parts of the screen, 0 to 1."""
 
@@ -112,7 +112,7 @@ def to_aitw(action: Action, width: float, height: float) -> AitwAction:
             return AitwAction(name="PRESS_BACK")
         case "home":
             return AitwAction(name="PRESS_HOME")
-        case "press" if action.text.lower() in _ENTER:
+        case "press" if key_of(action.text) == "enter":
             return AitwAction(name="PRESS_ENTER")
         case "answer":
             return AitwAction(name="STATUS_TASK_COMPLETE", extension=_extension(action))

@@ -6,6 +6,7 @@ action in the WebArena grammar between three backtick marks (Pan et al. 2024, se
 
 from __future__ import annotations
 
+from courtside_store.key_names import key_of
 from courtside_store.records import Action, Element, Observation, Record, Step
 from courtside_store.rendering import is_secret, render_action, render_step
 
@@ -128,7 +129,7 @@ def call(step: Step) -> str:
     first, *rest = step.actions or (None,)
     if first is None:
         return "none"
-    enters = len(rest) == 1 and rest[0].kind == "press" and rest[0].text == "Enter"
+    enters = len(rest) == 1 and rest[0].kind == "press" and key_of(rest[0].text) == "enter"
     if first.kind == "type" and enters:
         return _call(first, step.before, enter=True)
     return "\n".join(_call(action, step.before) for action in step.actions)

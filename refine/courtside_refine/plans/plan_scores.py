@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 
 from courtside_store.geometry import Box, Point
+from courtside_store.key_names import keys_of
 from courtside_store.records import Action, ActionKind, Record
 
 from .compared_plan import ComparedPlan
@@ -60,7 +61,7 @@ def kind_of(action: Action) -> str:
     """Press and hotkey are two kinds, and so are both directions of the wheel; tap is click."""
     match action.kind:
         case "press":
-            return "hotkey" if "+" in action.text[:-1] else "press"
+            return "hotkey" if len(keys_of(action.text)) > 1 else "press"
         case "scroll":
             x, y = action.to_point or (0.0, 0.0)
             return "hscroll" if abs(x) > abs(y) else "scroll"
@@ -79,7 +80,7 @@ def is_hit(wanted: Action, given: Action) -> bool:
         case "select":
             return _same_text(wanted, given) and _on_target(wanted, given)
         case "press" | "hotkey":
-            return _keys(wanted) == _keys(given)
+            return keys_of(wanted.text) == keys_of(given.text)
         case "scroll" | "hscroll":
             return _way(wanted) == _way(given)
         case "drag":
@@ -105,10 +106,6 @@ def _on_target(wanted: Action, given: Action) -> bool:
 
 def _near(one: Point | None, other: Point | None) -> bool:
     return one is not None and other is not None and math.dist(one, other) <= MAX_MISS_UNITS
-
-
-def _keys(action: Action) -> list[str]:
-    return sorted(key.lower() for key in action.text.split("+"))
 
 
 def _way(action: Action) -> tuple[bool, bool]:

@@ -224,6 +224,9 @@ def test_only_single_actions_on_a_known_place_of_a_screen_are_asked_for() -> Non
         (Click(id=1), Action(kind="tap", at_ms=0, point=Point(55.0, 40.0))),
         (Type(id=1, text="Ada"), Action(kind="type", at_ms=0, text="Ada ")),
         (Press(keys="Control+a"), Action(kind="press", at_ms=0, text="a+control")),
+        (Press(keys="Ctrl+A"), Action(kind="press", at_ms=0, text="Control+a")),
+        (Press(keys="Cmd+Return"), Action(kind="press", at_ms=0, text="Meta+Enter")),
+        (Press(keys="Esc"), Action(kind="press", at_ms=0, text="Escape")),
         (Scroll(direction="down"), Action(kind="scroll", at_ms=0, to_point=Point(0.0, 300.0))),
     ],
 )
