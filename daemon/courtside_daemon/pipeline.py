@@ -216,13 +216,13 @@ class Pipeline:
         """Sends viewers a run's newest state, and one of its steps."""
         await self.notices.show(run, step)
 
-    async def presume_ended(self, run: str, by: EndedBy) -> None:
+    async def presume_ended(self, run: str, by: EndedBy, reason: str = "") -> None:
         """Ends a run on the daemon's own account, unless it has ended.
 
         Raises sqlite3.OperationalError and OSError where the disk refuses: `idle_runs` does it
         later.
         """
-        await self.write(self.store.presume_ended, run, by)
+        await self.write(self.store.presume_ended, run, by, reason)
         self._to_judge.add(run)
         await self.show(run)
 

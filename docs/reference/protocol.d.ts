@@ -623,6 +623,7 @@ export interface Run {
   started_at_ms: number;
   ended_at_ms?: number | null;
   ended_by?: ("agent-crashed" | "finish" | "idle" | "page-crashed" | "session-gone" | "stop" | "tab-closed") | null;
+  end_reason?: string;
   answer?: string;
   claims_success?: boolean | null;
   revision?: number;

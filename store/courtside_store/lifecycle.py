@@ -33,7 +33,7 @@ def with_step(run: Run) -> Run:
     """The run after one more step. A presumed end is reverted, any other end stands."""
     run = replace(run, revision=run.revision + 1)
     if run.ended_by in PRESUMED:
-        return replace(run, ended_at_ms=None, ended_by=None)
+        return replace(run, ended_at_ms=None, ended_by=None, end_reason="")
     return run
 
 
@@ -83,20 +83,24 @@ def with_end(run: Run, end: RunEnd) -> Run:
         run,
         ended_at_ms=end.at_ms,
         ended_by=end.ended_by,
+        end_reason="",
         answer=end.answer,
         claims_success=end.claims_success,
         revision=run.revision + 1,
     )
 
 
-def with_presumed_end(run: Run, by: EndedBy, at_ms: Millis) -> Run:
+def with_presumed_end(run: Run, by: EndedBy, at_ms: Millis, reason: str = "") -> Run:
     """The run after the daemon gave up waiting for its end. Replaces no other end, but for that of
-    an agent that was stopped and that whoever ran it says has crashed.
+    an agent that was stopped and that whoever ran it says has crashed. The reason of a crash is
+    kept also where the agent has told of the crash itself.
     """
     is_crash = by == "agent-crashed" and run.ended_by in {*PRESUMED, "stop"}
-    if run.ended_by is not None and not is_crash:
+    if run.ended_by is None or is_crash:
+        run = replace(run, ended_at_ms=at_ms, ended_by=by)
+    elif run.ended_by != by or not reason or run.end_reason:
         return run
-    return replace(run, ended_at_ms=at_ms, ended_by=by, revision=run.revision + 1)
+    return replace(run, end_reason=reason, revision=run.revision + 1)
 
 
 def newest(verdicts: Sequence[V]) -> V | None:

@@ -280,6 +280,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     BOUND_NUMBERS,
     mark_disputed,
     NO_DAEMON_STOPPED,
+    "alter table run add column end_reason text not null default '';",
 )
 
 

@@ -16,6 +16,7 @@ import pytest
 from debug_port import a_debug_port
 from waiting import until
 
+from courtside.output.verdict_text import ended_line
 from courtside_bridges.client.control_api import call
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, read_running
@@ -163,6 +164,8 @@ async def test_a_crash_is_an_error_of_the_environment_and_is_not_retried(
         assert not reader.runs(filter="verdict:failure")
         assert [one.run.id for one in reader.runs(filter="failure:environment")] == [one.run.id]
     assert one.run.ended_by == "agent-crashed" and one.verdict == "unknown"
+    assert one.run.end_reason == f"the agent failed: {why}"
+    assert f"ended: the agent crashed (the agent failed: {why})" in ended_line(one.run)
 
 
 HANGS = """

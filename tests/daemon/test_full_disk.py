@@ -244,6 +244,7 @@ async def purge(folder: Path, how: str) -> None:
         config.spare_file.unlink()
         Blobs(config.blobs).add(os.urandom(2_000_000))
         with sqlite3.connect(config.database) as database:
+            database.execute("alter table run drop column end_reason")
             database.execute(f"pragma user_version={len(MIGRATIONS) - 1}")
     if how != "purge-live":
         fill_up_and_purge(config, folder)

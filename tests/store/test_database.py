@@ -30,6 +30,7 @@ from courtside_formats.exports.training_data import export_runs
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Rejected, Store
+from courtside_store.database.runs import MAX_REASON_CHARS
 from courtside_store.filters import KNOWN
 from courtside_store.reading import Reader, runs
 from courtside_store.records import Action, FailureKind, Override, Reflection, Session, new_id
@@ -253,6 +254,19 @@ def test_the_daemons_own_end_leaves_the_finish_that_came_meanwhile(
     store.presume_ended(RUN, "idle")
     summary = reader.summary(RUN)
     assert summary is not None and summary.run.ended_by == "finish" and summary.run.revision == 1
+
+
+def test_the_reason_of_a_crash_is_kept_in_part_and_without_secrets(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    why = "the agent failed: no answer from http://a.test/?token=s3cretvalue99 " + "x" * 30_000
+    store.presume_ended(RUN, "agent-crashed", why)
+    store.presume_ended(RUN, "agent-crashed", "something later")
+    summary = reader.summary(RUN)
+    assert summary is not None and len(summary.run.end_reason) == MAX_REASON_CHARS
+    assert summary.run.end_reason.startswith("the agent failed: no answer from http://a.test/")
+    assert "s3cretvalue99" not in summary.run.end_reason
 
 
 def test_a_lesson_of_what_a_run_was_before_is_not_shown(store: Store, reader: Reader) -> None:

@@ -88,6 +88,13 @@ def test_the_daemons_own_end_replaces_none_but_that_of_an_agent_that_was_stopped
     assert (ended.ended_by, ended.ended_at_ms, ended.revision) == ("idle", 9, 4)
 
 
+def test_a_crash_that_the_agent_has_told_of_gets_its_reason_and_no_other_end_does() -> None:
+    assert with_presumed_end(a_run("agent-crashed"), "agent-crashed", 9, "no page").end_reason
+    assert with_presumed_end(a_run("finish"), "agent-crashed", 9, "no page") == a_run("finish")
+    lost = with_presumed_end(a_run("idle"), "agent-crashed", 9, "no page")
+    assert lost.end_reason == "no page" and with_end(a_run("idle"), an_end()).end_reason == ""
+
+
 @pytest.mark.parametrize("by", ENDS)
 def test_a_late_step_takes_back_a_presumed_end_and_no_other(by: EndedBy) -> None:
     late = with_step(a_run(by))

@@ -10,7 +10,7 @@ from labels import store_run
 
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.migrations import MIGRATIONS, name_failure_kinds
+from courtside_store.migrations import MIGRATIONS, NO_DAEMON_STOPPED, name_failure_kinds
 from courtside_store.reading import Reader
 from courtside_store.records import FailureKind
 
@@ -38,7 +38,8 @@ def test_an_end_that_no_version_knows_any_more_is_told_as_one_that_it_knows(conf
         run = store_run(store, [])
     with closing(sqlite3.connect(config.database, isolation_level=None)) as old:
         old.execute("update run set ended_by = 'daemon-stopped'")
-        old.execute(f"pragma user_version={len(MIGRATIONS) - 1}")
+        old.execute("alter table run drop column end_reason")
+        old.execute(f"pragma user_version={MIGRATIONS.index(NO_DAEMON_STOPPED)}")
     with Reader(config) as reader:
         summary = reader.summary(run)
     assert summary and summary.run.ended_by == "session-gone"

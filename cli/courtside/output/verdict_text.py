@@ -50,7 +50,9 @@ def ended_line(run: Run) -> str:
         return "ended: not yet"
     claimed = {True: "success", False: "failure", None: "nothing"}[run.claims_success]
     answer = " ".join(plain(run.answer).split())
-    return f"ended: {ENDINGS[run.ended_by]}; claimed: {claimed}; answer: {answer or 'none'}"
+    reason = " ".join(plain(run.end_reason).split())
+    how = f"{ENDINGS[run.ended_by]}{f' ({reason})' if reason else ''}"
+    return f"ended: {how}; claimed: {claimed}; answer: {answer or 'none'}"
 
 
 def age(at_ms: int) -> str:

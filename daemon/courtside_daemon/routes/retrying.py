@@ -8,9 +8,16 @@ from courtside_daemon.access_guard import refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.retry_requests import MAX_WAIT_S, RetryRequests
+from courtside_store.records import Text
 from courtside_store.wire.http_answers import LessonMade, RetryAsked, RetryWanted
 
 from .json_http import ControlBody, answer, found_or_404, number, read_body, read_store
+
+
+class CrashedBody(ControlBody, frozen=True):
+    """POST /v1/runs/{run}/crashed"""
+
+    reason: Text = ""
 
 
 class RetryRoutes:
@@ -32,10 +39,10 @@ class RetryRoutes:
         return answer(LessonMade(reflection=made))
 
     async def crashed(self, request: web.Request, caller: Credential | None) -> web.Response:
-        """Ends a run whose agent was stopped before it could say so."""
-        await read_body(request, ControlBody)
+        """Ends a run whose agent was stopped before it could say so, and keeps the reason."""
+        body = await read_body(request, CrashedBody)
         run = request.match_info["run"]
-        await self._pipeline.presume_ended(run, "agent-crashed")
+        await self._pipeline.presume_ended(run, "agent-crashed", body.reason)
         return found_or_404(
             await read_store(self._pipeline, self._pipeline.reader.summary, run), request
         )

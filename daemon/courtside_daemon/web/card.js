@@ -119,7 +119,7 @@ function paintRun(summary) {
   const loaded = known.size < summary.steps ? `of the ${known.size} steps loaded` : count(summary.steps, "step");
   const words = [
     [
-      run.ended_by && `ended: ${ENDINGS[run.ended_by] ?? run.ended_by}`,
+      run.ended_by && `ended: ${ENDINGS[run.ended_by] ?? run.ended_by}${run.end_reason ? ` (${run.end_reason})` : ""}`,
       claims !== undefined && claims !== null && `the agent claims ${claims ? "success" : "failure"}`,
       run.answer && `its answer: ${run.answer}`,
     ]

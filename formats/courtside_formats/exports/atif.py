@@ -33,13 +33,14 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     ]
     if summary.ended_by == "finish":
         steps.append({"source": "agent", "message": summary.answer})
+    reason = {"end_reason": summary.end_reason} if summary.end_reason else {}
     row = {
         "schema_version": VERSION,
         "session_id": summary.id,
         "trajectory_id": summary.id,
         "agent": {"name": summary.agent or "unknown", "version": "unknown"},
         "steps": [{"step_id": n, **step} for n, step in enumerate(steps, 1)],
-        "extra": {"courtside": {"reward": run.reward, "ended_by": summary.ended_by}},
+        "extra": {"courtside": {"reward": run.reward, "ended_by": summary.ended_by, **reason}},
     }
     return ExportedRows(run=summary.id, task=run.task, rows=[row], images=images)
 

@@ -93,7 +93,7 @@ def _run(_: Reader, one: RunSummary) -> Iterator[ExportRow]:
     run = one.run
     yield {
         **_named(run, ("id", "task", "agent", "attempt", "parent_run", "started_at_ms")),
-        **_named(run, ("ended_at_ms", "ended_by", "answer", "claims_success")),
+        **_named(run, ("ended_at_ms", "ended_by", "end_reason", "answer", "claims_success")),
         **_named(one, ("source", "surface", "steps", "verdict", "score", "status")),
         **_named(one, ("failure_kind", "override", "oracle", "pinned")),
         "flags": _json(one.flags),
@@ -151,7 +151,13 @@ TABLES = {
         columns={
             **{"id": str, "task": str, "agent": str, "source": str, "surface": str},
             **{"attempt": int, "parent_run": str, "started_at_ms": int, "ended_at_ms": int},
-            **{"ended_by": str, "answer": str, "claims_success": int, "steps": int},
+            **{
+                "ended_by": str,
+                "end_reason": str,
+                "answer": str,
+                "claims_success": int,
+                "steps": int,
+            },
             **{"verdict": str, "score": float, "status": str, "failure_kind": str, "flags": str},
             **{"override": str, "oracle": int, "pinned": int},
         },

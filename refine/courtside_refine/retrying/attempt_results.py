@@ -25,6 +25,7 @@ from .retry_records import AttemptResult
 
 REQUESTED_LESSON_S = 35.0
 """How long a requested lesson is waited for, beside a judge's time: a model may write it."""
+MAX_REASON_CHARS = 10_000
 NOT_RECORDED = (
     "nothing was recorded: open a run inside the agent, e.g. `with courtside.watch(page) as run:`, "
     "or let `courtside retry --cdp URL` watch its browser"
@@ -43,12 +44,18 @@ def crashed(attempt: Attempt, why: str, took_s: float) -> AttemptResult:
     )
 
 
-def end_crashed(config: Config, run: str) -> None:
-    """Ends a run whose agent can no longer do it; one that has ended stays as it is."""
+def end_crashed(config: Config, run: str, why: str) -> None:
+    """Ends a run whose agent can no longer do it, and keeps why. One that has ended stays as it
+    is."""
     running = read_running(config)
     if run and running:
         with contextlib.suppress(OSError):  # it never reached the daemon
-            call(config, running, "POST", f"/v1/runs/{run}/crashed", {})
+            call(config, running, "POST", f"/v1/runs/{run}/crashed", {"reason": _sent(why)})
+
+
+def _sent(why: str) -> str:
+    """As much as is taken; without half characters, which JSON cannot hold."""
+    return why[:MAX_REASON_CHARS].encode(errors="replace").decode()
 
 
 def record_crashed(config: Config, attempt: Attempt) -> None:

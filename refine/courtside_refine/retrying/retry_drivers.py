@@ -229,7 +229,7 @@ def _crash(
     if what == "the agent" and not attempt.runs:
         record_crashed(plan.config, attempt)
     result = crashed(attempt, why, time.monotonic() - began)
-    end_crashed(plan.config, result.run)
+    end_crashed(plan.config, result.run, why)
     return result
 
 

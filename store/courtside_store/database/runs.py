@@ -8,10 +8,14 @@ from functools import partial
 import msgspec
 
 from courtside_store import wire
+from courtside_store.addresses import clean_text
 from courtside_store.lifecycle import check_task, with_presumed_end, with_task
 from courtside_store.records import EndedBy, Oracle, Run, now_ms
 
 from .connection import PASSAGE_OF_RUN, WritingConnection
+
+MAX_REASON_CHARS = 2_000
+"""As much of the reason of a crash is kept."""
 
 
 class RunWriter(WritingConnection):
@@ -45,6 +49,7 @@ class RunWriter(WritingConnection):
             return run
         self._db.execute(
             "update run set task = :task, ended_at_ms = :ended_at_ms, ended_by = :ended_by, "
+            "end_reason = :end_reason, "
             "answer = :answer, claims_success = :claims_success, revision = :revision, "
             "task_revision = :task_revision, verdict = null, score = null, status = null, "
             "flags = '[]', failure_kind = null, disputed = 0 where id = :id",
@@ -82,10 +87,15 @@ class RunWriter(WritingConnection):
         assert changed
         return changed
 
-    def presume_ended(self, run: str, by: EndedBy) -> None:
-        """Ends a run on the daemon's own account: idle, session gone. Replaces no end."""
+    def presume_ended(self, run: str, by: EndedBy, reason: str = "") -> None:
+        """Ends a run on the daemon's own account: idle, session gone. Replaces no end.
+
+        `reason`: of a crash; kept without secrets in its addresses.
+        """
+        kept = clean_text(reason)[:MAX_REASON_CHARS]
+        ended = partial(with_presumed_end, by=by, at_ms=now_ms(), reason=kept)
         with self._transaction():
-            self._apply_event(run, partial(with_presumed_end, by=by, at_ms=now_ms()))
+            self._apply_event(run, ended)
 
     def _add_oracle(self, oracle: Oracle) -> None:
         self._db.execute(
