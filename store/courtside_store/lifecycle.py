@@ -52,14 +52,14 @@ def with_task(run: Run, task: str) -> Run:
 
 def check_task(task: str) -> None:
     """What a person gives as the task. Raises ValueError, which says what to do about it."""
-    if not task:
+    if not task.strip():
         raise ValueError("the task is empty; write what the agent is to do")
     if len(task) > MAX_TASK_CHARS:
         raise ValueError(f"the task has {len(task)} characters; at most {MAX_TASK_CHARS}")
     try:
         task.encode()
     except UnicodeEncodeError as error:
-        why = f"the task has half a character, {task[error.start]!r}; leave it out"
+        why = f"there is half a character in the task, {task[error.start]!r}; leave it out"
         raise ValueError(why) from error
 
 

@@ -112,6 +112,7 @@ def test_another_task_is_a_new_revision_and_the_same_one_is_none() -> None:
     ("task", "why"),
     [
         ("", "the task is empty"),
+        (" \n", "the task is empty"),
         ("x" * (MAX_TASK_CHARS + 1), "the task has 20001 characters; at most 20000"),
         ("Print \udcff", "half a character"),
     ],

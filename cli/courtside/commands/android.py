@@ -7,6 +7,7 @@ import signal
 
 import click
 
+from courtside.options.task_options import checked_task
 from courtside.output.ended_runs import report_ended
 from courtside_bridges.android.attach import attach
 from courtside_bridges.android.running_proxy import PORT, proxying
@@ -27,7 +28,12 @@ from courtside_store.rendering import counted
     show_default=True,
     help="Listen on this port; 0 takes any free one.",
 )
-@click.option("--task", default="", help="The task; a session's `courtside:task` overrides it.")
+@click.option(
+    "--task",
+    default="",
+    callback=checked_task,
+    help="The task; a session's `courtside:task` overrides it.",
+)
 @click.option("--agent", default="", help="The agent's name.")
 @click.option(
     "--session", metavar="ID", help="Watch a session that does not use this proxy: screens only."

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from courtside.options.empty_words import FilePath
+from courtside.options.task_options import checked_task
 from courtside.output.printing import as_json, print_json
 from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.desktop.device import desktop
@@ -28,7 +29,7 @@ from .desktop import parse_region
 
 
 @click.command()
-@click.argument("task")
+@click.argument("task", callback=checked_task)
 @click.option("--window", default="", metavar="TITLE", help="Only the window with this title.")
 @click.option("--region", metavar="X,Y,W,H", help="Only this part of the desktop.")
 @click.option("--pixels", is_flag=True, help="Read the picture, not the accessibility tree.")

@@ -11,6 +11,7 @@ from rich.text import Text
 from courtside.options.debug_port import EXAMPLES, debug_address
 from courtside.options.finite_numbers import FiniteRange
 from courtside.options.run_ids import RunIdType, find_run
+from courtside.options.task_options import checked_task
 from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import console, plain, print_table
 from courtside.output.verdict_text import label
@@ -29,7 +30,7 @@ TASK_MISSING = "the task is missing; --task says what the agent is to do"
 
 
 @click.command()
-@click.option("--task", default="", help="What the agent is to do.")
+@click.option("--task", default="", callback=checked_task, help="What the agent is to do.")
 @click.option(
     "--cmd",
     "command",

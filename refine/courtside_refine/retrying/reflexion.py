@@ -8,6 +8,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, cast, overload
 
 from courtside_bridges.client.attempt import Attempt
 from courtside_store.config import Config, load_config
+from courtside_store.lifecycle import check_task
 
 from .earlier_attempts import EarlierAttempts, load_earlier_attempts
 from .irreversible import why_not_repeated
@@ -108,14 +109,13 @@ def reflexion(
 
     `ask_s`: where it would stop, though not at a limit or a crash, it waits so long for somebody to
     press Retry on the run's page. `after`: the run of an earlier attempt, whose lessons are handed
-    over too. `on_attempt` is called with each result. Raises ValueError on limits that make no
-    sense or cannot be kept and, unless `allow_irreversible`, where the run `after` holds a step
-    that cannot be undone; LookupError where there is no such run.
+    over too. `on_attempt` is called with each result. Raises ValueError on a task that is none, on
+    limits that make no sense or cannot be kept and, unless `allow_irreversible`, where the run
+    `after` holds a step that cannot be undone; LookupError where there is no such run.
     """
     if trigger == "oracle" and oracle is None:
         raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
-    if any("\ud800" <= letter <= "\udfff" for letter in task):
-        raise ValueError("there is half a character in the task; leave it out")
+    check_task(task)
     _check_seconds(attempt_s, verdict_s, ask_s)
     limits = RetryLimits(
         max_attempts=max_attempts,

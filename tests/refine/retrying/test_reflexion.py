@@ -392,6 +392,12 @@ async def test_an_asynchronous_reset_that_never_returns_is_ended(
     assert "the reset failed: it took longer than 5 s" in result.why
 
 
+@pytest.mark.parametrize("task", ["", " \n"])
+def test_a_blank_task_is_refused_before_anything_runs(config: Config, task: str) -> None:
+    with pytest.raises(ValueError, match="the task is empty"):
+        reflexion(lambda attempt: None, task, config=config)
+
+
 def test_half_a_character_in_a_task_is_refused_before_anything_runs(config: Config) -> None:
     with pytest.raises(ValueError, match="half a character in the task"):
         courtside.reflexion(lambda attempt: None, "caf\udce9", config=config)
