@@ -124,6 +124,18 @@ async def test_a_later_retry_goes_on_with_all_lessons_of_the_chain(
     assert logged(tmp_path)[1]["parent_run"] == run
 
 
+async def test_a_run_of_another_task_to_go_on_after_is_told_in_one_line(
+    config: Config, daemon: Running, agent: Any
+) -> None:
+    _, result, _ = await retried(config, agent(), "--max-attempts", "1")
+    run = result["attempts"][0]["run"]
+    how = ("--after", run, "--max-attempts", "1")
+    *_, err = await retried(config, agent(), *how, "--task", "Press  it.")
+    assert f"{run} had another task, {TASK!r}; its lessons are handed over for 'Press  it.'" in err
+    *_, err = await retried(config, agent(), *how)
+    assert "had another task" not in err
+
+
 async def test_a_command_tells_of_its_tokens_and_ends_at_their_limit(
     config: Config, daemon: Running, agent: Any
 ) -> None:

@@ -87,7 +87,7 @@ class Attempt:
         if not self.task:
             return named
         if named and named.split() != self.task.split():
-            log.warning(OTHER_TASK, _head(named), _head(self.task))
+            log.warning(OTHER_TASK, task_head(named), task_head(self.task))
         return self.task
 
     def use_tokens(self, count: int) -> None:
@@ -174,7 +174,7 @@ def newest_lessons(lessons: Sequence[Reflection], max_bytes: int) -> str:
     return _BETWEEN_LESSONS.join(reversed(kept))
 
 
-def _head(task: str) -> str:
+def task_head(task: str) -> str:
     """As much of its first line as one would read."""
     lines = task.strip().splitlines() or [""]
     head = lines[0][:MAX_TASK_HEAD_CHARS]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, Protocol, cast, overload
 
-from courtside_bridges.client.attempt import Attempt
+from courtside_bridges.client.attempt import Attempt, task_head
 from courtside_store.config import Config, load_config
 from courtside_store.lifecycle import check_task
 
@@ -26,6 +27,11 @@ from .retry_records import ReflexionResult, RetryLimits, Trigger
 ATTEMPT_VERDICT_S = 120.0
 MAX_SECONDS = 1e6
 """How long the verdict on an attempt is waited for, unless the caller says otherwise."""
+log = logging.getLogger("courtside")
+OTHER_TASK = (
+    "courtside: %s had another task, %r; its lessons are handed over for %r all the same. To begin "
+    "without them leave out `after` (--after)"
+)
 NOT_INTERRUPTED = (
     "attempt_s cannot end an agent that is a plain function: write it as `async def`, or run it as "
     "a command with `courtside retry --timeout`"
@@ -133,6 +139,8 @@ def reflexion(
     earlier = load_earlier_attempts(config, after) if after else EarlierAttempts()
     if earlier.irreversible and not allow_irreversible:
         raise ValueError(f"{after}: {why_not_repeated(earlier.irreversible)}")
+    if earlier.task and earlier.task.split() != task.split():
+        log.warning(OTHER_TASK, after, task_head(earlier.task), task_head(task))
     plan = RetryPlan(
         agent=agent,
         task=task,
