@@ -341,6 +341,39 @@ async def test_what_cannot_be_run_is_refused_in_one_line(
     assert code == 1 and why in err and len(err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("content", "mode", "why"),
+    [
+        ("#!/bin/sh\n", 0o600, "is not executable; make it so with `chmod +x "),
+        ("echo hello\n", 0o700, "has no first line that says what runs it; add one such as"),
+        (None, 0o700, "there is no program"),
+    ],
+)
+@pytest.mark.parametrize("option", ["--cmd", "--reset"])
+async def test_a_script_that_cannot_be_run_is_told_what_to_do(
+    config: Config, tmp_path: Path, option: str, content: str | None, mode: int, why: str
+) -> None:
+    script = tmp_path / "agent.sh"
+    if content is not None:
+        script.write_text(content)
+        script.chmod(mode)
+    words = (str(script),) if option == "--cmd" else ("true", "--reset", str(script))
+    code, _, err = await retried(config, *words)
+    assert code == 1 and why in err and str(script) in err and len(err.splitlines()) == 1
+
+
+async def test_a_script_whose_program_is_missing_is_an_error_of_the_environment(
+    config: Config, daemon: Running, tmp_path: Path
+) -> None:
+    script = tmp_path / "agent.sh"
+    script.write_text("#!/no/such/program\n")
+    script.chmod(0o700)
+    code, result, err = await retried(config, str(script))
+    assert code == 1 and result["stopped"] == "environment-error" and "Traceback" not in err
+    assert "cannot be started: what it printed says why" in result["why"]
+    assert "agent.sh cannot be started: No such file" in err
+
+
 async def test_a_command_that_records_nothing_is_told_how(config: Config, daemon: Running) -> None:
     code, result, _ = await retried(config, "true")
     assert code == 1 and result["stopped"] == "environment-error"

@@ -23,7 +23,7 @@ GRACE_S = 2.0
 Process = tuple[int, str]
 """Its number, and when it began: numbers are given again."""
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
-_CANNOT_START = 126
+CANNOT_START = 126
 LOOK_S = 1.0
 """How long a request to end may go unnoticed."""
 END_S = 5.0
@@ -45,7 +45,7 @@ def main(parent: int, words: list[str]) -> int:
         child = subprocess.Popen(words, start_new_session=True)
     except OSError as error:
         print(f"{words[0]} cannot be started: {error.strerror}", file=sys.stderr)
-        return _CANNOT_START
+        return CANNOT_START
     try:
         signal.signal(signal.SIGTERM, _asked_to_end)
         if asked:

@@ -18,10 +18,16 @@ from pathlib import Path
 
 from . import command_reaper
 from .command_output import whole_lines
+from .command_reaper import CANNOT_START
 
 GRACE_S = 2.0
 """A command that was asked to end is killed after this time."""
 TOO_LONG = "it took longer than {:g} s and was ended"
+
+
+NOT_STARTED = ", as a command does that cannot be started: what it printed says why"
+HEAD_BYTES = 512
+"""Every compiled program has a NUL so early."""
 
 
 class CommandFailed(RuntimeError):
@@ -36,21 +42,48 @@ def split_command(command: str) -> list[str]:
         raise ValueError(f"the command {command!r} cannot be read: {error}") from error
     if not words:
         raise ValueError("the command is empty; e.g. --cmd 'python my_agent.py'")
-    if shutil.which(words[0]) is None:
-        raise ValueError(f"there is no program {words[0]!r}; check --cmd and --reset")
+    if why := _why_not_run(words[0]):
+        raise ValueError(why)
     return words
+
+
+def _why_not_run(program: str) -> str:
+    """Why a program cannot be started, and what to do; empty where it looks as if it could."""
+    found = shutil.which(program)
+    file = Path(found or program)
+    if found is None:
+        if file.is_dir():
+            return f"{program} is a folder, no program; check --cmd and --reset"
+        if os.sep in program and file.is_file():
+            return (
+                f"{program} is not executable; make it so with `chmod +x {program}`, or name what "
+                f"runs it, e.g. `sh {program}`"
+            )
+        return f"there is no program {program!r}; check --cmd and --reset"
+    with contextlib.suppress(OSError):  # it may be run, though not read
+        with file.open("rb") as script:
+            head = script.read(HEAD_BYTES)
+        if b"\0" not in head and not head.startswith(b"#!"):
+            return (
+                f"{program} has no first line that says what runs it; add one such as "
+                f"`#!/bin/sh`, or name what runs it, e.g. `sh {program}`"
+            )
+    return ""
 
 
 async def run_reset(words: list[str], timeout_s: float | None = None) -> None:
     """Runs a command that puts things back; what it starts, e.g. a server, stays.
 
     What it prints goes to stderr, on lines of its own. It ends at once where this is cancelled.
-    Raises CommandFailed where it fails or takes too long, OSError where it cannot be started.
+    Raises CommandFailed where it fails, takes too long or cannot be started.
     """
     with whole_lines(sys.stderr.fileno()) as out:
-        process = await asyncio.create_subprocess_exec(
-            *words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+            )
+        except OSError as error:
+            raise CommandFailed(f"{words[0]} cannot be started: {error.strerror}") from None
         try:
             async with asyncio.timeout(timeout_s):
                 status = await process.wait()
@@ -113,7 +146,7 @@ def _check(status: int) -> None:
     """Raises CommandFailed."""
     if status:
         how = f"by signal {-status}" if status < 0 else f"with status {status}"
-        raise CommandFailed(f"it ended {how}")
+        raise CommandFailed(f"it ended {how}{NOT_STARTED * (status == CANNOT_START)}")
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
