@@ -9,6 +9,7 @@ import msgspec
 
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.control_api import call, call_for
+from courtside_bridges.client.daemon_start import find_daemon, why_not
 from courtside_bridges.client.earlier_lessons import wait_judged
 from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_refine.lessons.blame import describe_failure
@@ -26,6 +27,7 @@ from .retry_records import AttemptResult
 REQUESTED_LESSON_S = 35.0
 """How long a requested lesson is waited for, beside a judge's time: a model may write it."""
 MAX_REASON_CHARS = 10_000
+LOST = "nothing was stored, since the daemon is not running{}; `courtside up` starts it"
 NOT_RECORDED = (
     "nothing was recorded: open a run inside the agent, e.g. `with courtside.watch(page) as run:`, "
     "or let `courtside retry --cdp URL` watch its browser"
@@ -58,6 +60,26 @@ def _sent(why: str) -> str:
     return why[:MAX_REASON_CHARS].encode(errors="replace").decode()
 
 
+def unless_lost(config: Config, result: AttemptResult) -> AttemptResult:
+    """The result; of a run that no daemon has taken, or will take, it says so and names no run.
+    Blocks."""
+    if not result.run or _is_stored(config, result.run) or find_daemon(config):
+        return result
+    reason = f" ({why})" if (why := why_not(config)) else ""
+    said = f"{result.explanation}; " if result.explanation else ""
+    return msgspec.structs.replace(
+        result, run="", status="environment-error", explanation=said + LOST.format(reason)
+    )
+
+
+def _is_stored(config: Config, run: str) -> bool:
+    try:
+        with Reader(config) as reader:
+            return reader.summary(run) is not None
+    except (OSError, ValueError):
+        return False
+
+
 def record_crashed(config: Config, attempt: Attempt) -> None:
     """Keeps an attempt whose agent failed before it opened a run: a run without a step."""
     link = open_link("retry", config, source="client")
@@ -76,6 +98,8 @@ def read_result(
     result = AttemptResult(
         number=attempt.number, run=run, took_s=took_s, tokens=attempt.tokens, oracle=oracle
     )
+    if not (result := unless_lost(config, result)).run:
+        return result
     try:
         with Reader(config) as reader:
             history = wait_judged(reader, run, timeout_s)

@@ -17,7 +17,14 @@ from courtside_store.daemon_state import read_running
 from courtside_store.records import Record
 
 from .asking_person import ASKABLE, wait_for_person
-from .attempt_results import ask_lesson, crashed, end_crashed, read_result, record_crashed
+from .attempt_results import (
+    ask_lesson,
+    crashed,
+    end_crashed,
+    read_result,
+    record_crashed,
+    unless_lost,
+)
 from .deciding import Decision
 from .earlier_attempts import EarlierAttempts
 from .retry_loop import RetryLoop
@@ -230,7 +237,7 @@ def _crash(
         record_crashed(plan.config, attempt)
     result = crashed(attempt, why, time.monotonic() - began)
     end_crashed(plan.config, result.run, why)
-    return result
+    return unless_lost(plan.config, result)
 
 
 def _late_lesson(plan: RetryPlan, result: AttemptResult) -> Any:

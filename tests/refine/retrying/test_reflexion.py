@@ -11,12 +11,14 @@ import contextlib
 import json
 import re
 import signal
+import socket
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from pressing import TASK, Presser
 from waiting import until
 
@@ -325,6 +327,22 @@ async def test_an_attempt_whose_agent_fails_before_it_opens_a_run_is_in_the_stor
         history = await until(lambda: judged_run(reader, result.last.run), 60)
     assert history and history.summary.run.task == TASK and history.reflection is None
     assert history.summary.failure_kind == "environment"
+
+
+async def test_an_attempt_that_no_daemon_can_take_says_so_and_names_no_run(config: Config) -> None:
+    def crashes(attempt: courtside.Attempt) -> None:
+        raise OSError("no display")
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        alone = replace(config, autostart=True, port=taken.getsockname()[1])
+        results = [await retried(agent, alone) for agent in (crashes, Presser(alone))]
+    for result in results:
+        assert result.stopped == "environment-error" and result.last.run == ""
+        assert "nothing was stored, since the daemon is not running (port" in result.why
+        assert "`courtside up` starts it" in result.why
+    assert "no display" in results[0].why
 
 
 async def test_what_an_asynchronous_agent_raises_or_exits_with_is_told(
