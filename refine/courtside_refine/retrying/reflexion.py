@@ -101,10 +101,10 @@ def reflexion(
     twice, after a step that cannot be undone (unless `allow_irreversible`), and where the agent
     crashed or was not recorded. `attempt_s` cancels an asynchronous agent, reset or oracle that
     takes longer, and on Linux ends the processes that this program has begun meanwhile, unless
-    attempts ran side by side. One that has not ended 5 s later is given up: the call returns, while
-    the task runs on and keeps `asyncio.run` from returning. One that blocks the event loop cannot
-    be interrupted, nor can a synchronous agent: a call of one that never returns never returns
-    (`courtside retry` ends a command).
+    attempts ran side by side; so do Ctrl-C and cancelling the call. One that has not ended 5 s
+    later is given up: the call returns, while the task runs on and keeps `asyncio.run` from
+    returning. One that blocks the event loop cannot be interrupted, nor can a synchronous agent: a
+    call of one that never returns never returns (`courtside retry` ends a command).
 
     `shadow` runs it once and says what would follow. That is the default; a `reset`,
     `allow_irreversible=True` or `shadow=False` is the permission to try again.

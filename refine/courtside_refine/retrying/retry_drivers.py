@@ -94,10 +94,14 @@ def _attempt(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
         if plan.reset and not plan.is_first(attempt):
             plan.reset()
         what = "the agent"
-        with attempt.current(), BegunProcesses():  # an asynchronous one beside it ends none of them
-            if inspect.isawaitable(returned := _called(plan.agent, attempt)):
-                _drop(returned)
-                raise TypeError(NOT_ASYNC)
+        with attempt.current(), BegunProcesses() as begun:
+            try:
+                if inspect.isawaitable(returned := _called(plan.agent, attempt)):
+                    _drop(returned)
+                    raise TypeError(NOT_ASYNC)
+            except KeyboardInterrupt:
+                _end_begun(plan, begun)
+                raise
         took_s = time.monotonic() - began
         what = "the oracle"
         oracle = bool(plan.oracle(attempt)) if plan.oracle else None
@@ -170,8 +174,8 @@ def _is_wanted(plan: RetryPlan, loop: RetryLoop, result: AttemptResult, decision
 async def _within(plan: RetryPlan, call: Callable[..., object], *given: object) -> object:
     """What a call returns, where that is awaitable awaited for `attempt_s` at most.
 
-    The processes that something too late has begun are ended. What does not end when it is
-    cancelled is left running: nothing else can end it.
+    The processes that something too late, or cancelled, has begun are ended. What does not end when
+    it is cancelled is left running: nothing else can end it.
     """
     with BegunProcesses() as begun:
         try:
@@ -181,10 +185,15 @@ async def _within(plan: RetryPlan, call: Callable[..., object], *given: object) 
             if plan.attempt_s is None:
                 return _unless_failed(await _exit_returned(returned))
             return await _in_time(returned, plan.attempt_s)
-        except TooLongError:
-            running = read_running(plan.config)
-            begun.end(but=[running.pid] if running else [])
+        except (TooLongError, KeyboardInterrupt, asyncio.CancelledError):
+            _end_begun(plan, begun)
             raise
+
+
+def _end_begun(plan: RetryPlan, begun: BegunProcesses) -> None:
+    """All but the daemon."""
+    running = read_running(plan.config)
+    begun.end(but=[running.pid] if running else [])
 
 
 class TooLongError(TimeoutError):

@@ -12,6 +12,7 @@ import json
 import re
 import signal
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -258,6 +259,48 @@ async def test_what_an_agent_that_takes_too_long_began_is_ended_and_the_daemon_i
     finally:
         older.kill()
         await older.wait()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
+def test_ctrl_c_ends_what_an_agent_began(config: Config) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def is_interrupted(attempt: courtside.Attempt) -> None:
+        begun.append(subprocess.Popen(["sleep", "600"], start_new_session=True))
+        raise KeyboardInterrupt
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            reflexion(is_interrupted, TASK, config=config)
+        assert begun[0].wait(10) == -signal.SIGKILL
+    finally:
+        begun[0].kill()
+        begun[0].wait()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
+@pytest.mark.parametrize("attempt_s", [None, 60.0])
+async def test_what_a_cancelled_agent_began_is_ended(
+    config: Config, daemon: Running, attempt_s: float | None
+) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+
+    async def waits_for_a_child(attempt: courtside.Attempt) -> None:
+        begun.append(await asyncio.create_subprocess_exec("sleep", "600", start_new_session=True))
+        await begun[0].wait()
+
+    try:
+        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+            how: dict[str, Any] = {"attempt_s": attempt_s, "config": config}
+            call = group.create_task(reflexion(waits_for_a_child, TASK, **how))
+            await until(lambda: begun)
+            call.cancel()
+        async with asyncio.timeout(10):
+            assert await begun[0].wait() == -signal.SIGKILL
+        assert read_running(config)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            begun[0].kill()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
