@@ -66,9 +66,9 @@ def unless_lost(config: Config, result: AttemptResult) -> AttemptResult:
     if not result.run or _is_stored(config, result.run) or find_daemon(config):
         return result
     reason = f" ({why})" if (why := why_not(config)) else ""
-    said = f"{result.explanation}; " if result.explanation else ""
+    before = f"{result.explanation}; " if result.explanation else ""
     return msgspec.structs.replace(
-        result, run="", status="environment-error", explanation=said + LOST.format(reason)
+        result, run="", status="environment-error", explanation=before + LOST.format(reason)
     )
 
 
