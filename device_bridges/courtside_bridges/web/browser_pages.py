@@ -134,10 +134,14 @@ class BrowserPages:
     # --- in our thread
 
     async def _after_all(self, work: Coroutine[Any, Any, None]) -> None:
-        if self._browser and self.connected:
-            with contextlib.suppress(ConnectionError, TimeoutError):
-                async with asyncio.timeout(ATTACH_S):
-                    await self._browser.send("Browser.getVersion", {}, "")
+        try:
+            if self._browser and self.connected:
+                with contextlib.suppress(ConnectionError, TimeoutError):
+                    async with asyncio.timeout(ATTACH_S):
+                        await self._browser.send("Browser.getVersion", {}, "")
+        except BaseException:  # it is given up before it began
+            work.close()
+            raise
         await work
 
     async def _read(self, browser: CdpConnection) -> None:

@@ -206,19 +206,22 @@ async def _in_time(given: Awaitable[object], seconds: float) -> object:
     task = asyncio.get_running_loop().create_task(_exit_returned(given))
     try:
         await asyncio.wait([task], timeout=seconds)
+        took_s = time.monotonic() - began
     finally:
         if is_late := not task.done():
             task.cancel()
             await asyncio.wait([task], timeout=ENDING_S)
+    has_blocked = took_s > seconds + ENDING_S
     if not is_late:
         value = _unless_failed(task.result())
-        if (took_s := time.monotonic() - began) > seconds + ENDING_S:
+        if has_blocked:
             raise TooLongError(BLOCKED.format(seconds, took_s))
         return value
     if not task.done():
         raise TooLongError(NOT_ENDED.format(seconds, ENDING_S))
     error = None if task.cancelled() else task.exception()
-    raise TooLongError(TOO_LONG.format(seconds)) from error
+    why = BLOCKED.format(seconds, took_s) if has_blocked else TOO_LONG.format(seconds)
+    raise TooLongError(why) from error
 
 
 async def _exit_returned(given: Awaitable[object]) -> object:

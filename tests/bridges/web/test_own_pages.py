@@ -4,19 +4,24 @@ alone."""
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from aiohttp import web
 from waiting import until, wait_until
 
+from courtside_bridges.client.loop_thread import LoopThread
 from courtside_bridges.web import hidden_page
+from courtside_bridges.web.browser_pages import BrowserPages
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.cdp import CdpConnection, TargetSession
 from courtside_bridges.web.requests import ANSWERED, SENT
@@ -450,3 +455,25 @@ async def test_who_watches_a_page_goes_on_where_another_leaves_it(
             await outer.finish()
     assert_pictured(steps(config, inner.run), 1)
     assert_pictured(steps(config, outer.run), 3)
+
+
+async def test_what_is_given_up_before_it_began_leaves_no_warning() -> None:
+    asked = threading.Event()
+
+    class SilentBrowser:
+        async def send(self, *words: object) -> None:
+            asked.set()
+            await asyncio.Event().wait()
+
+    async def never_begins() -> None:
+        raise AssertionError
+
+    pages = BrowserPages(cast(Any, None), lambda work: work.close(), cast(Any, None))
+    pages._thread = LoopThread("courtside-browser")
+    pages._browser, pages._watching = cast(Any, SilentBrowser()), Future()
+    work = never_begins()
+    doing = pages.submit(work)
+    await asyncio.to_thread(asked.wait, 10)
+    doing.cancel()
+    await asyncio.to_thread(pages._thread.close)
+    assert inspect.getcoroutinestate(work) == inspect.CORO_CLOSED

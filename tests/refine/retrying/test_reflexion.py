@@ -330,13 +330,16 @@ async def test_of_attempts_side_by_side_no_process_is_ended(
             await one.wait()
 
 
+@pytest.mark.parametrize("awaits_s", [0, 600])
 async def test_an_agent_that_blocks_longer_than_it_may_is_told_so(
-    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch, awaits_s: int
 ) -> None:
     monkeypatch.setattr(retry_drivers, "ENDING_S", 0.2)
 
     async def blocks(attempt: courtside.Attempt) -> None:
         time.sleep(1)  # noqa: ASYNC251  that is what is tried here
+        if awaits_s:
+            await asyncio.sleep(awaits_s)
 
     result = await reflexion(blocks, TASK, attempt_s=0.1, config=config)
     assert result.stopped == "environment-error"
