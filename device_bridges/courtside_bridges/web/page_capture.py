@@ -28,6 +28,7 @@ from courtside_bridges.recording.events import (
 )
 from courtside_bridges.recording.view import BLANK
 from courtside_store.addresses import clean_address
+from courtside_store.empty_tabs import is_empty_tab_address
 from courtside_store.geometry import Box, Shift
 from courtside_store.records import (
     Action,
@@ -109,7 +110,7 @@ class PageCapture:
         self._early: list[Navigated] | None = []
         """Pages that came before it was known what was shown at first; None: it is known."""
         self._is_new = True
-        """It has shown nothing yet but the blank document that every page begins with."""
+        """It has shown nothing yet but the blank documents that every page begins with."""
         self._dialogs = Dialogs(self._announced, self._answered_dialog, listener.cut_text)
 
     # --- begin and end
@@ -125,7 +126,7 @@ class PageCapture:
         finally:
             self._report_first(shown)
         self.url = self.url or shown
-        if self.url != BLANK:
+        if not is_empty_tab_address(self.url):
             self._is_new = False
         if self.page is not self:
             await self._search()
@@ -279,7 +280,7 @@ class PageCapture:
 
     def _navigated(self, params: CdpJson) -> None:
         frame = params["frame"]
-        if frame.get("parentId") or (self._is_new and frame["url"] == BLANK):
+        if frame.get("parentId") or (self._is_new and is_empty_tab_address(frame["url"])):
             return
         self._is_new = False
         self._websockets.page_came()

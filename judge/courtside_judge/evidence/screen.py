@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
 from courtside_judge.perception.orders import FROM_PIXELS
+from courtside_store.empty_tabs import is_empty_tab_address
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation, Record
 
 from .text_forms import normal
 
 FIELDS = {"textbox", "combobox", "searchbox", "spinbutton", "slider"}
-_EMPTY_TAB = re.compile(r"about:blank|data:,|\w+://new-?tab")
 
 
 class Screen(Record, frozen=True, kw_only=True):
@@ -30,7 +29,7 @@ class Screen(Record, frozen=True, kw_only=True):
 
 def is_empty_tab(look: Observation) -> bool:
     """Whether no page was open."""
-    return bool(_EMPTY_TAB.match(look.url)) and not look.elements
+    return is_empty_tab_address(look.url) and not look.elements
 
 
 def lies_in(inner: Box | None, outer: Box) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
+import pytest
+
 from courtside_bridges.recording.events import AddressChanged, EffectsReported, Loading, Navigated
 from courtside_bridges.web.page_capture import PageCapture
 from courtside_bridges.web.page_reports import PageEvent
@@ -121,3 +123,44 @@ async def test_what_a_window_shows_already_comes_before_the_page_that_the_agent_
     assert shown == AddressChanged(view="page-1", url=SITE)
     assert isinstance(came, Navigated) and (came.url, came.by) == (SITE + "next", "driver")
     assert capture.url == SITE + "next"
+
+
+class StartingBrowser(Session):
+    """A window that its browser opens with a first page, before or after it is listened to."""
+
+    def __init__(self, first: str) -> None:
+        super().__init__()
+        self.shown = "about:blank"
+        self._first = first
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        if method == "Runtime.runIfWaitingForDebugger" and self._first:
+            self.comes(self._first)
+        return {"frameTree": {"frame": {"id": "main", "url": self.shown}}}
+
+    def comes(self, url: str) -> None:
+        self.tells("Page.frameNavigated", frame={"id": "main", "url": url, "loaderId": url})
+
+
+@pytest.mark.parametrize("first", ["data:,", "chrome://newtab/", "chrome://new-tab-page/"])
+@pytest.mark.parametrize("is_early", [True, False])
+async def test_what_a_browser_opens_a_tab_with_is_nobody_s_step(first: str, is_early: bool) -> None:
+    session, listener = StartingBrowser(first if is_early else ""), Listener()
+    capture = PageCapture("page-1", session, listener)
+    await capture.start()
+    if not is_early:
+        session.comes(first)
+    session.comes(SITE)
+    (came,) = listener.events
+    assert isinstance(came, Navigated) and (came.url, came.by) == (SITE, "driver")
+    assert capture.url == SITE
+
+
+async def test_an_empty_page_that_an_agent_goes_to_later_is_its_step() -> None:
+    session, listener = StartingBrowser(SITE), Listener()
+    await PageCapture("page-1", session, listener).start()
+    session.comes("data:,")
+    assert [event.url for event in listener.events if isinstance(event, Navigated)] == [
+        SITE,
+        "data:,",
+    ]
