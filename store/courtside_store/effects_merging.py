@@ -7,6 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from .records import Announcement, Effects, Request, WebSocketUse
+from .safe_methods import is_safe
 
 MAX_EFFECTS_OF_A_STEP = 50
 """How many requests, how many announcements and how many WebSockets a step's record may hold."""
@@ -30,7 +31,7 @@ def merge_effects(known: Effects | None, more: Effects) -> Effects:
     messages over one WebSocket are added up.
     """
     known = known or Effects()
-    requests, unsent = _cut(_merge(known.requests, more.requests))
+    requests, unsent = _cut_requests(_merge(known.requests, more.requests))
     announced, unannounced = _cut(_merge(known.announced, more.announced))
     websockets, unused = _cut(_add_up(known.websockets, more.websockets))
     left_out = min(known.left_out + more.left_out + unsent + unannounced + unused, 10**9)
@@ -59,6 +60,18 @@ def _merge(known: tuple[T, ...] | None, more: tuple[T, ...] | None) -> tuple[T, 
 
 def _key_of(one: Request | Announcement) -> tuple[str | int, ...]:
     return request_key(one) if isinstance(one, Request) else (one.kind, one.text, one.field)
+
+
+def _cut_requests(
+    requests: tuple[Request, ...] | None,
+) -> tuple[tuple[Request, ...] | None, int]:
+    """The same; what may change something has room before what only asks."""
+    changing = [one for one in requests or () if not is_safe(one.method)]
+    room = max(0, MAX_EFFECTS_OF_A_STEP - len(changing))
+    asking = [one for one in requests or () if is_safe(one.method)]
+    shown = {request_key(one) for one in (*changing, *asking[:room])}
+    kept, left_out = _cut(requests and tuple(one for one in requests if request_key(one) in shown))
+    return kept, left_out + len(asking[room:])
 
 
 def _cut(items: tuple[U, ...] | None) -> tuple[tuple[U, ...] | None, int]:

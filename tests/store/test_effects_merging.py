@@ -100,6 +100,14 @@ def test_no_request_is_lost_without_being_counted(parts: list[Effects]) -> None:
     assert (merged.requests is None) == all(part.requests is None for part in parts)
 
 
+def test_a_request_that_changes_something_is_kept_before_those_that_only_ask() -> None:
+    most = MAX_EFFECTS_OF_A_STEP
+    polls = tuple(Request(method="GET", path="/news", at_ms=n) for n in range(most))
+    sent = Request(method="POST", path="/orders", at_ms=most)
+    merged = merge_effects(Effects(requests=polls), Effects(requests=(sent,)))
+    assert merged.requests == (*polls[:-1], sent) and merged.left_out == 1
+
+
 def test_messages_over_one_websocket_are_added_up_and_another_one_is_another() -> None:
     merged = None
     for path, messages in (("/a", 1), ("/a", 1), ("/b", 1), ("/a", 2)):
