@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from courtside_formats.codecs.bounded import by_number
 from courtside_store import wire
+from courtside_store.addresses import clean_step
 from courtside_store.records import Oracle
 
 from .agent_reward_bench import AgentRewardBench
@@ -134,7 +136,9 @@ def read_unit(known: Format, unit: Path) -> Iterator[Imported | Broken]:
 
 
 def _checked(found: Imported, unit: Path) -> Imported | Broken:
-    """Holds a run against the wire's own limits, so that the daemon will take it whole."""
+    """The run without secrets, as the store would keep it, for whoever reads it; held against the
+    wire's own limits, so that the daemon will take it whole.
+    """
     begin = wire.RunBegin(
         seq=1, run=found.run, at_ms=found.started_at_ms, task=found.task, agent=found.agent
     )
@@ -148,7 +152,7 @@ def _checked(found: Imported, unit: Path) -> Imported | Broken:
                 raise ValueError(f"a step has {len(data)} bytes; at most {wire.MAX_MESSAGE_BYTES}")
     except READ_ERRORS as error:
         return say_broken(f"{unit}#{found.id}", error)
-    return found
+    return replace(found, steps=tuple(map(clean_step, found.steps)))
 
 
 def _oracle(found: Imported) -> Iterator[wire.OracleResult]:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from courtside_formats.importers import Broken, Imported, read_runs
 from courtside_judge.protocol import Case, Ending
-from courtside_store.addresses import clean_step
 
 from .labelled import Labelled, LabelledSet
 
@@ -42,7 +41,7 @@ def _recorded(run: Imported) -> Labelled:
         case=Case(
             run=run.run, task=run.task, agent=run.agent, source="import", surface=run.surface
         ),
-        steps=lambda: tuple(map(clean_step, run.steps)),
+        steps=lambda: run.steps,
         ending=Ending(ended_by=run.ended_by, answer=run.answer, claims_success=run.claims_success),
         frames=run.frames,
         success=run.oracle,

@@ -184,3 +184,10 @@ def test_a_file_above_is_found_only_by_a_name_that_leads_nowhere_else(tmp_path: 
     assert find_up(folder, "labels.csv", levels=1) is None
     assert find_up(folder, "../../labels.csv") is None
     assert find_up(folder, str(tmp_path / "data" / "labels.csv")) is None
+
+
+def test_a_secret_is_cut_out_whoever_reads_the_run(tmp_path: Path) -> None:
+    step = {"action": "opened it", "after": {"url": "http://shop/a?token=hunter22-Blue"}}
+    write(tmp_path / "runs.jsonl", lines(a_run(steps=[step])))
+    [read] = only(tmp_path).steps
+    assert read.after and read.after.url == "http://shop/a?token=***"
