@@ -140,15 +140,17 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
     kind = choose("auto")
     if kind is None:
         pytest.skip("nothing here reads frames; `make test` installs it")
-    words = (
+    lines = {"Airplane mode": 60, "Settings": 10, "Network": 35}
+    words = tuple(
         Element(
-            id=3,
+            id=n,
             role="text",
-            text="Airplane mode",
-            box=Box(30, 60, 200, 30),
+            text=text,
+            box=Box(30, y, 200, 15),
             interactable=False,
             source="ocr",
-        ),
+        )
+        for n, (text, y) in enumerate(lines.items(), 1)
     )
     config = msgspec.structs.replace(config, ocr=kind)
     async with running(config) as (daemon, _):
@@ -160,11 +162,13 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
         await shown(page, 1)
         await page.keyboard.press("b")
         await page.click("#tabs >> text=Elements")
-        await expect(page.locator("#tab tr")).to_have_text("3textAirplane mode")
+        await expect(page.locator("#tab tr")).to_have_text(
+            ["1textSettings", "2textNetwork", "3textAirplane mode"]
+        )
         await expect(page.locator("#tab")).to_contain_text("Read from the screenshot by OCR")
         purple = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v === 0x7b &&")
         await becomes_true(page, purple, (30, 60))  # its id is drawn on the picture
-        await page.hover("#tab tr")
+        await page.hover("#tab tr:nth-child(3)")
         blue = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v < 20 &&")
         await becomes_true(page, blue, (30, 60))
         await phone.close()

@@ -184,7 +184,8 @@ async def test_the_elements_tab_writes_the_ids_on_the_screen(
     agent = Agent(config)
     agent.begin()
     image = a_picture(True)
-    look = agent.look(image, an_element(3, "Save", box=BOX))
+    others = [an_element(1, "Back", box=None), an_element(2, "Help", box=None)]
+    look = agent.look(image, *others, an_element(7, "Save", box=BOX))
     agent.step(a_step(1, before=look, after=look), image)
     purple = """() => {
       const canvas = document.querySelector("#marks");

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import sys
 
-import msgspec
 from aiohttp import web
+from msgspec.structs import replace
 
 from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
-from courtside_judge.perception.acting import with_all_to_act_on
-from courtside_judge.perception.orders import ORDERS, arrange
+from courtside_judge.perception.orders import ORDERS, ElementOrder, order_of, parse_orders
 from courtside_judge.perception.parts import change_step
 from courtside_judge.perception.screen_reading import step_as_read
+from courtside_judge.perception.text_list import numbered
 from courtside_judge.process.judge_messages import UsageReport
 from courtside_judge.readiness import not_ready
 from courtside_store import wire
@@ -126,7 +126,8 @@ class QueryRoutes:
         )
 
     def _ordered(self, run: str, number: int, order: str) -> StepHistory | None:
-        """A step, its elements in the order asked for; empty: as they were recorded or read.
+        """A step, its elements in the order asked for, with the numbers that judges and actors give
+        them; empty: in the order of the judge.
 
         Raises ValueError where there is no such order, or it cannot be had here.
         """
@@ -134,25 +135,27 @@ class QueryRoutes:
         if order and known is None:
             raise ValueError(f"order is {order!r}; expected one of {', '.join(ORDERS)}")
         history = self._step(run, number)
-        if history is None or known is None:
-            return history
+        if history is None:
+            return None
         try:
-            step = change_step(history.step, lambda look: arrange(look, known) or look)
+            return _listed(history, known or self._order_of_judge())
         except RuntimeError as error:
+            if known is None:  # the judge says so itself
+                return _listed(history, None)
             raise ValueError(str(error)) from error
-        return msgspec.structs.replace(history, step=step)
+
+    def _order_of_judge(self) -> ElementOrder | None:
+        return order_of(self._config.judge, parse_orders(self._config.element_order))
 
     def _step(self, run: str, number: int) -> StepHistory | None:
-        """A step; its screens have what the judge's OCR read of them. What judges and actors give a
-        number to has one on the page too, by the order of the page's own list.
-        """
+        """A step; its screens have what the judge's OCR read of them."""
         history = self._reader.step(run, number)
         if history is None:
             return None
         step, judging = history.step, self._pipeline.judging
         if judging.ocr:
             step = step_as_read(step, judging.ocr, self._pipeline.store.blobs, judging.ocr_gaps)
-        return msgspec.structs.replace(history, step=change_step(step, with_all_to_act_on))
+        return replace(history, step=step)
 
     async def search(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Runs and steps in which the words of `q` are."""
@@ -175,6 +178,12 @@ class QueryRoutes:
             )
         headers = HEADERS | {"Cache-Control": "private, max-age=31536000, immutable"}
         return web.Response(body=data, content_type=media_type(data), headers=headers)
+
+
+def _listed(history: StepHistory, order: ElementOrder | None) -> StepHistory:
+    """The step with its elements listed as `numbered` does; None: as their source has it."""
+    step = change_step(history.step, lambda look: replace(look, elements=numbered(look, order)))
+    return replace(history, step=step)
 
 
 def _model_use(usage: UsageReport) -> wire.ModelUse | None:

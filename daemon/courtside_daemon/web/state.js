@@ -243,7 +243,7 @@ async function fetchSelected() {
   for (const near of [number + 1, number - 1]) frame(cellsOf(id).get(near)?.frame);
 }
 
-/** A step with its elements in the chosen order; as recorded where that cannot be had.
+/** A step with its elements in the chosen order; in the judge's where that cannot be had.
  * @param {string} path
  * @returns {Promise<StepHistory>} */
 async function askStep(path) {

@@ -18,7 +18,7 @@ const HINTS = /** @type {Record<string, string>} */ ({
   Raw: "the whole step",
 });
 const ORDERS = {
-  "": "as recorded",
+  "": "as judged",
   raster: "row by row",
   "xy-cut": "part by part (xy-cut)",
   tsne: "what is near stays near (t-SNE)",

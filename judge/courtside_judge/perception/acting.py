@@ -1,6 +1,6 @@
 """Which elements of a screen can be acted on. Knows no picture, order or reader.
 
-Judges, actors and the page give a number to the same ones, each in the order of its own list.
+Judges, actors and the page give the same numbers to the same ones: those of `text_list.numbered`.
 """
 
 from __future__ import annotations
