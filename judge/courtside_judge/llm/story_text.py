@@ -30,18 +30,20 @@ from courtside_store.records import (
     WebSocketUse,
 )
 from courtside_store.rendering import is_shown, render_action, render_effect, render_page
+from courtside_store.safe_methods import is_safe
 from courtside_store.shortened_text import shortened
 
 from .changed_states import changed_states
 from .control_rows import row_of
 from .screen_text import NOTHING, other_text, read_screen
 
-VERSION = "story-5"
+VERSION = "story-6"
 NO_WORDS = "no words of this screen are known"
 _ACTIONS = 8
 """Last actions of a step that are told."""
 _EFFECTS = 8
-"""Of what came of a step: what failed or was refused first, then the oldest."""
+"""Of what came of a step: what failed or was refused first, requests that only ask last, then the
+oldest."""
 _NEW, _GONE = 8, 4
 """Texts that came up, and that went: refusals first, then what shares words with the task."""
 _MAX_TEXT_CHARS = 100
@@ -157,7 +159,9 @@ def _act(action: Action, before: Observation | None) -> str:
 def _effects(effects: Effects | None) -> Iterator[str]:
     if effects is None:
         return
-    happened = sorted(_happened(effects), key=lambda one: (not _is_bad(one), one.at_ms))
+    happened = sorted(
+        _happened(effects), key=lambda one: (not _is_bad(one), _only_asks(one), one.at_ms)
+    )
     for one in happened[:_EFFECTS]:
         yield _line(_effect(one))
     more = max(0, len(happened) - _EFFECTS) + effects.left_out
@@ -178,6 +182,10 @@ def _effect(one: Effect) -> str:
 
 def _has_effects(effects: Effects | None) -> bool:
     return effects is not None and bool(_happened(effects) or effects.left_out)
+
+
+def _only_asks(one: Effect) -> bool:
+    return isinstance(one, Request) and is_safe(one.method)
 
 
 def _happened(effects: Effects) -> list[Effect]:

@@ -76,7 +76,7 @@ def test_the_telling_has_a_version_that_changes_with_it() -> None:
     story = StoryText("Remove Bo.", PICTURES.get)
     told = [story.follow(step), story.end_heading, story.end(None)[:60], story.end_undone]
     texts_new = ", ".join(f"text {n} " + "long " * 18 + "l…" for n in range(20, 27))
-    assert VERSION == "story-5"
+    assert VERSION == "story-6"
     assert "\n".join(told) == "\n".join(
         [
             "[of 9 actions the last 8 are told]",
@@ -99,6 +99,14 @@ def test_the_telling_has_a_version_that_changes_with_it() -> None:
             "edited, and not as it was: a field, Name and 1 more",
         ]
     )
+
+
+def test_a_request_that_changes_something_comes_before_those_that_only_ask() -> None:
+    polls = [Request(method="GET", path="/poll", at_ms=n, status=200) for n in range(10)]
+    saved = Request(method="POST", path="/save", at_ms=11, status=200)
+    step = a_step(1, an_action("click", "Save"), effects=Effects(requests=(*polls, saved)))
+    told = StoryText("Save it.", PICTURES.get).follow(step)
+    assert "sent POST /save: 200" in told and told.count("GET /poll") == 7
 
 
 def test_a_box_that_is_ticked_or_no_longer_is_a_change() -> None:
