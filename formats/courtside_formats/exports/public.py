@@ -44,13 +44,16 @@ def without_pictures(run: JudgedRun) -> JudgedRun:
 
 
 def made_public(run: JudgedRun, hidden: Iterable[str]) -> JudgedRun:
-    """The run with no picture and no address, and with something else in place of those words."""
+    """The run with no picture and no address, and with something else in place of those words.
+
+    Why its agent crashed goes too: such a message has paths of the machine that it ran on.
+    """
     clean = _Cleaner(hidden)
     summary = run.summary
-    about = clean.record(replace(summary.run, agent=clean.text(summary.run.agent)))
+    about = replace(summary.run, agent=clean.text(summary.run.agent), end_reason="")
     return replace(
         run,
-        summary=replace(summary, run=about, name="", people={}, frame=None),
+        summary=replace(summary, run=clean.record(about), name="", people={}, frame=None),
         steps=tuple(_public_step(one, clean) for one in run.steps),
         verdict=clean.record(run.verdict) if run.verdict else None,
         unhidden_task=run.task,

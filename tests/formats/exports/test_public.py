@@ -198,3 +198,18 @@ def test_every_field_of_the_evidence_is_cut_like_its_sentence() -> None:
         assert "lovelace" not in text and "private.example" not in text
         assert cut.evidence[0].items[1] == "Tea" and cut.evidence[0].change == "new"
         assert cut.flags == ("looping",)
+
+
+def test_why_an_agent_crashed_is_not_published() -> None:
+    """A traceback names folders of the machine that the agent ran on."""
+    run = Run(
+        id=RUN,
+        session=SESSION,
+        task="Save.",
+        started_at_ms=1,
+        ended_by="agent-crashed",
+        end_reason="/home/ada/agent.py, line 3: KeyError",
+    )
+    summary = RunSummary(run=run, source="cdp", surface="web")
+    judged = JudgedRun(summary=summary, steps=(), verdict=None, reward=0)
+    assert made_public(judged, ()).summary.run.end_reason == ""
