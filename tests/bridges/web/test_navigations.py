@@ -92,26 +92,6 @@ async def test_a_page_that_goes_back_when_it_is_clicked_makes_one_step(
     assert recorded[-1].after is not None and recorded[-1].after.url == app + "/app"
 
 
-@pytest.mark.chrome
-@pytest.mark.alone
-@pytest.mark.parametrize("pauses", [0, 500])
-async def test_a_page_that_goes_back_to_another_document_makes_no_step_more(
-    config: Config, daemon: Running, chromium: Any, app: str, pauses: int
-) -> None:
-    page = await chromium.new_page()
-    await page.goto(app + "/app")
-    await page.goto(app + "/app?second")
-    async with watch(page, config=config) as run:
-        await page.wait_for_timeout(pauses)
-        await page.click("#back")
-        await page.wait_for_url("**/app")
-        await page.wait_for_timeout(pauses)
-        await run.finish()
-    recorded = steps(config, run.run)
-    assert [render_step(step).partition(" ")[0] for step in recorded] == ["click"]
-    assert recorded[-1].after is not None and recorded[-1].after.url == app + "/app"
-
-
 def test_what_began_and_never_came_makes_no_drivers_way_of_what_a_page_does() -> None:
     navigations = Navigations()
     navigations.started({"url": "a#1", "loaderId": "1", "navigationType": "sameDocument"})
