@@ -16,9 +16,9 @@ from courtside_store.records import JudgeStamp, Step
 from courtside_store.rendering import render_facts
 
 from .base import Level, LlmSession
+from .left_out_parts import count_left_out
 from .model_pool import ModelPool
 from .prompting import TASK_CHARS, cut, quote
-from .shortening import leave_out
 from .story_text import VERSION, StoryText
 
 NOTHING_TO_READ = (
@@ -87,7 +87,7 @@ class StorySession(LlmSession):
         lines = f"Step {step.index}: {self._story.follow(step)}\n"
         self._steps.append((step.index, lines))
         sizes = [len(one) for _, one in self._steps]
-        self._left_out = leave_out(self._left_out, sum(sizes[self._left_out :]), sizes)
+        self._left_out = count_left_out(self._left_out, sum(sizes[self._left_out :]), sizes)
 
     def is_without_news(self, step: Step) -> bool:
         """What came of a step may be all that is new of it."""

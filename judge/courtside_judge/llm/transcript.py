@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from courtside_store.records import Step
 from courtside_store.rendering import render_step
 
+from .left_out_parts import count_left_out
 from .prompting import TASK_CHARS, cut, quote
 from .screen_text import render_change
-from .shortening import leave_out
 
 MAX_ACTIONS = 200
 """Actions that are listed, the newest."""
@@ -72,7 +72,7 @@ class Transcript:
     def _shorten(self) -> None:
         size = sum(entry.size for entry in self._entries[self.left_out :])
         screens = [len(entry.screen) for entry in self._entries]
-        self.left_out = leave_out(self.left_out, size, screens)
+        self.left_out = count_left_out(self.left_out, size, screens)
 
     def render(self) -> str:
         """All of it. What comes from a page or the agent is fenced."""
