@@ -23,7 +23,7 @@ class Decision(Record, frozen=True, kw_only=True):
     """What would have stopped it too, a sentence each."""
 
 
-OVER = ("success", "no-verdict", "environment-error")
+FINAL = ("success", "no-verdict", "environment-error")
 """The reasons to stop after which no other is looked for."""
 IN_SHADOW = (
     "shadow mode only says what would follow; reset=... (--reset), which undoes an attempt, or "
@@ -34,11 +34,11 @@ IN_SHADOW = (
 def decide(limits: RetryLimits, attempts: Sequence[AttemptResult], took_s: float) -> Decision:
     """After the last of these attempts, so long after the first began."""
     last = attempts[-1]
-    over = _is_over(limits, last)
-    if over and over.stop in OVER:
-        return over
+    settled = _stop_unless_failed(limits, last)
+    if settled and settled.stop in FINAL:
+        return settled
     stops = [
-        over,
+        settled,
         *at_limits(limits, attempts, took_s),
         _same_failure(limits, attempts),
         _irreversible(limits, last),
@@ -47,7 +47,7 @@ def decide(limits: RetryLimits, attempts: Sequence[AttemptResult], took_s: float
     if not found and limits.shadow:
         return _stop("shadow", f"it would be retried; {IN_SHADOW}")
     if not found:
-        return Decision(why="it is judged a failure")
+        return Decision(why="it counts as a failure")
     if limits.shadow:
         found.append(_stop("shadow", IN_SHADOW))
     return replace(found[0], also=tuple(one.why for one in found[1:]))
@@ -57,7 +57,7 @@ def _stop(stop: StopReason, why: str) -> Decision:
     return Decision(stop=stop, why=why)
 
 
-def _is_over(limits: RetryLimits, last: AttemptResult) -> Decision | None:
+def _stop_unless_failed(limits: RetryLimits, last: AttemptResult) -> Decision | None:
     """None where the last attempt counts as a failure."""
     if last.status == "environment-error":
         return _stop("environment-error", last.explanation)

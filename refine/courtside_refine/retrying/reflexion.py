@@ -25,8 +25,9 @@ from .retry_drivers import (
 from .retry_records import ReflexionResult, RetryLimits, Trigger
 
 ATTEMPT_VERDICT_S = 120.0
-MAX_SECONDS = 1e6
 """How long the verdict on an attempt is waited for, unless the caller says otherwise."""
+MAX_SECONDS = 1e6
+"""The longest time that a caller may set."""
 log = logging.getLogger("courtside")
 OTHER_TASK = (
     "courtside: %s had another task, %r; its lessons are handed over for %r all the same. To begin "

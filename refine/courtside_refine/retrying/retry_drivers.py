@@ -14,7 +14,7 @@ from courtside_refine.child_processes.begun_processes import BegunProcesses
 from courtside_refine.child_processes.command_running import CommandFailed
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
-from courtside_store.records import Record
+from courtside_store.records import Record, Reflection
 
 from .asking_person import ASKABLE, wait_for_person
 from .attempt_results import (
@@ -252,7 +252,7 @@ def _crash(
     return unless_lost(plan.config, result)
 
 
-def _late_lesson(plan: RetryPlan, result: AttemptResult) -> Any:
+def _late_lesson(plan: RetryPlan, result: AttemptResult) -> Reflection | None:
     """Of a run that is retried though its judge does not call it a failure."""
     if not plan.lessons or result.reflection is not None or not result.run:
         return None
