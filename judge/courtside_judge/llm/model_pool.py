@@ -25,6 +25,7 @@ from .prompting import wording
 from .settings import Settings
 
 AGAIN_S = 30.0
+"""A model that could not be opened is not tried again for so long."""
 
 
 class BlobStore(FrameStore, Protocol):

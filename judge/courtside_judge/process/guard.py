@@ -46,8 +46,6 @@ _LONGER = "use a model with a longer one, or start its server with one"
 Failed = Literal["error", "unparsed"]
 OnError = Callable[[BaseException], None]
 """What is called with an exception of a judge, besides the verdict that names it."""
-
-
 LEAVING = (SystemExit, GeneratorExit, BaseExceptionGroup)
 """What a judge may raise besides errors. KeyboardInterrupt is the person's, who wants to stop."""
 

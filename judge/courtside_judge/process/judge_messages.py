@@ -18,49 +18,51 @@ MAX_ANSWER_BYTES = 4 * 1024 * 1024
 """A verdict goes to every viewer as well."""
 
 
-class Work(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """One piece of work."""
+class ProcessMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """The base of all messages, in either direction."""
 
 
-class Start(Work, frozen=True, kw_only=True, tag="start"):
+class Start(ProcessMessage, frozen=True, kw_only=True, tag="start"):
     """Starts the session of a run. Not answered."""
 
     case: Case
 
 
-class Recall(Work, frozen=True, kw_only=True, tag="recall"):
-    """A step that was judged before a restart, for the session to remember. Not answered."""
+class Recall(ProcessMessage, frozen=True, kw_only=True, tag="recall"):
+    """A step that needs no verdict, for the session to remember: it has one, or none is wanted. Not
+    answered.
+    """
 
     step: Step
 
 
-class JudgeStep(Work, frozen=True, kw_only=True, tag="step"):
+class JudgeStep(ProcessMessage, frozen=True, kw_only=True, tag="step"):
     """Answered by one StepVerdict, or by Nothing where the judge judges outcomes only."""
 
     step: Step
 
 
-class JudgeEnd(Work, frozen=True, kw_only=True, tag="end"):
+class JudgeEnd(ProcessMessage, frozen=True, kw_only=True, tag="end"):
     """Answered by one RunVerdict."""
 
     run: RunId
     ending: Ending
 
 
-class Explain(Work, frozen=True, kw_only=True, tag="explain"):
+class Explain(ProcessMessage, frozen=True, kw_only=True, tag="explain"):
     """Answered by the StepVerdict once more, with its reasons, or by Nothing."""
 
     run: RunId
     step: Number
 
 
-class Drop(Work, frozen=True, kw_only=True, tag="drop"):
+class Drop(ProcessMessage, frozen=True, kw_only=True, tag="drop"):
     """Drops the session of a run. Not answered."""
 
     run: RunId
 
 
-class Ready(Work, frozen=True, kw_only=True, tag="ready"):
+class Ready(ProcessMessage, frozen=True, kw_only=True, tag="ready"):
     """The first message of a judge's process, sent once: which judge runs in it."""
 
     stamp: JudgeStamp | None = None
@@ -70,11 +72,11 @@ class Ready(Work, frozen=True, kw_only=True, tag="ready"):
     error: Text = ""
 
 
-class Nothing(Work, frozen=True, kw_only=True, tag="nothing"):
+class Nothing(ProcessMessage, frozen=True, kw_only=True, tag="nothing"):
     """There are no more reasons than were given, or no verdict on steps."""
 
 
-class UsageReport(Work, frozen=True, kw_only=True, tag="spending"):
+class UsageReport(ProcessMessage, frozen=True, kw_only=True, tag="spending"):
     """What asking models has cost since the process began. Comes before an answer."""
 
     models: tuple[str, ...] = ()
@@ -135,7 +137,7 @@ def fits(request: JudgeRequest, answer: JudgeMessage) -> bool:
 
 
 def read_request(stream: IO[bytes]) -> JudgeRequest | None:
-    """The next piece of work; None at the end of the stream."""
+    """The next request; None at the end of the stream."""
     body = read_body(stream)
     return None if body is None else _requests.decode(body)
 
