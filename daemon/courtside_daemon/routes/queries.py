@@ -12,7 +12,7 @@ from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
-from courtside_judge.perception.orders import ORDERS, ElementOrder, order_of, parse_orders
+from courtside_judge.perception.orders import ORDERS, ElementOrder
 from courtside_judge.perception.parts import change_step
 from courtside_judge.perception.screen_reading import step_as_read
 from courtside_judge.perception.text_list import numbered
@@ -138,14 +138,11 @@ class QueryRoutes:
         if history is None:
             return None
         try:
-            return _listed(history, known or self._order_of_judge())
+            return _listed(history, known or self._pipeline.judging.element_order)
         except RuntimeError as error:
             if known is None:  # the judge says so itself
                 return _listed(history, None)
             raise ValueError(str(error)) from error
-
-    def _order_of_judge(self) -> ElementOrder | None:
-        return order_of(self._config.judge, parse_orders(self._config.element_order))
 
     def _step(self, run: str, number: int) -> StepHistory | None:
         """A step; its screens have what the judge's OCR read of them."""

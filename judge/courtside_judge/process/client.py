@@ -16,8 +16,9 @@ from typing import IO, Literal
 
 import msgspec
 
-from courtside_judge.backends.chosen import judge_of, load_chosen
+from courtside_judge.backends.chosen import asked_by_cascade, judge_of, load_chosen
 from courtside_judge.llm.settings import settings_of
+from courtside_judge.perception.orders import ElementOrder, order_of, parse_orders
 from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of, stamp_of
 from courtside_judge.protocol import Case, Ending
 from courtside_store.config import Config
@@ -97,6 +98,12 @@ class JudgeProcess:
     def outcomes_only(self) -> bool:
         """The judge in the process says that it judges no single step."""
         return self.ready.outcomes_only
+
+    @property
+    def element_order(self) -> ElementOrder | None:
+        """The order that is set for the judge of the next run, or for the one that it asks."""
+        asked = asked_by_cascade(self._chosen) if self.judge == "cascade" else self.judge
+        return order_of(asked, parse_orders(self._config.element_order))
 
     async def introduction(self) -> Ready:
         """Who judges; with the reason where the judge does not say. Starts the process."""
