@@ -89,7 +89,7 @@ class FailureLessons:
         """Raises where it cannot be made, or the daemon has ended too often meanwhile."""
         if tries >= LESSON_TRIES:
             raise ValueError(
-                "the lesson of its failure could not be made: "
+                "the lesson of the run could not be made: "
                 f"the daemon ended {tries} times while it was"
             )
         return await self._lesson_of(lessons, case, verdict, is_asked_for=False)

@@ -70,7 +70,7 @@ class LessonRunner:
             why = f"it took longer than {self._timeout_s:g} s"
         except Exception as error:  # noqa: BLE001  the guard around a judge
             why = f"{type(error).__name__}: {error}"
-        raise ValueError(f"the lesson of its failure could not be made: {why}")
+        raise ValueError(f"the lesson of the run could not be made: {why}")
 
     async def _ask(self, call: Callable[[], object]) -> object:
         if self._thread is not None and self._thread.is_alive():
