@@ -20,13 +20,13 @@ GONE_S = 60.0
 
 
 class QuietRuns:
-    """How long each open run has had no step, whatever becomes of the computer's clock meanwhile:
-    it decides only how long a run was quiet that is seen for the first time.
+    """How long each open run has had no step, by a clock that nobody sets. The computer's own clock
+    counts only for the time before a run was seen here first.
     """
 
     def __init__(self) -> None:
         self._since: dict[str, tuple[int, float]] = {}
-        """By run: when its last step came, and the steady clock then."""
+        """By run: when its last step came, or it began, and the steady clock then."""
 
     def quiet_s(self, open_runs: list[OpenRun]) -> dict[str, float]:
         """Of these runs, by id; the others are forgotten."""
@@ -59,7 +59,7 @@ async def end_idle_runs(pipeline: Pipeline, sources: Sources) -> None:
 
 
 async def end_abandoned(pipeline: Pipeline, sources: Sources, quiet: QuietRuns) -> None:
-    """Ends runs without a message for `idle_s`, or whose source did not come back."""
+    """Ends runs without a step for `idle_s`, or whose source did not come back."""
     open_runs = await pipeline.read(pipeline.reader.open_runs)
     sources.forget_others({one.run.session for one in open_runs})
     quiet_s = quiet.quiet_s(open_runs)

@@ -74,7 +74,7 @@ class SourceConnection:
             await refuse(self._socket, REVOKED, "token")
 
     async def welcome(self, acked: int) -> None:
-        """The daemon's first word."""
+        """Sends the daemon's first message. `acked`: the last number that is stored."""
         welcome = wire.Welcome(
             protocol=wire.PROTOCOL,
             session=self.hello.session,
@@ -195,7 +195,7 @@ class SourceConnection:
 
 
 def _number_of(data: bytes) -> int | None:
-    """The sequence number of a message that is none; None where it shows none."""
+    """The sequence number of bytes that cannot be decoded; None where they show none."""
     try:
         return msgspec.json.decode(data, type=_Numbered).seq
     except READING:

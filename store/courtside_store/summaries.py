@@ -158,4 +158,4 @@ class OpenRun(NamedTuple):
     run: Run
     source: Source
     last_at_ms: Millis
-    """Its last sign of life."""
+    """When its last step came, or it began."""
