@@ -23,7 +23,7 @@ def test_the_page_calls_each_end_of_a_run_what_the_terminal_calls_it() -> None:
 
 def test_examples_of_filters_name_words_that_the_page_completes() -> None:
     for page in ("index.html", "keys.js"):
-        for word in re.findall(
-            r"\b([a-z]+)(?:>|:)(?:failure|cdp|web|\d+)\b", (WEB / page).read_text()
-        ):
-            assert word in known_values(), word
+        text = (WEB / page).read_text()
+        words = re.findall(r"\b([a-z]+)(?:>|:)(?:failure|cdp|web|\d+)\b", text)
+        assert len(words) == 3, page
+        assert set(words) <= known_values().keys(), words

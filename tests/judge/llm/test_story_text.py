@@ -339,7 +339,7 @@ def test_no_text_of_a_page_writes_a_line_of_ours() -> None:
     undone_ours = "a dialog waits", "edited, and not as it was: ok Step 9"
     ours = ("sent GET", "the page said", *undone_ours, "at ok", "new: ok", "gone: Draft")
     assert all(line.strip().startswith(ours) for line in lines)
-    assert all(line.startswith("- ") for line in screen.splitlines())
+    assert screen and all(line.startswith("- ") for line in screen.splitlines())
 
 
 def test_no_step_and_no_screen_is_long_whatever_it_holds() -> None:

@@ -114,7 +114,9 @@ def test_a_judge_that_cannot_begin_says_so_in_its_verdicts(
     where: str, why: str, tmp_path: Path
 ) -> None:
     requests: list[JudgeRequest] = [START, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END]
-    for verdict in done(where, requests, tmp_path):
+    verdicts = done(where, requests, tmp_path)
+    assert len(verdicts) == 2
+    for verdict in verdicts:
         assert verdict.status == "error" and why in verdict.explanation
 
 
