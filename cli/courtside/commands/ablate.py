@@ -24,9 +24,13 @@ from courtside.output.progress_bar import progress_bar
 from courtside.running_daemon import judge_in_use
 from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
 from courtside_judge.agreement.labelled import Labelled, LabelledSet, draw
+from courtside_judge.agreement.next_action_likelihood import (
+    find_cases,
+    likelihood_blocks,
+    measure_orders,
+)
 from courtside_judge.backends.protocol import Scoring
 from courtside_judge.context import JudgeContext, context_of
-from courtside_judge.llm.next_action import find_cases, likelihood_blocks, measure_orders
 from courtside_judge.perception.orders import ORDERS, ElementOrder
 from courtside_judge.perception.parts import PARTS
 from courtside_judge.protocol import Judge

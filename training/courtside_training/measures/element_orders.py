@@ -22,10 +22,10 @@ import msgspec
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.page_scripts import recorder_script
 from courtside_judge.agreement.intervals import bootstrap
+from courtside_judge.agreement.next_action_likelihood import Likelihood, find_cases, measure_orders
 from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Scoring
-from courtside_judge.llm.next_action import Likelihood, find_cases, measure_orders
 from courtside_judge.perception.orders import ORDERS, ElementOrder, ranks
 from courtside_store.geometry import Box, area
 from courtside_store.records import Element

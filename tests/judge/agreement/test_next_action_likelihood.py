@@ -8,10 +8,14 @@ import pytest
 from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
+from courtside_judge.agreement.next_action_likelihood import (
+    find_cases,
+    measure_orders,
+    next_action_question,
+)
 from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen
 from courtside_judge.backends.protocol import Scoring, Turn
-from courtside_judge.llm.next_action import ask, find_cases, measure_orders
 from courtside_store.geometry import Box
 from courtside_store.records import Step
 
@@ -39,9 +43,9 @@ class Eager(Scoring):
 
 def test_the_answer_is_the_line_of_the_element_in_that_order() -> None:
     (case,) = find_cases([("Go.", [a_click("Two")])], 9, 1)
-    turns, answer = ask(case, "document", 1)
+    turns, answer = next_action_question(case, "document", 1)
     assert answer == "click [3] [BUTTON] [Two]" and "\n[3] [BUTTON] [Two]\n" in turns[1].text
-    turns, answer = ask(case, "raster", 1)
+    turns, answer = next_action_question(case, "raster", 1)
     assert answer == "click [7] [BUTTON] [Two]" and "\n[7] [BUTTON] [Two]\n" in turns[1].text
 
 

@@ -13,14 +13,14 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from courtside_judge.agreement.blocks import Block, Heading, Measured, Paragraph, TableBlock
-from courtside_judge.agreement.intervals import Interval, bootstrap
 from courtside_judge.backends.protocol import Scoring, Turn
+from courtside_judge.llm.prompting import quote
 from courtside_judge.perception.orders import ElementOrder, ranks
 from courtside_judge.perception.text_list import render_line, text_list
 from courtside_store.records import Action, Element, Observation, Record, Step, Text, target_of
 
-from .prompting import quote
+from .blocks import Block, Heading, Measured, Paragraph, TableBlock
+from .intervals import Interval, bootstrap
 
 FENCE = "screen"
 LIST_CHARS = 4_000
@@ -121,11 +121,13 @@ def measure_orders(
 
 def _mean(model: Scoring, case: ObservedAction, order: ElementOrder, seed: int) -> float:
     """Mean log-likelihood of a token of the true action."""
-    total, tokens = model.likelihood(*ask(case, order, seed))
+    total, tokens = model.likelihood(*next_action_question(case, order, seed))
     return total / max(1, tokens)
 
 
-def ask(case: ObservedAction, order: ElementOrder, seed: int) -> tuple[list[Turn], str]:
+def next_action_question(
+    case: ObservedAction, order: ElementOrder, seed: int
+) -> tuple[list[Turn], str]:
     """The question, and the true answer, e.g. `click [3] [BUTTON] [Save]`."""
     places = ranks([one.box for one in case.elements], order, seed)
     listed = [replace(case.elements[at], id=n) for n, at in enumerate(places, 1)]
