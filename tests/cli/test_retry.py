@@ -346,6 +346,11 @@ async def test_what_cannot_be_run_is_refused_in_one_line(
     [
         ("#!/bin/sh\n", 0o600, "is not executable; make it so with `chmod +x "),
         ("echo hello\n", 0o700, "has no first line that says what runs it; add one such as"),
+        (
+            "#!/bin/sh\r\nexit\r\n",
+            0o700,
+            "end as on Windows, so that /bin/sh is not found",
+        ),
         (None, 0o700, "there is no program"),
     ],
 )
