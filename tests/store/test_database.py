@@ -269,6 +269,17 @@ def test_the_reason_of_a_crash_is_kept_in_part_and_without_secrets(
     assert "s3cretvalue99" not in summary.run.end_reason
 
 
+def test_of_a_reason_the_first_line_is_kept_since_drivers_quote_below_it_what_was_typed(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    why = 'Locator.fill: Timeout 30000ms exceeded.\nCall log:\n  - fill("hunter2")'
+    store.presume_ended(RUN, "agent-crashed", why)
+    summary = reader.summary(RUN)
+    assert summary is not None
+    assert summary.run.end_reason == "Locator.fill: Timeout 30000ms exceeded."
+
+
 def test_a_lesson_of_what_a_run_was_before_is_not_shown(store: Store, reader: Reader) -> None:
     begin(store)
     add_step(store)

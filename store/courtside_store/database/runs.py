@@ -90,9 +90,10 @@ class RunWriter(WritingConnection):
     def presume_ended(self, run: str, by: EndedBy, reason: str = "") -> None:
         """Ends a run on the daemon's own account: idle, session gone. Replaces no end.
 
-        `reason`: of a crash; kept without secrets in its addresses.
+        `reason`: of a crash; its first line is kept, without secrets in its addresses. Drivers
+        quote in the further lines what was typed.
         """
-        kept = clean_text(reason)[:MAX_REASON_CHARS]
+        kept = clean_text(reason.strip().partition("\n")[0])[:MAX_REASON_CHARS]
         ended = partial(with_presumed_end, by=by, at_ms=now_ms(), reason=kept)
         with self._transaction():
             self._apply_event(run, ended)
