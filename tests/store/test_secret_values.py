@@ -49,3 +49,12 @@ def test_every_address_of_a_step_is_cut_and_its_other_texts_are_kept() -> None:
     assert cut.actions[0].text == "4711" and cut.actions[0].target
     assert cut.actions[0].target.frame_url == f"{SITE}/?x=***"
     assert cut.actions[1].text == f"{SITE}/***"
+
+
+def test_a_known_value_is_cut_out_of_what_the_agent_thinks_and_does_as_a_word_only() -> None:
+    says = Action(kind="other", at_ms=1, text="fill('admin1')", raw={"code": "fill('admin1')"})
+    step = Step(run="run_1", index=1, actions=(says,), thought="admin1, not badmin123")
+    cut = cut_step(step, ["admin1"])
+    assert cut.thought == "***, not badmin123"
+    assert (cut.actions[0].text, cut.actions[0].raw) == ("fill('***')", {"code": "fill('***')"})
+    assert cut_step(cut, ["admin1"]) == cut

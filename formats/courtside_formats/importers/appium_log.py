@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from courtside_formats.appium.appium_command import AppiumCommand, read_command, read_script
-from courtside_formats.appium.command_actions import fail_actions, named_elements, read_actions
+from courtside_formats.appium.command_actions import (
+    fail_actions,
+    named_elements,
+    read_actions,
+    read_hidden,
+)
 from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.codecs.bounded import (
     JsonObject,
@@ -65,6 +70,7 @@ def _read_session(path: Path, session: str, exchanges: list[Exchange]) -> Import
     capabilities: JsonObject = {}
     names: dict[str, str] = {}
     turns: list[AgentTurn] = []
+    hidden: list[str] = []
     cut = 0
     for exchange in exchanges:
         command, body, is_cut = _read(exchange)
@@ -75,7 +81,10 @@ def _read_session(path: Path, session: str, exchanges: list[Exchange]) -> Import
             case "find":
                 _remember(names, body, exchange.result)
             case "action":
-                turns.append(AgentTurn(actions=_act(command, body, exchange, names, is_cut)))
+                context = _context(command, body, names)
+                actions = _act(command, body, exchange, context, is_cut)
+                turns.append(AgentTurn(actions=actions))
+                hidden.extend(read_hidden(command, body, context))
     run = run_id(AppiumLog.name, path, session)
     is_ios = str(capabilities.get("platformName", "")).lower() == "ios"
     ended = any(one.asked.method == "DELETE" and one.status < 400 for one in exchanges[-1:])
@@ -91,6 +100,7 @@ def _read_session(path: Path, session: str, exchanges: list[Exchange]) -> Import
         started_at_ms=at_ms,
         steps=join(run, [], turns),
         frames=Pictures(at_ms),
+        hidden=tuple(hidden),
         note="; ".join(notes if ended else [*notes, "the log ends before the session does"]),
     )
 
@@ -135,11 +145,16 @@ def _remember(names: dict[str, str], asked: JsonObject, result: str) -> None:
             names[str(id)] = shortened(str(asked.get("value", "")), 500)
 
 
+def _context(command: AppiumCommand, body: JsonObject, names: dict[str, str]) -> ScreenContext:
+    targets = {id: _target(names.get(id, "")) for id in named_elements(command, body)}
+    return ScreenContext(targets=targets, has_secrets=False)
+
+
 def _act(
     command: AppiumCommand,
     body: JsonObject,
     exchange: Exchange,
-    names: dict[str, str],
+    context: ScreenContext,
     is_cut: bool,
 ) -> tuple[Action, ...]:
     at_ms = exchange.asked.at_ms
@@ -147,8 +162,6 @@ def _act(
         text = f"{command.verb} (cut off in the log)"
         actions: tuple[Action, ...] = (Action(kind="other", at_ms=at_ms, text=text),)
     else:
-        targets = {id: _target(names.get(id, "")) for id in named_elements(command, body)}
-        context = ScreenContext(targets=targets, has_secrets=False)
         actions = read_actions(command, body, at_ms, context)
     if exchange.status < 400:
         return actions

@@ -59,6 +59,9 @@ class Imported(Facts, frozen=True, kw_only=True):
 
     steps: tuple[Step, ...] = ()
     frames: ReadFrame = no_frames
+    hidden: tuple[str, ...] = ()
+    """What went into secret fields and is in no step, to be cut out of the rest; empty once it is.
+    """
 
 
 class Broken(Record, frozen=True, kw_only=True):

@@ -13,6 +13,8 @@ from courtside_formats.codecs.bounded import by_number
 from courtside_store import wire
 from courtside_store.addresses import clean_step
 from courtside_store.records import Oracle
+from courtside_store.run_secrets import find_secrets
+from courtside_store.secret_values import cut_screens, cut_step, cut_values, cut_words
 
 from .agent_reward_bench import AgentRewardBench
 from .aitw import AndroidInTheWild
@@ -152,7 +154,23 @@ def _checked(found: Imported, unit: Path) -> Imported | Broken:
                 raise ValueError(f"a step has {len(data)} bytes; at most {wire.MAX_MESSAGE_BYTES}")
     except READ_ERRORS as error:
         return say_broken(f"{unit}#{found.id}", error)
-    return replace(found, steps=tuple(map(clean_step, found.steps)))
+    return _without_secrets(found)
+
+
+def _without_secrets(found: Imported) -> Imported:
+    values = find_secrets(found.steps, found.hidden)
+    steps = (cut_step(clean_step(step), values) for step in found.steps)
+    return replace(
+        found,
+        steps=tuple(cut_screens(step, values) for step in steps),
+        task=cut_words(found.task, values),
+        agent=cut_words(found.agent, values),
+        domain=cut_words(found.domain, values),
+        start_url=cut_values(found.start_url, values),
+        answer=cut_words(found.answer, values),
+        note=cut_words(found.note, values),
+        hidden=(),
+    )
 
 
 def _oracle(found: Imported) -> Iterator[wire.OracleResult]:

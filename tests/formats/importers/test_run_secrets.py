@@ -1,0 +1,187 @@
+"""What a secret field held or got is in no other text of an imported run."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from recordings import lines, write
+
+from courtside_formats.importers import Imported, load_runs
+
+SECRET = "hunter22-Blue"
+FIELD = {"role": "textbox", "text": "Password", "state": ["secret"]}
+TARGET = {"role": "textbox", "text": "Password"}
+
+
+def a_login(value: str = SECRET, shown: str = "", **more: Any) -> dict[str, Any]:
+    """A run that types a value into a password field, and a page on which it then stands."""
+    form = {"url": "http://shop/in", "text": f"Log in {shown}", "elements": [FIELD]}
+    echo = {
+        "url": f"http://shop/hello/{value}",
+        "title": f"Hello {value}",
+        "text": f"Your password is {value}.",
+        "elements": [{"role": "alert", "text": f"{value}!"}, {"role": "textbox", "value": value}],
+        "page": {"heading": f"Saved {value}", "breadcrumb": [value], "dialog": value},
+    }
+    announced = [{"kind": "status", "text": f"{value} is weak", "at_ms": 6}]
+    steps = [
+        {
+            "before": form,
+            "thought": f"The password is {value}",
+            "action": {"kind": "type", "target": TARGET, "text": value},
+            "after": {**form, "elements": [{**FIELD, "value": value}]},
+        },
+        {
+            "thought": f"I go on:\nfill('{value}\\n')",
+            "action": [
+                {"kind": "type", "target": {"role": "textbox", "text": "Note"}, "text": value},
+                {"kind": "navigate", "text": f"http://shop/hello/{value}"},
+                {"kind": "other", "text": f"fill({value!r})", "raw": {value: [f"fill({value!r})"]}},
+                {"kind": "click", "target": {"role": "button", "text": f"Show {value}"}},
+            ],
+            "effects": {"announced": announced},
+            "after": echo,
+        },
+    ]
+    return {
+        "id": "one",
+        "task": f"Log in with {value}",
+        "steps": steps,
+        "answer": f"It is {value}",
+        "note": f"{value} was typed",
+        **more,
+    }
+
+
+def read(tmp_path: Path, run: dict[str, Any]) -> Imported:
+    """The run as a line of runs.jsonl, read back."""
+    write(tmp_path / "runs.jsonl", lines(run))
+    [found] = load_runs(tmp_path)
+    return found
+
+
+def test_what_was_typed_into_a_secret_field_is_in_no_text_of_its_run(tmp_path: Path) -> None:
+    run = read(tmp_path, a_login())
+    assert SECRET not in repr(run)
+    assert (run.task, run.answer) == ("Log in with ***", "It is ***")
+    after = run.steps[1].after
+    assert after and after.text == "Your password is ***." and after.elements[0].text == "***!"
+    assert after.url == "http://shop/hello/***" and after.title == "Hello ***"
+    assert run.steps[1].actions[2].raw == {"***": ["fill('***')"]}
+
+
+@pytest.mark.parametrize(
+    "value", ['pa"ss w\\d', "päss/wörd&9", "密码密码密码", "$ecret$", "123456"]
+)
+def test_it_is_found_as_code_and_addresses_write_it(tmp_path: Path, value: str) -> None:
+    run = read(tmp_path, a_login(value))
+    texts = repr(run)
+    assert value not in texts and repr(value)[1:-1] not in texts
+    assert json.dumps(value)[1:-1] not in texts
+
+
+def test_what_a_secret_field_held_from_the_start_is_cut_out_too(tmp_path: Path) -> None:
+    step = {
+        "before": {"text": "Log in", "elements": [{**FIELD, "value": SECRET}]},
+        "action": f"sent {SECRET}",
+        "after": {"text": f"{SECRET} was wrong"},
+    }
+    assert SECRET not in repr(read(tmp_path, a_login(steps=[step])))
+
+
+def test_a_password_that_its_page_showed_before_is_the_page_s_own(tmp_path: Path) -> None:
+    run = read(tmp_path, a_login(shown=f"(demo: {SECRET})"))
+    assert run.steps[0].before and run.steps[0].before.text == f"Log in (demo: {SECRET})"
+    assert run.steps[1].after and run.steps[1].after.text == f"Your password is {SECRET}."
+    assert run.answer == f"It is {SECRET}" and not run.steps[0].actions[0].text
+
+
+def test_a_password_that_stood_on_a_screen_as_it_was_typed_in_the_wrong_field_is_cut(
+    tmp_path: Path,
+) -> None:
+    name = {"role": "textbox", "text": "Name"}
+    wrong = {
+        "before": {"elements": [name, FIELD]},
+        "action": {"kind": "type", "target": name, "text": SECRET},
+        "after": {"elements": [{**name, "value": SECRET}, FIELD], "text": SECRET},
+    }
+    right = {"action": {"kind": "type", "target": TARGET, "text": SECRET}}
+    assert SECRET not in repr(read(tmp_path, a_login(steps=[wrong, right])))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("admin1", "badmin123 and admin12"), ("pin12", "Use pin12"), ("••••••", "•••••• of 9")],
+)
+def test_a_part_of_a_word_a_short_value_and_a_mask_garble_no_page(
+    tmp_path: Path, value: str, text: str
+) -> None:
+    step = {
+        "before": {"elements": [FIELD]},
+        "thought": text,
+        "action": {"kind": "type", "target": TARGET, "text": value},
+        "after": {"title": text, "text": text, "elements": [{"role": "link", "text": text}]},
+    }
+    run = read(tmp_path, a_login(steps=[step], answer=text))
+    after = run.steps[0].after
+    assert after and (after.title, after.text, after.elements[0].text) == (text, text, text)
+    assert run.steps[0].thought == run.answer == text
+
+
+def test_keys_pressed_in_a_secret_field_are_no_secret(tmp_path: Path) -> None:
+    step = {
+        "before": {"elements": [FIELD]},
+        "action": {"kind": "press", "target": TARGET, "text": "Control+a"},
+        "after": {"text": "Control+a selects all"},
+    }
+    after = read(tmp_path, a_login(steps=[step])).steps[0].after
+    assert after and after.text == "Control+a selects all"
+
+
+def test_an_androidworld_password_is_not_in_the_reasons_of_its_agent(tmp_path: Path) -> None:
+    pin = {"hint_text": "PIN", "is_password": True, "is_editable": True}
+    shown = {"text": f"Saved {SECRET}"}
+    typed = json.dumps({"action_type": "input_text", "index": 0, "text": SECRET})
+    data = {
+        "before_element_list": [[pin], [shown]],
+        "after_element_list": [[shown], [shown]],
+        "action_output": [
+            f"Reason: The note says {SECRET}\nAction: {typed}",
+            f'Reason: I read it\nAction: {{"action_type": "answer", "text": "{SECRET}"}}',
+        ],
+        "summary": [f"I typed {SECRET}", "Done"],
+    }
+    episode = {"goal": f"Set the PIN to {SECRET}", "task_template": "Pin", "episode_data": data}
+    file = tmp_path / "Pin_0.pkl.gz"
+    file.write_bytes(gzip.compress(pickle.dumps([episode | {"is_successful": 1.0}])))
+    [run] = load_runs(tmp_path)
+    assert len(run.steps) == 2 and SECRET not in repr(run)
+    assert run.task == "Set the PIN to ***" and run.answer == "***"
+
+
+def test_an_appium_log_finds_nothing_by_a_password_that_it_typed(tmp_path: Path) -> None:
+    log = f"""[HTTP] --> POST /session/5/element
+[HTTP] {{"using":"id","value":"com.a:id/password"}}
+[W3C (5)] Responding to client with driver.findElement() result: {{"ELEMENT":"3"}}
+[HTTP] <-- POST /session/5/element 200 3 ms - 14
+[HTTP] --> POST /session/5/element/3/value
+[HTTP] {{"text":"{SECRET}"}}
+[HTTP] <-- POST /session/5/element/3/value 200 3 ms - 14
+[HTTP] --> POST /session/5/element
+[HTTP] {{"using":"xpath","value":"//*[@text='{SECRET}']"}}
+[W3C (5)] Responding to client with driver.findElement() result: {{"ELEMENT":"4"}}
+[HTTP] <-- POST /session/5/element 200 3 ms - 14
+[HTTP] --> POST /session/5/element/4/click
+[HTTP] {{}}
+[HTTP] <-- POST /session/5/element/4/click 200 3 ms - 14
+"""
+    write(tmp_path / "a.log", log)
+    [run] = load_runs(tmp_path)
+    assert len(run.steps) == 2 and SECRET not in repr(run)
+    target = run.steps[1].actions[0].target
+    assert target and target.text == "//*[@text='***']"
