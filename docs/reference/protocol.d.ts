@@ -99,6 +99,7 @@ export interface Observation {
    * @maxItems 2000
    */
   elements?: Element[];
+  unread?: string;
 }
 /**
  * Which object a page shows, and what in it is left undone.

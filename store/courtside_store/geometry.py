@@ -199,6 +199,15 @@ class PixelBox(NamedTuple):
             return None
         return PixelBox.between(left, top, right, bottom)
 
+    def enclosing(self, other: PixelBox) -> PixelBox:
+        """The smallest box that holds both."""
+        return PixelBox.between(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
 
 def is_usable(box: Box | None) -> TypeGuard[Box]:
     """Is it a box that a record may hold? One that a driver or a model made may have no number."""

@@ -18,6 +18,7 @@ from screens import a_button, a_click, a_run, a_screen
 
 from courtside.main import cli
 from courtside_daemon.app import running
+from courtside_judge.perception import ocr_process
 from courtside_judge.perception.registry import is_installed
 from courtside_refine.lessons.reflection import reflect
 from courtside_store.config import Config
@@ -296,6 +297,24 @@ def test_a_reader_too_slow_for_this_machine_is_said_and_its_screens_skipped(
         assert "7 of 7 screens could not be read (tesseract took longer than 0.0" in words
     off = run(config, "--json", COURTSIDE_OCR="off")
     assert off.exit_code == 0 and "reading" not in off.stderr
+
+
+def test_screens_that_were_read_in_part_are_said(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    monkeypatch.setattr(ocr_process, "BUDGET_SHARE", 1e-6)
+    with Store.open(config) as store:
+        page = a_drawn_screen("Apples", *20 * [""], "Pears", size=(320, 1400))
+        look = Observation(at_ms=1, frame=store.add_blob(page), width=320, height=1400)
+        store_run(store, [Step(run="", index=1, after=look)], oracle=True)
+    out = tmp_path / "report.md"
+    patient = {"COURTSIDE_OCR": "rapidocr", "COURTSIDE_JUDGE_TIMEOUT_S": "300"}
+    done = run(config, "--markdown", str(out), "--json", **patient)
+    for words in (done.stderr, out.read_text()):
+        assert "1 of 1 screens were read in part (" in words and "were not read in time)." in words
+        assert "could not be read" not in words
 
 
 def test_a_demonstrations_actions_are_a_baseline_too(config: Config) -> None:

@@ -10,11 +10,12 @@ from builders import a_jpeg
 from pages import becomes_true, open_page
 
 from courtside_bridges.client.linked_run import LinkedRun, open_link
+from courtside_judge.perception.frame_reading import FrameReading
 from courtside_judge.perception.registry import choose, stamp_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
-from courtside_store.geometry import Box, Point
+from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.records import Action, ActionKind, Element, Observation, Target, now_ms
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
@@ -155,7 +156,8 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
     config = msgspec.structs.replace(config, ocr=kind)
     async with running(config) as (daemon, _):
         blobs = Blobs(config.blobs)  # once it runs: its start removes files that no row names
-        blobs.add_note(blobs.add(a_jpeg(7, SIZE)), stamp_of(kind), msgspec.json.encode(words))
+        reading = FrameReading(texts=words, unread=PixelBox(0, 90, 390, 754))
+        blobs.add_note(blobs.add(a_jpeg(7, SIZE)), stamp_of(kind), msgspec.json.encode(reading))
         page = await open_page(chromium, config, daemon)
         phone = Phone(config)
         phone.does("tap", point=Point(195, 400), target=Target(role="switch"))
@@ -166,6 +168,8 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
             ["1textSettings", "2textNetwork", "3textAirplane mode"]
         )
         await expect(page.locator("#tab")).to_contain_text("Read from the screenshot by OCR")
+        rest = "754 px of this screen's height, from 90 px down, were not read in time"
+        await expect(page.locator("#tab")).to_contain_text(rest)
         purple = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v === 0x7b &&")
         await becomes_true(page, purple, (30, 60))  # its id is drawn on the picture
         await page.hover("#tab tr:nth-child(3)")

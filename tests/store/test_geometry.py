@@ -97,6 +97,15 @@ def test_boxes_in_pixels_share_what_boxes_share(one: PixelBox, other: PixelBox) 
     assert one.intersection(other) == (both.in_whole_units() if both else None)
 
 
+@given(pixel_boxes, pixel_boxes)
+def test_the_box_round_two_is_the_smallest_that_holds_both(one: PixelBox, other: PixelBox) -> None:
+    both = one.enclosing(other)
+    assert both == other.enclosing(one)
+    assert both.intersection(one) == (one if one.area else None)
+    assert {both.left, both.top} <= {*one.origin, *other.origin}
+    assert both.right in (one.right, other.right) and both.bottom in (one.bottom, other.bottom)
+
+
 @given(pixel_boxes)
 def test_a_box_in_pixels_is_made_of_its_corners(box: PixelBox) -> None:
     assert PixelBox.between(*box.corners()) == box

@@ -19,6 +19,7 @@ from courtside_judge.agreement.ocr_runs import (
 )
 from courtside_judge.perception.frame_reading import FrameReader, OnRead, log_failed
 from courtside_judge.perception.ocr_process import OcrProcess
+from courtside_judge.perception.protocol import PartlyReadError
 from courtside_judge.perception.registry import choose, gap_stamp_of, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_judge.protocol import FrameStore
@@ -43,6 +44,8 @@ class Screens:
         self.read = 0
         self.skipped: dict[str, str] = {}
         """Why, by frame."""
+        self.partly: dict[str, str] = {}
+        """What of a frame that was read there was no time for, by frame."""
         self._ocr_process = OcrProcess(kind, config.ocr_weights, self.frame_s) if kind else None
 
     def close(self) -> None:
@@ -73,8 +76,9 @@ class Screens:
         return with_screen_texts(data, known)
 
     def _count(self, sha: str, error: OSError | None) -> None:
-        if error is None:
+        if error is None or isinstance(error, PartlyReadError):
             self.read += 1
+            self.partly |= {sha: str(error)} if error else {}
         else:
             self.skipped[sha] = str(error)
 
@@ -88,14 +92,19 @@ class Screens:
         return f"{which} were read by {self.stamp}. {self.trouble()}".strip()
 
     def trouble(self) -> str:
-        """How many screens were skipped and why; empty where none was."""
-        if not self.skipped:
-            return ""
-        first = next(iter(self.skipped.values()))
-        return (
-            f"{len(self.skipped)} of {self.read + len(self.skipped)} screens could not be read "
-            f"({first}) and are judged without their text."
-        )
+        """How many screens were skipped or read only in part, and why; empty where none was."""
+        whole = self.read + len(self.skipped)
+        sentences = []
+        if self.skipped:
+            first = next(iter(self.skipped.values()))
+            sentences.append(
+                f"{len(self.skipped)} of {whole} screens could not be read "
+                f"({first}) and are judged without their text."
+            )
+        if self.partly:
+            first = next(iter(self.partly.values()))
+            sentences.append(f"{len(self.partly)} of {whole} screens were read in part ({first}).")
+        return " ".join(sentences)
 
 
 @contextmanager

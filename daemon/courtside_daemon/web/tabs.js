@@ -166,10 +166,13 @@ function steps() {
 
 function elements() {
   const all = screen()?.elements ?? [];
-  if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen.")];
+  const unread = screen()?.unread;
+  const rest = unread ? make("p", { class: "soft" }, `${unread}: words there are not in this list.`) : "";
+  if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen."), rest];
   const read = all.every((e) => e.source === "ocr");
   return [
     read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "",
+    rest,
     orders(),
     make(
       "table",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from courtside_judge.perception.protocol import OcrReader
+from courtside_judge.perception.protocol import OcrReader, PartlyReadError
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_judge.protocol import ReadFrame
 from courtside_store.geometry import PixelBox
@@ -59,6 +59,9 @@ class BoundedOcrReader:
             texts = self._reader.read(image, region)
         except TimeoutError:
             self._late += 1
+            raise
+        except PartlyReadError:
+            self._late = 0
             raise
         self._late = 0
         return texts

@@ -6,17 +6,18 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import FrameStore
 from courtside_store.geometry import PixelBox, PixelSize
-from courtside_store.records import Element
+from courtside_store.records import Element, Record
 
 from .orders import in_order
-from .protocol import MAX_ELEMENTS, OcrReader
+from .protocol import MAX_ELEMENTS, OcrReader, PartlyReadError
 
 KEPT = 256
 """Frames whose text is kept in memory."""
@@ -28,7 +29,9 @@ CARET = 3
 """Widest change, in pixels, that is a caret's blinking: alone, it is read as a 1."""
 Texts = tuple[Element, ...]
 OnRead = Callable[[str, OSError | None], None]
-"""What is called with the hash of a frame that was read, and why where it could not be."""
+"""What is called with the hash of a frame that was read, and why where it could not be; with a
+PartlyReadError where a part of it was.
+"""
 
 
 class Part(NamedTuple):
@@ -39,17 +42,30 @@ class Part(NamedTuple):
     """None: all of it."""
 
 
+class FrameReading(Record, frozen=True, kw_only=True):
+    """What was read of a part of a frame. Boxes are in pixels of the frame."""
+
+    texts: Texts = ()
+    unread: PixelBox | None = None
+    """What there was no time to read; None: nothing."""
+
+
+_Note: TypeAlias = Texts | FrameReading
+"""How a reading is kept beside its frame: one of which nothing is unread is only its texts."""
+
+
 def log_failed(sha: str, error: OSError | None) -> None:
     """To the log of the process, where nobody waits for it."""
     if error is not None:
         print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
 
 
-def read_note(part: Part, stamp: str, blobs: FrameStore) -> Texts | None:
-    """What was read before, in pixels of the frame; None where nothing was."""
+def read_note(part: Part, stamp: str, blobs: FrameStore) -> FrameReading | None:
+    """What was read before; None where nothing was."""
     if note := blobs.read_note(part.sha, _name(stamp, part)):
         with suppress(msgspec.DecodeError):  # then it is read again
-            return msgspec.json.decode(note, type=Texts)
+            found: _Note = msgspec.json.decode(note, type=_Note)
+            return found if isinstance(found, FrameReading) else FrameReading(texts=found)
     return None
 
 
@@ -64,62 +80,78 @@ class FrameReader:
         self._reader = reader
         self._stamp = stamp
         self._blobs = blobs
-        self._kept: OrderedDict[Part, Texts] = OrderedDict()
+        self._kept: OrderedDict[Part, FrameReading] = OrderedDict()
         self._last: Part | None = None
 
-    def known(self, part: Part) -> Texts | None:
-        """The text of a frame that was read before."""
-        texts = self._kept.get(part)
-        if texts is None:
-            texts = read_note(part, self._stamp, self._blobs)
-        if texts is not None:
-            self._keep(part, texts)
-        return texts
+    def known(self, part: Part) -> FrameReading | None:
+        """What was read of a frame before."""
+        reading = self._kept.get(part)
+        if reading is None:
+            reading = read_note(part, self._stamp, self._blobs)
+        if reading is not None:
+            self._keep(part, reading)
+        return reading
 
-    def read(self, part: Part) -> Texts:
-        """In pixels of the frame. One that cannot be read has no text, and is not tried again in
-        this process.
+    def read(self, part: Part) -> FrameReading:
+        """A frame that cannot be read has no text, and is not tried again in this process. One that
+        was read in part is not read again at all.
         """
         image = self._blobs.read(part.sha)
         if image is None:
-            return ()
+            return FrameReading()
         try:
-            texts = in_order(self._read_changed(image, part.within), "xy-cut")
-            self._keep(part, texts)
-            note = msgspec.json.encode(texts)
+            found = self._read_changed(image, part.within)
+            reading = replace(found, texts=in_order(found.texts, "xy-cut"))
+            self._keep(part, reading)
+            note = msgspec.json.encode(reading if reading.unread else reading.texts)
             self._blobs.add_note(part.sha, _name(self._stamp, part), note)
-            self._on_read(part.sha, None)
+            rest = PartlyReadError(reading.texts, reading.unread) if reading.unread else None
+            self._on_read(part.sha, rest)
         except OSError as error:
             self._on_read(part.sha, error)
-            self._keep(part, self._kept.get(part, ()))
+            self._keep(part, self._kept.get(part, FrameReading()))
         return self._kept[part]
 
-    def _keep(self, part: Part, texts: Texts) -> None:
-        self._kept[part] = texts
+    def _keep(self, part: Part, reading: FrameReading) -> None:
+        self._kept[part] = reading
         self._kept.move_to_end(part)
         self._last = part
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def _read_changed(self, image: bytes, within: PixelBox | None) -> Texts:
-        """Where little differs from the last frame, only that; the rest is as it was."""
+    def _read_changed(self, image: bytes, within: PixelBox | None) -> FrameReading:
+        """Where little differs from the last frame, only that; the rest is as it was, the unread
+        rest too.
+        """
         last = self._last if self._last and self._last.within == within else None
         old = self._kept.get(last) if last else None
-        base = self._blobs.read(last.sha) if last and old else None
+        base = self._blobs.read(last.sha) if last and old and old.texts else None
         change = changed_region(base, image) if base else None
         if change is None or old is None:
-            return self._reader.read(image, within)
+            return self._read_now(image, within)
         differing, size = change
         if differing.width <= CARET:
             return old
-        changed, kept = _whole_lines(differing, size, old)
+        changed, kept = _whole_lines(differing, size, old.texts)
         region = changed.intersection(within) if within else changed
         if region is None:
             return old
         most = within.area if within else size.width * size.height
         if region.area > MAX_CHANGED_SHARE * most:
-            return self._reader.read(image, within)
-        return (*kept, *self._reader.read(image, region))[:MAX_ELEMENTS]
+            return self._read_now(image, within)
+        new = self._read_now(image, region)
+        texts = (*kept, *new.texts)[:MAX_ELEMENTS]
+        return FrameReading(texts=texts, unread=_both(old.unread, new.unread))
+
+    def _read_now(self, image: bytes, region: PixelBox | None) -> FrameReading:
+        try:
+            return FrameReading(texts=self._reader.read(image, region))
+        except PartlyReadError as partly:
+            return FrameReading(texts=partly.elements, unread=partly.unread)
+
+
+def _both(one: PixelBox | None, other: PixelBox | None) -> PixelBox | None:
+    return one.enclosing(other) if one and other else one or other
 
 
 def _name(stamp: str, part: Part) -> str:

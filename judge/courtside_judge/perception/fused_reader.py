@@ -11,7 +11,7 @@ from courtside_store.records import Element
 
 from .fusion import fuse
 from .picture import open_picture
-from .protocol import OcrReader
+from .protocol import OcrReader, PartlyReadError
 
 CONTEXT = 48
 """Pixels round a region that a detector sees besides: a control looks like one by its surroundings.
@@ -50,7 +50,18 @@ class FusedReader:
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Controls and texts. Raises OSError as the OCR reader does."""
-        return fuse(self._ocr.read(image, region), self._controls(open_picture(image), region))
+        try:
+            texts = self._ocr.read(image, region)
+        except PartlyReadError as partly:
+            raise PartlyReadError(
+                self._with_controls(partly.elements, image, region), partly.unread
+            ) from None
+        return self._with_controls(texts, image, region)
+
+    def _with_controls(
+        self, texts: tuple[Element, ...], image: bytes, region: PixelBox | None
+    ) -> tuple[Element, ...]:
+        return fuse(texts, self._controls(open_picture(image), region))
 
     def _controls(self, picture: Image.Image, region: PixelBox | None) -> list[Element]:
         whole = PixelBox(0, 0, *picture.size)

@@ -17,12 +17,16 @@ from courtside_store.geometry import PixelBox
 from courtside_store.records import Element
 
 from .ocr_server import OcrRequest, read_answer
-from .protocol import OcrReader
+from .protocol import OcrReader, PartlyReadError
 from .registry import ReaderName
 
 IDLE_S = 60.0
 """An idle reader ends after this time: 0.3 to 0.9 GB with RapidOCR, by the size of the pictures; it
 takes a second to load again."""
+BUDGET_SHARE = 0.85
+"""Of the time-out, after which no further part of a high picture is begun: the rest is for the
+start of the process, for the controls, and for a part that is slower than those before it.
+"""
 ENDING_S = 1.0
 """A process that closed its answers ends within this time."""
 
@@ -42,6 +46,7 @@ class OcrProcess:
         self._command = command or [
             *[sys.executable, "-m", "courtside_judge.perception.ocr_server"],
             *["--reader", kind, "--weights", str(weights)],
+            *["--budget", f"{BUDGET_SHARE * timeout_s:g}"],
         ]
         self._timeout_s = timeout_s
         self._process: subprocess.Popen[bytes] | None = None
@@ -49,8 +54,8 @@ class OcrProcess:
         self._lock = threading.Lock()
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
-        """Raises OSError where the process could not read or died, TimeoutError where it took too
-        long.
+        """Raises OSError where the process could not read or died, PartlyReadError where there was
+        time for a part only, TimeoutError where even that took too long.
         """
         return self._answer(OcrRequest(image=image, region=region))
 
@@ -89,6 +94,8 @@ class OcrProcess:
             raise ChildProcessError(f"{self._kind} {ending}")
         if answer.error:
             raise OSError(answer.error)
+        if answer.unread:
+            raise PartlyReadError(answer.elements, answer.unread)
         return answer.elements
 
     def _running(self) -> subprocess.Popen[bytes]:

@@ -17,7 +17,7 @@ from courtside_judge.process.framing import read_body, write_message
 from courtside_store.geometry import PixelBox
 from courtside_store.records import Element
 
-from .protocol import OcrReader, read_safely
+from .protocol import OcrReader, PartlyReadError, read_safely
 from .registry import INSTALL, load_reader, with_controls
 
 ORPHAN_S = 1.0
@@ -36,8 +36,10 @@ class OcrAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What was read, or why nothing could be."""
 
     elements: tuple[Element, ...] = ()
+    unread: PixelBox | None = None
+    """What there was no time to read."""
     error: str = ""
-    """Empty where it was read."""
+    """Empty where it was read, or a part of it."""
 
 
 _asks: msgspec.msgpack.Decoder[OcrRequest] = msgspec.msgpack.Decoder(OcrRequest)
@@ -49,11 +51,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--reader", choices=list(INSTALL), required=True)
     parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--budget", type=float, help="seconds for one reading")
     options = parser.parse_args()
     threading.Thread(target=_die_with_the_judge, args=(os.getppid(),), daemon=True).start()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a library that prints must not break the stream of answers
-    serve(load_reader(options.reader, options.weights), sys.stdin.buffer, out)
+    reader = load_reader(options.reader, options.weights, options.budget)
+    serve(reader, sys.stdin.buffer, out)
 
 
 def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
@@ -64,6 +68,8 @@ def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
         try:
             chosen = fused if ask.controls else reader
             answer = OcrAnswer(elements=read_safely(chosen, ask.image, ask.region))
+        except PartlyReadError as partly:
+            answer = OcrAnswer(elements=partly.elements, unread=partly.unread)
         except OSError as error:
             answer = OcrAnswer(error=str(error))
         write_message(answers, answer)

@@ -26,13 +26,32 @@ class TextLine(Record, frozen=True, kw_only=True):
     confidence: float | None = None
 
 
+class PartlyReadError(OSError):
+    """The time was over before all of a picture was read. Holds what was read."""
+
+    def __init__(self, elements: tuple[Element, ...], unread: PixelBox) -> None:
+        """`unread`: in pixels of the whole picture; a word in it may have been read."""
+        super().__init__(unread_sentence(unread))
+        self.elements = elements
+        self.unread = unread
+
+
+def unread_sentence(unread: PixelBox) -> str:
+    """Which part of a screen was not read."""
+    return (
+        f"{unread.height} px of this screen's height, from {unread.top} px down, "
+        "were not read in time"
+    )
+
+
 class OcrReader(Protocol):
     """One way to read text. Cheap to build; loads what is heavy at the first reading."""
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """The text in that part of the picture, top to bottom; () where there is none.
 
-        Boxes are in pixels of the whole picture. Raises OSError where it could not read.
+        Boxes are in pixels of the whole picture. Raises OSError where it could not read,
+        PartlyReadError where it has a time limit and read only a part.
         """
 
 

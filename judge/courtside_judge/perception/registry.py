@@ -76,13 +76,15 @@ def with_controls(reader: OcrReader) -> OcrReader:
     return FusedReader(reader, detector) if detector else reader
 
 
-def load_reader(kind: ReaderName, weights: Path) -> OcrReader:
-    """The reader itself, in this process. `weights`: EasyOCR's folder."""
+def load_reader(kind: ReaderName, weights: Path, budget_s: float | None = None) -> OcrReader:
+    """The reader itself, in this process. `weights`: EasyOCR's folder. `budget_s`: after this time
+    RapidOCR begins no further part of a high picture; the others read a picture at once.
+    """
     match kind:
         case "rapidocr":
             from .rapidocr_reader import RapidReader
 
-            return RapidReader()
+            return RapidReader(budget_s)
         case "easyocr":
             from .easyocr_reader import EasyReader
 

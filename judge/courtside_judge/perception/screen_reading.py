@@ -13,11 +13,11 @@ from courtside_judge.protocol import FrameStore
 from courtside_store.geometry import Box
 from courtside_store.records import Observation, Step
 
-from .frame_reading import FrameReader, OnRead, Part, Texts, log_failed, read_note
+from .frame_reading import FrameReader, FrameReading, OnRead, Part, Texts, log_failed, read_note
 from .gaps import filled, gaps_of, region_of
 from .ocr_process import OcrProcess
 from .pressed import name_pressed
-from .protocol import OcrReader
+from .protocol import OcrReader, unread_sentence
 from .registry import ReaderName, gap_stamp_of, stamp_of
 
 
@@ -42,8 +42,7 @@ def as_read(
     """
     if look is None or not (part := _part(look, bool(gap_stamp))):
         return look
-    texts = read_note(part, gap_stamp if look.elements else stamp, blobs)
-    return _with_texts(look, texts or ())
+    return _with_reading(look, read_note(part, gap_stamp if look.elements else stamp, blobs))
 
 
 def step_as_read(step: Step, stamp: str, blobs: FrameStore, gap_stamp: str = "") -> Step:
@@ -96,10 +95,10 @@ class ScreenReader:
         if look is None or not (part := self._part(look)):
             return look
         reader = self._reader(look)
-        texts = reader.known(part)
-        if texts is None and not only_known:
-            texts = reader.read(part)
-        return _with_texts(look, texts or ())
+        reading = reader.known(part)
+        if reading is None and not only_known:
+            reading = reader.read(part)
+        return _with_reading(look, reading)
 
     def _part(self, look: Observation) -> Part | None:
         return _part(look, self._gaps is not None)
@@ -118,10 +117,14 @@ def _part(look: Observation, gaps: bool) -> Part | None:
     return Part(look.frame, region_of(found, look.scale)) if found else None
 
 
-def _with_texts(look: Observation, texts: Texts) -> Observation:
-    if not texts:
+def _with_reading(look: Observation, reading: FrameReading | None) -> Observation:
+    if reading is None:
         return look
-    placed = _in_units(texts, look.scale)
+    if reading.unread:
+        look = replace(look, unread=unread_sentence(reading.unread))
+    if not reading.texts:
+        return look
+    placed = _in_units(reading.texts, look.scale)
     return filled(look, placed) if look.elements else replace(look, elements=placed)
 
 

@@ -79,3 +79,7 @@ class Observation(Record, frozen=True, kw_only=True):
     page: PageState | None = None
     """None where the source does not know."""
     elements: Annotated[tuple[Element, ...], Meta(max_length=2_000)] = ()
+    unread: Short = ""
+    """Which part of the frame OCR did not read in time, so that words there are not among the
+    elements; empty: it read all that it was to read. Added when a step is shown or judged.
+    """

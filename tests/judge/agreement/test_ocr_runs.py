@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import msgspec
+import pytest
 from labels import a_labelled_run
 from screens import RUN, a_button, a_screen
 
@@ -18,6 +19,7 @@ from courtside_judge.agreement.ocr_runs import (
     read_screens,
     with_screen_texts,
 )
+from courtside_judge.perception.protocol import PartlyReadError
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element, Observation, Step
@@ -89,6 +91,19 @@ def test_a_reader_that_takes_too_long_again_and_again_is_not_asked_any_more() ->
     read_screens(LabelledSet(name="one", runs=(run,)), reader_of)
     assert slow.times == MAX_LATE_FRAMES_IN_A_ROW and failed.keys() == images.keys()
     assert failed[[*images][-1]].startswith("it was not asked")
+
+
+def test_a_reader_that_reads_a_part_in_time_is_asked_again() -> None:
+    class Slow:
+        answers = 4 * [TimeoutError("late")] + [PartlyReadError((), PixelBox(0, 9, 9, 9))]
+
+        def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+            raise self.answers[int(image) % len(self.answers)]
+
+    reader = BoundedOcrReader(Slow())
+    for n in range(20):
+        with pytest.raises(type(Slow.answers[n % 5])):
+            reader.read(b"%d" % n)
 
 
 def a_bare_screen(sha: str = SHA) -> Observation:

@@ -18,14 +18,15 @@ from waiting import wait_until
 
 from courtside_judge.perception import ocr_process
 from courtside_judge.perception.ocr_process import OcrProcess
+from courtside_judge.perception.protocol import PartlyReadError
 from courtside_judge.perception.registry import is_installed
 from courtside_store.geometry import PixelBox
 
 READS = """
 import os, subprocess
 from courtside_judge.perception import ocr_server
-from courtside_judge.perception.protocol import TextLine, elements
-from courtside_store.geometry import Box
+from courtside_judge.perception.protocol import PartlyReadError, TextLine, elements
+from courtside_store.geometry import Box, PixelBox
 
 class Obedient:
     def read(self, image, region=None):
@@ -37,6 +38,9 @@ class Obedient:
             case b"run out": raise MemoryError
             case b"give up": raise TimeoutError
             case b"ramble": raise OSError("two\\nlines")
+            case b"slow":
+                first = elements([TextLine(text="first", box=Box(1, 2, 3, 4))], region)
+                raise PartlyReadError(first, PixelBox(0, 500, 400, 1500))
             case b"chatter": print("a library that prints")
         return elements([TextLine(text=image.decode(), box=Box(1, 2, 3, 4))], region)
 
@@ -118,6 +122,17 @@ def test_an_error_costs_no_process(reader: OcrProcess) -> None:
     assert pid() == first and reader.read(b"on")[0].text == "on"
 
 
+def test_what_was_read_before_the_time_was_over_comes_back_with_what_was_not(
+    reader: OcrProcess,
+) -> None:
+    with pytest.raises(PartlyReadError, match=r"1500 px .*, from 500 px down, were not") as caught:
+        reader.read(b"slow")
+    assert [one.text for one in caught.value.elements] == ["first"]
+    assert caught.value.unread == PixelBox(0, 500, 400, 1500)
+    first = pid()
+    assert reader.read(b"on")[0].text == "on" and pid() == first
+
+
 @pytest.mark.parametrize(
     ("image", "why"),
     [
@@ -184,4 +199,23 @@ def test_the_real_one_finds_controls_where_they_are_wanted_too() -> None:
     found = reader.with_controls().read(image)
     assert {one.source for one in found} == {"ocr", "detector"}
     assert {one.source for one in reader.read(image)} == {"ocr"}
+    reader.close()
+
+
+def test_of_a_high_page_the_real_one_keeps_what_it_read_in_its_share_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    monkeypatch.setattr(ocr_process, "BUDGET_SHARE", 1e-6)
+    reader = OcrProcess("rapidocr", Path(), 120.0)
+    page = a_drawn_screen("Apples", *70 * [""], "Pears", size=(300, 4_400))
+    with pytest.raises(PartlyReadError) as caught:
+        reader.read(page)
+    assert [one.text for one in caught.value.elements] == ["Apples"]
+    with pytest.raises(PartlyReadError) as caught:
+        reader.with_controls().read(page)
+    assert "Apples" in [one.text for one in caught.value.elements]
+    left, top, right, bottom = caught.value.unread.corners()
+    assert (left, right, bottom) == (0, 300, 4_400) and 100 < top < 4_300
     reader.close()

@@ -11,7 +11,7 @@ from drawing import a_drawn_screen
 from screens import RUN, a_button, a_screen
 
 from courtside_judge.perception.frame_reading import FrameReader
-from courtside_judge.perception.protocol import TextLine, elements
+from courtside_judge.perception.protocol import PartlyReadError, TextLine, elements
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_judge.perception.screen_reading import ScreenReader, as_read, step_as_read
 from courtside_store.blobs import Blobs
@@ -224,6 +224,47 @@ def test_what_was_read_is_told_to_those_who_read_nothing_themselves(blobs: Blobs
     assert known and [known] == seen
     assert as_read(look, "reads-2", blobs) == look, "another reader's words are not taken"
     assert as_read(None, "reads-1", blobs) is None
+
+
+class ReadsTheTop(Reads):
+    """Has no time for the lower part of a whole picture."""
+
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        found = super().read(image, region)
+        if region is None:
+            raise PartlyReadError(found, PixelBox(0, 420, 1280, 300))
+        return found
+
+
+UNREAD = "300 px of this screen's height, from 420 px down, were not read in time"
+
+
+def test_what_was_not_read_in_time_is_told_with_what_was_also_after_a_restart(
+    blobs: Blobs, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reads, look = ReadsTheTop(), a_look(blobs, PLACED)
+    (first,) = see(ScreenReader(reads, "r", blobs), look)
+    assert texts(first) == ["Your order was placed", "Total: $38.20"] and first.unread == UNREAD
+    assert UNREAD in capsys.readouterr().err
+    assert see(ScreenReader(reads, "r", blobs), look) == [first] == [as_read(look, "r", blobs)]
+    assert reads.asked == [None]
+
+
+def test_a_little_change_does_not_make_the_unread_rest_read(blobs: Blobs) -> None:
+    reads = ReadsTheTop()
+    looks = (a_look(blobs, PLACED), a_look(blobs, OTHER), a_look(blobs, ELSEWHERE))
+    _, changed, other = see(ScreenReader(reads, "r", blobs), *looks)
+    assert texts(changed) == ["Your order was placed", "Total: $41.70"]
+    assert changed.unread == other.unread == UNREAD and reads.asked[1] is not None
+
+
+def test_a_screen_of_which_nothing_was_read_in_time_says_so(blobs: Blobs) -> None:
+    class ReadsNothing(Reads):
+        def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+            raise PartlyReadError((), PixelBox(0, 420, 1280, 300))
+
+    (look,) = see(ScreenReader(ReadsNothing(), "r", blobs), a_look(blobs, PLACED))
+    assert look.unread == UNREAD and look.elements == ()
 
 
 CANVAS = Box(0.0, 30.0, 600.0, 300.0)
