@@ -21,6 +21,7 @@ from .example import Example
 from .loss_curve import Loss, write_losses
 from .model_card import CARD, PolicyCard, data_hash, write_card
 from .network import losses
+from .one_thread import one_thread
 from .policy import WEIGHTS, Policy
 from .rate_schedule import schedule_of
 from .start_checks import ended_before, require_enough
@@ -39,6 +40,7 @@ BUCKET = 8
 KEEP_EVERY_S = 20.0
 
 
+@one_thread()
 def fit_policy(
     examples: Sequence[Example],
     out: Path,

@@ -21,6 +21,7 @@ from .batches import screen_batch, screen_tensors
 from .element_features import ROW_SIZE, WHOLE_SIZE, screen_features
 from .example import KINDS, MAX_ELEMENTS, Outlook, PastAction, ScoredAction
 from .network import Network
+from .one_thread import one_thread
 from .text_features import TEXT_SIZE, text_rows, texts_for
 
 FORM = {"form": "courtside-policy-3", "sizes": f"{ROW_SIZE} {WHOLE_SIZE} {TEXT_SIZE}"}
@@ -90,7 +91,7 @@ class Policy:
         elements = tuple(elements)[:MAX_ELEMENTS]
         seen = screen_features(task, elements, history, outlook)
         self.network.eval()
-        with torch.no_grad():
+        with torch.no_grad(), one_thread():
             logits, hidden = self.network(screen_batch([screen_tensors(seen)]))
             likely = torch.softmax(logits[0], -1)
             found = self._choices(task, elements, history, outlook, likely, hidden[0])

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from pressing_tasks import pressing_examples
 
-pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
+torch = pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
 
 from courtside_refine.policy_training import batches, fitting
 from courtside_refine.policy_training.batches import Prepared, PreparedOnce, prepare
@@ -138,3 +138,19 @@ def test_nothing_or_one_task_is_refused_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="one task only"):
         fit_policy(EXAMPLES[:3], tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_it_computes_on_one_thread_and_leaves_the_others_to_whoever_called(tmp_path: Path) -> None:
+    before = torch.get_num_threads()
+    seen: set[int] = set()
+    torch.set_num_threads(2)
+    try:
+        fit_policy(
+            EXAMPLES,
+            tmp_path,
+            epochs=1,
+            progress=lambda step, of, loss: seen.add(torch.get_num_threads()),
+        )
+        assert (seen, torch.get_num_threads()) == ({1}, 2)
+    finally:
+        torch.set_num_threads(before)
