@@ -1,6 +1,7 @@
 """Tells by a name, and of cards by its value, whether a value is a secret. Knows no address.
 
-`extension/page/addresses.js` does the same at the source; `tests/store/addresses.json` holds both.
+`extension/page/addresses.js` and `secrets.js` do the same at the source; `addresses.json` and
+`field_names.json` in `tests/store/` hold both.
 """
 
 from __future__ import annotations
@@ -40,6 +41,21 @@ _HARMLESS = re.compile(
 _CARD = {"card", "cards", "cc", "pan"}
 """Names that say secret only of a value that is a card number: a board has cards too."""
 _CARD_NUMBER = re.compile(r"[\"'`]?(?:\d[\s+\-]*){12,19}(?!\d)")
+_SECRET_FIELD = re.compile(
+    r"(?:^| )(?:pass(?: ?(?:words?|wd|codes?|phrases?|keys?))?|pwd|pw|pin|pin ?(?:code|number)"
+    r"|o ?t ?p|totp|one ?time|2 ?fa|mfa"
+    r"|(?:credit|debit)? ?cards?"
+    r"(?:num|number|no|nr|code|cvc|cvv|holder|holdername|name|exp|expiry|data|details)?"
+    r"|cc ?(?:num|number|no|nr|csc|cvc|cvv|exp)|cvc|cvv|cvn|csc"
+    r"|(?:security|verification|verify|access|auth|authentication|authenticator|authorization|login"
+    r"|sms|recovery|backup|reset) ?codes?"
+    r"|secret|(?:api|access|private|recovery|encryption|licen[cs]e|ssh) ?keys?"
+    r"|(?:seed|recovery) ?phrase"
+    r"|(?:access|api|auth|bearer|refresh|personal|session|security|id) ?token)(?= |$)"
+)
+"""Words that name a field for a secret."""
+MAX_FIELD_NAME_CHARS = 500
+"""How much of a field's name is looked at."""
 _CODE = re.compile(r"(?:%(?:25)*|\\u00)([0-7][0-9a-f])", re.IGNORECASE)
 """A character of ASCII, percent-encoded once or more, or as JSON writes it."""
 _BETWEEN = re.compile(r"[\s+\\]+")
@@ -53,6 +69,12 @@ def is_secret_name(name: str) -> bool:
     if any(map(_SECRET.fullmatch, words)) or _PHRASE.search(" ".join(words)):
         return True
     return not _PERHAPS.isdisjoint(words) and not any(map(_HARMLESS.fullmatch, words))
+
+
+def is_secret_field(name: str) -> bool:
+    """Whether a field that is called so takes a secret."""
+    words = words_of(name[:MAX_FIELD_NAME_CHARS])
+    return _SECRET_FIELD.search(" ".join(words)) is not None
 
 
 def is_card_number(name: str, value: str) -> bool:

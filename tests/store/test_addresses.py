@@ -18,9 +18,10 @@ from msgspec.structs import replace
 from courtside_store.addresses import MARK, clean_address, clean_step, clean_text
 from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, ActionKind, Step, Target, target_of
-from courtside_store.secret_names import has_secret_field, is_secret_name
+from courtside_store.secret_names import has_secret_field, is_secret_field, is_secret_name
 
 TABLE = json.loads((Path(__file__).parent / "addresses.json").read_text())
+FIELDS = json.loads((Path(__file__).parent / "field_names.json").read_text())
 SECRET = "Zebra-Quartz-417"
 PLAIN = some.text("abcxyz019-._~", min_size=1, max_size=8)
 
@@ -44,6 +45,16 @@ def test_a_name_that_says_secret_is_one_however_it_is_written(name: str) -> None
 @pytest.mark.parametrize("name", TABLE["plain_names"])
 def test_a_name_that_only_looks_like_a_secret_is_none(name: str) -> None:
     assert not is_secret_name(name)
+
+
+@pytest.mark.parametrize("name", FIELDS["secret"])
+def test_a_field_that_is_called_so_takes_a_secret(name: str) -> None:
+    assert is_secret_field(name)
+
+
+@pytest.mark.parametrize("name", FIELDS["plain"])
+def test_a_field_whose_name_only_holds_such_letters_takes_none(name: str) -> None:
+    assert not is_secret_field(name)
 
 
 @given(some.text(max_size=80))

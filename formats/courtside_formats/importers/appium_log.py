@@ -21,16 +21,16 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_store.records import Action, Target
+from courtside_store.secret_names import is_secret_field
 from courtside_store.shortened_text import shortened
 
 from .appium_exchanges import Exchange, is_log, read_exchanges
 from .imported import READ_ERRORS, Broken, Imported, run_id, say_broken
+from .named_secrets import secret_state
 from .pictures import Pictures
 from .step_builder import AgentTurn, join
 
-_SECRET_NAME = re.compile(
-    r"pass(word|wd|code|phrase)?\b|\bpin\b|\botp\b|\bcvv\b|secret", re.IGNORECASE
-)
+_SECRET_NAME = re.compile(r"pass(word|wd|code|phrase)\b|SecureTextField|secret", re.IGNORECASE)
 
 
 class AppiumLog:
@@ -170,5 +170,5 @@ def _act(
 
 def _target(name: str) -> Target:
     """By how it was found; a log has no tree, so a name alone tells a secret field."""
-    state = ("secret",) if _SECRET_NAME.search(name) else ()
-    return Target(tag="element", text=name, state=state)
+    is_secret = is_secret_field(name) or _SECRET_NAME.search(name) is not None
+    return Target(tag="element", text=name, state=secret_state(is_secret))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -17,13 +18,15 @@ from courtside_formats.codecs.bounded import (
     read_json,
     written_at_ms,
 )
-from courtside_store.records import Action, Observation
+from courtside_store.records import Action, Observation, Target
 from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, read_success, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image, text_image
-from .step_builder import AgentTurn, join
+from .step_builder import AgentTurn, join, name_target
+
+_ROLE_AND_NAME = re.compile(r'([\w.:-]+)(?: "(.*)")?', re.DOTALL)
 
 
 class _Agent(Struct):
@@ -148,11 +151,23 @@ def _action(call: _Call, at_ms: int) -> Action:
     return Action(
         kind=action.kind,
         at_ms=at_ms,
+        target=_target(given),
         point=action.point,
         to_point=action.to_point,
         text=action.text,
         raw={call.function_name: call.arguments},
     )
+
+
+def _target(given: JsonObject) -> Target | None:
+    """What a call says in words of what it acts on: `target` as our export writes it, a role and a
+    name in quotes; `element` as Playwright's MCP server has it.
+    """
+    target, element = given.get("target"), given.get("element")
+    if isinstance(target, str) and (found := _ROLE_AND_NAME.fullmatch(target)):
+        return name_target(found[2] or "", found[1])
+    named = target if isinstance(target, str) else element
+    return name_target(named) if isinstance(named, str) else None
 
 
 def _look(path: Path, pictures: Pictures, step: _Step) -> Observation | None:

@@ -26,6 +26,7 @@ from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action, read_success_claim
 from .imported import Broken, Imported, run_id
+from .named_secrets import is_secret_input, secret_state
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image, text_image
 from .step_builder import AgentTurn, join, name_target
 
@@ -187,7 +188,8 @@ def read_target(element: JsonObject | None) -> Target | None:
     name = element.get("ax_name") or element.get("node_value")
     text = name or next((attributes[key] for key in _NAMES if attributes.get(key)), "")
     tag = str(element.get("tag_name") or element.get("node_name") or "").lower()
-    return name_target(str(text), str(attributes.get("role") or ""), tag, _box(element))
+    state = secret_state(is_secret_input(tag, attributes))
+    return name_target(str(text), str(attributes.get("role") or ""), tag, _box(element), state)
 
 
 def _box(element: JsonObject) -> Box | None:

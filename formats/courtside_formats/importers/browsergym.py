@@ -15,10 +15,13 @@ from courtside_store.records import Action, Observation
 from courtside_store.shortened_text import shortened
 
 from .imported import Broken, Imported, read_success, run_id
+from .named_secrets import is_secret_input, read_attributes
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image
 from .python_calls import read_gym_actions
 from .step_builder import AgentTurn, join
 from .text_axtree import TextTree
+
+_FIELD = re.compile(r"<(input|textarea|select)\b[^>]*>")
 
 
 class BrowserGym:
@@ -41,7 +44,7 @@ class BrowserGym:
         summary = _summary(path)
         at_ms = written_at_ms(files[0])
         pictures = Pictures(at_ms)
-        trees = [TextTree(str(_observed(step).get("axtree_txt") or "")) for step in steps]
+        trees = [_tree(_observed(step)) for step in steps]
         looks = [
             _look(path, pictures, number, _observed(step), tree)
             for number, (step, tree) in enumerate(zip(steps, trees, strict=True))
@@ -102,6 +105,17 @@ def _agent(folder: str) -> str:
 
 def _observed(step: JsonObject) -> JsonObject:
     return fields(step.get("obs"))
+
+
+def _tree(seen: JsonObject) -> TextTree:
+    """What the agent was shown. It does not say which fields take a secret; the page's HTML does,
+    where the agent was shown that too.
+    """
+    pages = (str(seen[name]) for name in ("dom_txt", "pruned_html") if seen.get(name))
+    fields = (found for page in pages for found in _FIELD.finditer(page))
+    given = ((found[1], read_attributes(found[0])) for found in fields)
+    secrets = {one.get("bid", "") for tag, one in given if is_secret_input(tag, one)}
+    return TextTree(str(seen.get("axtree_txt") or ""), secrets)
 
 
 def _goal(path: Path, steps: list[JsonObject]) -> str:

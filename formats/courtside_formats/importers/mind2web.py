@@ -23,6 +23,7 @@ from courtside_store.shortened_text import shortened
 
 from .action_names import read_kind
 from .imported import Broken, Imported, run_id
+from .named_secrets import is_secret_input, read_attributes, secret_state
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, file_image
 from .step_builder import AgentTurn, act, join, name_target
 
@@ -135,11 +136,13 @@ def read_action(action: Any, at_ms: int) -> Action:
     kind = read_kind(word)
     tag = _TAG.search(what)
     name = _NAME.search(what)
+    is_secret = tag is not None and is_secret_input(tag[1], read_attributes(tag[0]))
     target = name_target(
         text=(tag[2] if tag and tag[2] else "")
         or (name[1] if name else "")
         or ("" if tag else what),
         tag=tag[1] if tag else "",
+        state=secret_state(is_secret),
     )
     return act(
         kind, at_ms, target=target, text=text if kind != "other" else action, raw={"source": action}

@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from courtside_formats.codecs.bounded import JsonObject, bounded_lines, parse_line, written_at_ms
+from msgspec.structs import replace
+
+from courtside_formats.codecs.bounded import (
+    JsonObject,
+    bounded_lines,
+    parse_json,
+    parse_line,
+    written_at_ms,
+)
 from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind, Observation, Target
 from courtside_store.shortened_text import shortened
@@ -17,6 +25,7 @@ from courtside_store.shortened_text import shortened
 from .action_names import read_kind
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, run_id
+from .named_secrets import is_secret_input, read_attributes, secret_state
 from .pictures import MAX_READ_BYTES, Pictures, ReadImage
 from .step_builder import AgentTurn, join, name_target
 
@@ -31,6 +40,11 @@ _NAMED = (
     re.compile(r"text=[\"']?(?P<text>[^\"'>]+)"),
     re.compile(r"(?P<text>.+)", re.DOTALL),
 )
+_RESOLVED = re.compile(r"locator resolved to (<(\w+)\b.*)", re.DOTALL)
+"""What a call says in its log of the element that it found: `<input id="p" type="password"/>`."""
+_INPUT = re.compile(r'\["(INPUT|TEXTAREA|SELECT)",\s*(\{(?:"(?:[^"\\]|\\.)*"|[^"{}])*\})')
+"""A field in a snapshot of the page."""
+_HELD = "__playwright_value_"
 
 
 class PlaywrightTrace:
@@ -76,6 +90,7 @@ class PlaywrightTrace:
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
             frames=pictures,
+            hidden=tuple(dict.fromkeys(value for one in events for value in one.get(_HELD, ()))),
             note="" if first.get("title") else "the trace has no title to take for the task",
         )
 
@@ -97,10 +112,22 @@ def _events(archive: zipfile.ZipFile, name: str) -> Iterator[JsonObject]:
             left -= len(line)
             if left < 0:
                 raise ValueError(f"{name} unpacks to more than {most} bytes")
-            if b'"frame-snapshot"' not in line[:200]:
+            if b'"frame-snapshot"' in line[:200]:
+                yield {_HELD: list(_held_secrets(line))}
+            else:
                 event = parse_line(line, f"{name}:{number}")
                 if isinstance(event, dict):
                     yield event
+
+
+def _held_secrets(snapshot: bytes) -> Iterator[str]:
+    """What the secret fields of a page held."""
+    if _HELD.encode() not in snapshot:
+        return
+    for found in _INPUT.finditer(snapshot.decode("utf-8", "replace")):
+        attributes = parse_json(found[2], "field")
+        if is_secret_input(found[1], attributes) and attributes.get(_HELD):
+            yield str(attributes[_HELD])
 
 
 def _number(value: Any) -> float:
@@ -117,6 +144,8 @@ def _calls(events: list[JsonObject]) -> list[JsonObject]:
                 calls[id] = dict(event)
             case "input" | "after" if id in calls:
                 calls[id] |= {k: v for k, v in event.items() if k != "type"}
+            case "log" if id in calls:
+                calls[id].setdefault("log", []).append(event.get("message"))
             case "action":  # traces of version 3 and before
                 metadata = event.get("metadata")
                 if isinstance(metadata, dict):
@@ -232,9 +261,10 @@ def _action(call: JsonObject, at_ms: int) -> Action:
     point = call.get("point")
     place = point if isinstance(point, dict) else {}
     method = str(call.get("method"))
-    action = read_browser_action(
-        method, arguments | place, at_ms, read_selector(arguments.get("selector"))
-    )
+    target = read_selector(arguments.get("selector"))
+    if target and _is_secret(call):
+        target = replace(target, state=secret_state(True))
+    action = read_browser_action(method, arguments | place, at_ms, target)
     if method == "mouseWheel":
         way = Point(_number(arguments.get("deltaX")), _number(arguments.get("deltaY")))
         return Action(kind="scroll", at_ms=at_ms, to_point=way, raw=action.raw)
@@ -242,6 +272,14 @@ def _action(call: JsonObject, at_ms: int) -> Action:
     if kind == action.kind:
         return action
     return Action(kind=kind, at_ms=at_ms, target=action.target, text=action.text, raw=action.raw)
+
+
+def _is_secret(call: JsonObject) -> bool:
+    """Whether the log of a call says that it found a secret field."""
+    log = call.get("log")
+    lines = map(str, log if isinstance(log, list) else ())
+    found = (match for line in lines if (match := _RESOLVED.search(line)))
+    return any(is_secret_input(one[2], read_attributes(one[1])) for one in found)
 
 
 def read_selector(selector: Any) -> Target | None:

@@ -25,6 +25,7 @@ from .browser_use import BrowserUse
 from .browsergym import BrowserGym
 from .imported import READ_ERRORS, Broken, Format, Imported, say_broken
 from .mind2web import Mind2Web
+from .named_secrets import with_named_secrets
 from .open_operator import OpenOperator
 from .opencua import OpenCua
 from .osworld import OSWorld
@@ -158,8 +159,9 @@ def _checked(found: Imported, unit: Path) -> Imported | Broken:
 
 
 def _without_secrets(found: Imported) -> Imported:
-    values = find_secrets(found.steps, found.hidden)
-    steps = (cut_step(clean_step(step), values) for step in found.steps)
+    marked = with_named_secrets(found.steps)
+    values = find_secrets(marked, found.hidden)
+    steps = (cut_step(clean_step(step), values) for step in marked)
     return replace(
         found,
         steps=tuple(cut_screens(step, values) for step in steps),

@@ -72,6 +72,7 @@ class PlainTarget(Struct, forbid_unknown_fields=True):
     text: str = ""
     tag: str = ""
     box: Box | None = None
+    state: tuple[str, ...] = ()
 
 
 class PlainAction(Struct, forbid_unknown_fields=True):
@@ -231,4 +232,4 @@ def _action(plain: PlainAction, at_ms: int) -> Action:
 def _target(plain: PlainTarget | None) -> Target | None:
     if plain is None:
         return None
-    return name_target(plain.text, plain.role, plain.tag, plain.box)
+    return name_target(plain.text, plain.role, plain.tag, plain.box, plain.state)

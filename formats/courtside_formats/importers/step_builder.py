@@ -74,14 +74,19 @@ def act(
 
 
 def name_target(
-    text: str = "", role: str = "", tag: str = "", box: Box | None = None
+    text: str = "",
+    role: str = "",
+    tag: str = "",
+    box: Box | None = None,
+    state: tuple[str, ...] = (),
 ) -> Target | None:
     """What was hit, cut to the size that the store takes; None where nothing is known of it."""
-    if not (text or role or tag or box):
+    if not (text or role or tag or box or state):
         return None
     return Target(
         text=shortened(text, MAX_SHORT),
         role=shortened(role, MAX_SHORT),
         tag=shortened(tag, MAX_SHORT),
         box=box,
+        state=state,
     )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from courtside_store.records import Element
 from courtside_store.shortened_text import shortened
 
+from .named_secrets import secret_state
 from .pictures import MAX_ELEMENTS, MAX_SHORT
 
 _LINE = re.compile(
@@ -34,8 +36,10 @@ _TOUCHABLE = {
 class TextTree:
     """What was on a page: its elements in order, and the one behind each of the agent's ids."""
 
-    def __init__(self, text: str) -> None:
-        """One pass over the lines; those of another shape are left out."""
+    def __init__(self, text: str, secrets: Collection[str] = ()) -> None:
+        """One pass over the lines; those of another shape are left out. `secrets`: the ids of
+        fields of which is known that they take one.
+        """
         self.title = ""
         self.elements: tuple[Element, ...] = ()
         self._by_id: dict[str, Element] = {}
@@ -47,7 +51,7 @@ class TextTree:
             if match["role"] == "RootWebArea":
                 self.title = self.title or match["text"]
             elif len(found) < MAX_ELEMENTS:
-                found.append(_element(len(found) + 1, match))
+                found.append(_element(len(found) + 1, match, match["id"] in secrets))
                 if match["id"]:
                     self._by_id[match["id"]] = found[-1]
         self.elements = tuple(found)
@@ -62,10 +66,13 @@ class TextTree:
         return self._by_id.get(str(id))
 
 
-def _element(number: int, match: re.Match[str]) -> Element:
+def _element(number: int, match: re.Match[str], is_secret: bool) -> Element:
     role = match["role"]
     rest = match["rest"]
-    state = tuple(word for word in _STATES if _holds(word, rest))
+    state = (
+        *(word for word in _STATES if _holds(word, rest)),
+        *secret_state(is_secret),
+    )
     value = re.search(r"\bvalue(?:text)?[=:]\s*(['\"])(.*?)\1", rest)
     return Element(
         id=number,

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from recordings import lines, write
+from recordings import a_png, lines, write
+from traces import CONTEXT, a_call, a_zip
 
 from courtside_formats.importers import Imported, load_runs
+from courtside_formats.importers.browser_use import read_target
 
 SECRET = "hunter22-Blue"
 FIELD = {"role": "textbox", "text": "Password", "state": ["secret"]}
@@ -143,6 +145,152 @@ def test_keys_pressed_in_a_secret_field_are_no_secret(tmp_path: Path) -> None:
     assert after and after.text == "Control+a selects all"
 
 
+@pytest.mark.parametrize("named", [False, True])
+def test_a_target_that_says_so_or_is_called_so_is_secret(tmp_path: Path, named: bool) -> None:
+    target = {"role": "textbox", "text": "Password" if named else "P"}
+    state = {} if named else {"state": ["secret"]}
+    step = {
+        "thought": f"I type {SECRET}",
+        "action": {"kind": "type", "target": target | state, "text": SECRET},
+        "after": {"text": f"{SECRET} is wrong"},
+    }
+    assert SECRET not in repr(read(tmp_path, a_login(steps=[step])))
+
+
+def test_a_field_that_is_called_like_a_secret_one_holds_none(tmp_path: Path) -> None:
+    look = {"elements": [{"role": "textbox", "text": "Verification code", "value": SECRET}]}
+    run = read(tmp_path, a_login(steps=[{"action": "waited", "after": look}]))
+    assert SECRET not in repr(run)
+
+
+def test_what_is_typed_without_a_place_goes_where_was_clicked_last(tmp_path: Path) -> None:
+    keys = {"action": {"kind": "type", "text": SECRET}}
+    click = {"action": {"kind": "click", "target": TARGET}}
+    assert SECRET not in repr(read(tmp_path, a_login(steps=[click, keys])))
+    link = {"action": {"kind": "click", "target": {"role": "link", "text": "New password"}}}
+    gone = {"action": {"kind": "navigate", "text": "http://shop/"}}
+    for between in (link, gone, {"action": {"kind": "press", "text": "Tab"}}):
+        assert SECRET in repr(read(tmp_path, a_login(steps=[click, between, keys])))
+
+
+def a_history(tag: str, **attributes: str) -> dict[str, Any]:
+    """A browser-use history that types into one field."""
+    element = {"node_name": tag, "attributes": attributes}
+    brain = {"evaluation_previous_goal": "ok", "memory": f"it is {SECRET}", "next_goal": "log in"}
+    action = {"input_text": {"index": 2, "text": SECRET}}
+    told = f"Input {SECRET} into index 2"
+    return {
+        "history": [
+            {
+                "model_output": {"current_state": brain, "action": [action]},
+                "result": [{"is_done": True, "extracted_content": told}],
+                "state": {"url": f"http://x/?w={SECRET}", "interacted_element": [element]},
+            }
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [{"type": "password"}, {"autocomplete": "one-time-code"}, {"id": "loginPin"}],
+    ids=str,
+)
+def test_browser_use_says_of_an_element_that_it_takes_a_password(
+    tmp_path: Path, attributes: dict[str, str]
+) -> None:
+    [run] = load_runs(write(tmp_path / "h.json", a_history("INPUT", **attributes)))
+    assert SECRET not in repr(run) and run.answer == "Input *** into index 2"
+    assert run.steps[0].actions[0].target
+
+
+@pytest.mark.parametrize(
+    ("tag", "attributes"),
+    [("INPUT", {"type": "checkbox", "id": "show-password"}), ("A", {"id": "new-password"})],
+)
+def test_what_nothing_is_typed_into_is_no_secret_field(
+    tag: str, attributes: dict[str, str]
+) -> None:
+    target = read_target({"node_name": tag, "attributes": attributes})
+    assert target and not target.state
+
+
+@pytest.mark.parametrize("selector", ["#password", 'internal:label="Password"i'])
+def test_a_playwright_selector_names_a_secret_field(tmp_path: Path, selector: str) -> None:
+    fill = a_call("1", 1100, "fill", selector=selector, value=SECRET)
+    fill[-1]["error"] = {"message": f'fill("{SECRET}")'}
+    a_zip(tmp_path / "t.zip", CONTEXT | {"title": f"Log in with {SECRET}"}, *fill)
+    [run] = load_runs(tmp_path)
+    assert run.task == "Log in with ***" and SECRET not in repr(run)
+
+
+def test_the_log_of_a_playwright_call_tells_what_it_found(tmp_path: Path) -> None:
+    found = '  locator resolved to <input id="x1" type="password"/>'
+    log = {"type": "log", "callId": "1", "message": found}
+    before, *rest = a_call("1", 1100, "fill", selector="#x1", value=SECRET)
+    a_zip(tmp_path / "t.zip", CONTEXT, before, log, *rest)
+    [run] = load_runs(tmp_path)
+    assert SECRET not in repr(run)
+
+
+def test_a_playwright_snapshot_shows_what_a_secret_field_held(tmp_path: Path) -> None:
+    value = f'{SECRET}"{{é'
+    field = ["INPUT", {"__playwright_value_": value, "id": "x1", "type": "password"}]
+    snapshot = {"type": "frame-snapshot", "snapshot": {"html": ["HTML", {}, ["BODY", {}, field]]}}
+    press = a_call("1", 1100, "keyboardType", "Page", text=value)
+    a_zip(tmp_path / "t.zip", CONTEXT, *press, snapshot)
+    [run] = load_runs(tmp_path)
+    assert len(run.steps) == 1 and SECRET not in repr(run)
+
+
+def test_mind2web_keeps_the_html_of_a_password_field(tmp_path: Path) -> None:
+    typed = f'<input id="x1" type="password"> -> TYPE: {SECRET}'
+    result = {"task_id": "t", "task": "Log in", "action_history": [typed], "thoughts": [SECRET]}
+    write(tmp_path / "run" / "result.json", result)
+    write(tmp_path / "run" / "trajectory" / "0.png", a_png())
+    [run] = load_runs(tmp_path)
+    assert len(run.steps) == 1 and SECRET not in repr(run)
+
+
+def test_browsergym_s_html_says_which_field_takes_a_password(tmp_path: Path) -> None:
+    page = "<form><input type='text' bid='a1'><input type='password' bid='a2'></form>"
+    seen = {"axtree_txt": "[a1] textbox 'Who'\n[a2] textbox 'Word'", "pruned_html": page}
+    code = f"fill('a1', 'ada')\nfill('a2', {SECRET!r})"
+    info = {"think": f"I type {SECRET}"}
+    step = {"obs": seen, "action": code, "agent_info": info}
+    for number, one in enumerate([step, {"obs": seen, "action": None}]):
+        packed = gzip.compress(pickle.dumps(one))
+        write(tmp_path / "run" / f"step_{number}.pkl.gz", packed)
+    [run] = load_runs(tmp_path)
+    assert [one.text for one in run.steps[0].actions] == ["ada", ""] and SECRET not in repr(run)
+
+
+def test_a_page_of_webarena_calls_a_field_password(tmp_path: Path) -> None:
+    typed = f"type [164] [{SECRET}] [1] where [164] is textbox 'Password *'"
+    page = f"<div class='parsed_action'><pre>{typed}</pre></div>"
+    head = f"<pre>task_id: 7\nintent: Log in with {SECRET}\n</pre>"
+    write(tmp_path / "render_7.html", f"{head}<h2>New Page</h2>{page}")
+    [run] = load_runs(tmp_path)
+    assert run.task == "Log in with ***" and SECRET not in repr(run)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"element": "Password textbox", "ref": "e5"}, {"target": 'textbox "Password"'}],
+    ids=str,
+)
+def test_a_call_of_an_atif_trajectory_names_its_field(
+    tmp_path: Path, given: dict[str, str]
+) -> None:
+    call = {"function_name": "type", "arguments": {**given, "text": SECRET}}
+    steps = [
+        {"source": "user", "message": f"Log in with {SECRET}"},
+        {"source": "agent", "message": f"I type {SECRET}", "tool_calls": [call]},
+    ]
+    found = {"schema_version": "ATIF-v1.6", "agent": {"name": "a"}, "steps": steps}
+    [run] = load_runs(write(tmp_path / "t.json", found))
+    assert run.task == "Log in with ***" and SECRET not in repr(run)
+
+
 def test_an_androidworld_password_is_not_in_the_reasons_of_its_agent(tmp_path: Path) -> None:
     pin = {"hint_text": "PIN", "is_password": True, "is_editable": True}
     shown = {"text": f"Saved {SECRET}"}
@@ -164,9 +312,14 @@ def test_an_androidworld_password_is_not_in_the_reasons_of_its_agent(tmp_path: P
     assert run.task == "Set the PIN to ***" and run.answer == "***"
 
 
-def test_an_appium_log_finds_nothing_by_a_password_that_it_typed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "field", ["com.a:id/password", "com.a:id/password_edit", "XCUIElementTypeSecureTextField"]
+)
+def test_an_appium_log_finds_nothing_by_a_password_that_it_typed(
+    tmp_path: Path, field: str
+) -> None:
     log = f"""[HTTP] --> POST /session/5/element
-[HTTP] {{"using":"id","value":"com.a:id/password"}}
+[HTTP] {{"using":"id","value":"{field}"}}
 [W3C (5)] Responding to client with driver.findElement() result: {{"ELEMENT":"3"}}
 [HTTP] <-- POST /session/5/element 200 3 ms - 14
 [HTTP] --> POST /session/5/element/3/value
