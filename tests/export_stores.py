@@ -59,6 +59,7 @@ def add_run(
     outcome: RunLabel | None = "success",
     task: str = TASK,
     answer: str = "Saved.",
+    claims: bool | None = None,
 ) -> str:
     """A run that its agent finished, and its verdicts."""
     run = new_id("run")
@@ -70,7 +71,9 @@ def add_run(
             wire.StepSeen(seq=seq + 1 + n, step=msgspec.structs.replace(step, run=run))
             for n, step in enumerate(steps, 1)
         ),
-        wire.RunEnd(seq=seq + 2 + len(steps), run=run, at_ms=9, answer=answer),
+        wire.RunEnd(
+            seq=seq + 2 + len(steps), run=run, at_ms=9, answer=answer, claims_success=claims
+        ),
     ]
     assert not any(store.take([(SESSION, message.seq, message) for message in messages]))
     store.add_verdicts([a_step_verdict(n, run, label=label) for n, label in labels.items()])

@@ -1,6 +1,6 @@
 """Writes runs as ATIF, the Agent Trajectory Interchange Format: a file a run.
 
-What it writes, `courtside import` reads.
+What it writes, `courtside import` reads; what the format has no field for stands in `extra`.
 """
 
 from __future__ import annotations
@@ -27,30 +27,48 @@ def _write_run(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     first = run.steps[0].step.before if run.steps else None
     shown = _content(first, blobs, images) if first else []
     steps: list[ExportRow] = [
-        {"source": "user", "message": summary.task},
-        *([{"source": "user", "message": shown}] if shown else []),
+        {"source": "user", "message": summary.task, "timestamp": _stamp(summary.started_at_ms)},
+        *([{"source": "user", "message": shown, **_extra(first)}] if shown else []),
         *(_step(one, blobs, images) for one in run.steps),
     ]
     if summary.ended_by == "finish":
         steps.append({"source": "agent", "message": summary.answer})
-    reason = {"end_reason": summary.end_reason} if summary.end_reason else {}
     row = {
         "schema_version": VERSION,
         "session_id": summary.id,
         "trajectory_id": summary.id,
         "agent": {"name": summary.agent or "unknown", "version": "unknown"},
         "steps": [{"step_id": n, **step} for n, step in enumerate(steps, 1)],
-        "extra": {"courtside": {"reward": run.reward, "ended_by": summary.ended_by, **reason}},
+        "extra": {"courtside": _facts(run)},
     }
     return ExportedRows(run=summary.id, task=run.task, rows=[row], images=images)
+
+
+def _facts(run: JudgedRun) -> ExportRow:
+    summary = run.summary.run
+    facts: ExportRow = {
+        "reward": run.reward,
+        "ended_by": summary.ended_by,
+        "surface": run.summary.surface,
+        "claims_success": summary.claims_success,
+        "oracle": run.summary.oracle,
+    }
+    return facts | ({"end_reason": summary.end_reason} if summary.end_reason else {})
+
+
+def _extra(look: Observation | None, **more: object) -> ExportRow:
+    """What is known of a screen beside its text and its picture, and of the step to it."""
+    names = ("url", "title", "withheld", "width", "height", "scale")
+    screen = {name: value for name in names if (value := getattr(look, name, None))}
+    return {"extra": {"courtside": more | ({"screen": screen} if look else {})}}
 
 
 def _step(one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:
     step = one.step
     calls = [_call(step.index, n, action) for n, action in enumerate(step.actions, 1)]
     row: ExportRow = {"source": "agent", "message": step.thought}
-    if step.actions:
-        row["timestamp"] = _stamp(step.actions[0].at_ms)
+    if first := step.actions[0] if step.actions else step.after:
+        row["timestamp"] = _stamp(first.at_ms)
     if calls:
         row["tool_calls"] = calls
     if step.after is not None:
@@ -58,7 +76,7 @@ def _step(one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> ExportRow:
         if calls:
             result["source_call_id"] = calls[-1]["tool_call_id"]
         row["observation"] = {"results": [result]}
-    return row | {"extra": {"courtside": {"label": one.label, "reward": one.reward}}}
+    return row | _extra(step.after, label=one.label, reward=one.reward)
 
 
 def _content(look: Observation, blobs: Blobs, images: dict[str, str]) -> list[ExportRow]:
@@ -75,6 +93,8 @@ def _call(step: int, number: int, action: Action) -> ExportRow:
         given["target"] = name
     if action.point:
         given["coordinate"] = list(action.point)
+    if action.kind in ("drag", "swipe") and action.to_point:
+        given["to_coordinate"] = list(action.to_point)
     if action.text and not is_secret(action.target):
         given[_TEXTS.get(action.kind, "text")] = action.text
     if action.kind == "scroll" and action.to_point:

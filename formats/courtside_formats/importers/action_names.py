@@ -40,7 +40,7 @@ _MEANINGS: dict[ActionKind, str] = {
     "home": "home navigate_home press_home go_home",
     "answer": "answer done stop finish completion complete terminate return_value respond "
     "send_msg_to_user report_infeasible final_answer submit_answer",
-    "dialog": "dialog_accept dialog_dismiss accept_dialog dismiss_dialog",
+    "dialog": "dialog dialog_accept dialog_dismiss accept_dialog dismiss_dialog",
 }
 _KINDS: dict[str, ActionKind] = {
     word: kind for kind, words in _MEANINGS.items() for word in words.split()

@@ -9,6 +9,7 @@ import gzip
 import io
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -145,25 +146,39 @@ def _read_episode(path: Path, id: str, rows: list[JsonObject]) -> Imported:
     at_ms = written_at_ms(path)
     rows = sorted(rows, key=lambda row: int(row.get("step_id") or 0))
     pictures = Pictures(at_ms)
-    looks = [_look(path, pictures, row) for row in rows]
-    turns = [
-        AgentTurn(actions=(_action(row, look, at_ms),))
-        for row, look in zip(rows, looks, strict=True)
-    ]
+    looks: list[Observation | None] = []
+    turns: list[AgentTurn] = []
+    for _, one in groupby(rows, key=_step_of):
+        first, *more = one
+        look = _look(path, pictures, first)
+        looks.append(look)
+        turns.append(AgentTurn(actions=tuple(_action(row, look, at_ms) for row in (first, *more))))
+    actions = [action for turn in turns for action in turn.actions]
     run = run_id(AndroidInTheWild.name, path, id)
     return Imported(
         run=run,
         id=id,
         format=AndroidInTheWild.name,
         task=shortened(str(rows[0].get("goal_info") or ""), MAX_TEXT),
-        agent="person",
+        agent="" if "courtside/step" in rows[0] else "person",
         surface="android",
         domain=shortened(re.split(r"[-.]", path.name)[0], MAX_SHORT),
         started_at_ms=at_ms,
         steps=join(run, looks, turns),
         frames=pictures,
+        answer=next((one.text for one in reversed(actions) if one.kind == "answer"), ""),
         claims_success=STATUSES.get(name_type(rows[-1].get("results/action_type"))),
     )
+
+
+def _step_of(row: JsonObject) -> tuple[Any, ...]:
+    """The actions of one step of ours stand on one screen; each row of the dataset is a step, and
+    so is the status that our export adds at the end.
+    """
+    step = row.get("courtside/step")
+    is_status = name_type(row.get("results/action_type")) in STATUSES
+    is_added = is_status and not row.get("courtside/extension")
+    return (step, is_added) if step is not None else (row.get("step_id"),)
 
 
 def _look(path: Path, pictures: Pictures, row: JsonObject) -> Observation:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from courtside_formats.codecs.bounded import (
     JsonObject,
@@ -18,7 +19,8 @@ from courtside_formats.codecs.bounded import (
     read_json,
     written_at_ms,
 )
-from courtside_store.records import Action, Observation, Target
+from courtside_store.geometry import Point
+from courtside_store.records import Action, Observation, Surface, Target
 from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action
@@ -50,6 +52,7 @@ class _Step(Struct):
     reasoning_content: str | None = None
     tool_calls: list[_Call] | None = None
     observation: _Seen | None = None
+    extra: Any = None
 
 
 class _Trajectory(Struct):
@@ -59,6 +62,26 @@ class _Trajectory(Struct):
     session_id: str | None = None
     trajectory_id: str | None = None
     notes: str | None = None
+    extra: Any = None
+
+
+class _Facts(Struct):
+    """What our own export writes beside what the format has fields for."""
+
+    surface: Surface = "desktop"
+    claims_success: bool | None = None
+    oracle: bool | None = None
+
+
+class _Screen(Struct):
+    """The same of a screen."""
+
+    url: str = ""
+    title: str = ""
+    withheld: str | None = None
+    width: int = 0
+    height: int = 0
+    scale: float = 1.0
 
 
 class Atif:
@@ -66,7 +89,7 @@ class Atif:
 
     name = "atif"
     label_source = "the reward"
-    left_out = "sub-agents, token counts"
+    left_out = "sub-agents, token counts; [elements](../guide/export.md) of our own export"
 
     def detect(self, path: Path) -> bool:
         """By its version."""
@@ -79,6 +102,8 @@ class Atif:
             raise ValueError(
                 f"schema_version is {found.schema_version!r}; ATIF-v1.0 to 1.7 are known"
             )
+        ours = _ours(found.extra)
+        facts = as_record(ours or {}, _Facts, f"{path.name}: extra")
         asked = [step for step in found.steps if step.source == "user"]
         acted = [step for step in found.steps if step.source == "agent"]
         times = [at for step in found.steps if (at := _time(step.timestamp))]
@@ -88,6 +113,8 @@ class Atif:
         looks += [_look(path, pictures, step) for step in acted]
         id = found.trajectory_id or found.session_id or path.stem
         last = acted[-1] if acted and not acted[-1].tool_calls else None
+        if last and ours and not _ours(last.extra):  # the answer, which was no step
+            acted, looks = acted[:-1], looks[:-1]
         oracle, reward = read_success(_reward(path))
         run = run_id(self.name, path, id)
         yield Imported(
@@ -98,15 +125,22 @@ class Atif:
             agent=shortened(
                 " ".join(filter(None, [found.agent.name, found.agent.model_name])), MAX_SHORT
             ),
-            surface="desktop",
+            surface=facts.surface,
             started_at_ms=at_ms,
             steps=join(run, looks, [_turn(step, at_ms) for step in acted]),
             frames=pictures,
             answer=shortened(_text(last.message), MAX_TEXT) if last else "",
-            oracle=oracle,
+            claims_success=facts.claims_success,
+            oracle=facts.oracle if oracle is None else oracle,
             reward=reward,
             note=shortened(found.notes or "", MAX_SHORT),
         )
+
+
+def _ours(extra: Any) -> JsonObject:
+    """What our own export wrote there."""
+    found = extra.get("courtside") if isinstance(extra, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def _reward(path: Path) -> float | None:
@@ -152,11 +186,25 @@ def _action(call: _Call, at_ms: int) -> Action:
         kind=action.kind,
         at_ms=at_ms,
         target=_target(given),
-        point=action.point,
-        to_point=action.to_point,
+        point=_pair(given.get("start_coordinate")) or action.point,
+        to_point=action.to_point or _moved_to(given),
         text=action.text,
         raw={call.function_name: call.arguments},
     )
+
+
+def _moved_to(given: JsonObject) -> Point | None:
+    """Where a finger or pointer was lifted: beside where it was pressed stands one of these."""
+    start, end = given.get("start_coordinate"), given.get("to_coordinate")
+    return _pair(given.get("coordinate") if start else end)
+
+
+def _pair(value: Any) -> Point | None:
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    x, y = value
+    is_point = isinstance(x, int | float) and isinstance(y, int | float)
+    return Point(float(x), float(y)) if is_point else None
 
 
 def _target(given: JsonObject) -> Target | None:
@@ -175,13 +223,24 @@ def _look(path: Path, pictures: Pictures, step: _Step) -> Observation | None:
     contents = [result.get("content") for result in (step.observation or _Seen()).results]
     if step.source == "user":
         contents = [step.message] if isinstance(step.message, list) else []
-    if not contents:
+    ours = _ours(step.extra).get("screen")
+    if not contents and not ours:
         return None
+    screen = as_record(ours or {}, _Screen, "screen")
     parts = [part for content in contents if isinstance(content, list) for part in content]
     images = [part for part in parts if isinstance(part, dict) and part.get("type") == "image"]
     text = "\n".join(filter(None, map(_text, contents)))
     read = _image(path, images[-1]) if images else None
-    return pictures.look(read, at_ms=_time(step.timestamp), text=text)
+    look = pictures.look(
+        read, at_ms=_time(step.timestamp), text=text, url=screen.url, title=screen.title
+    )
+    return replace(
+        look,
+        withheld=look.withheld or screen.withheld,
+        width=screen.width or look.width,
+        height=screen.height or look.height,
+        scale=screen.scale,
+    )
 
 
 def _image(path: Path, part: JsonObject) -> ReadImage:

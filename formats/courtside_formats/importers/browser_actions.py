@@ -19,6 +19,10 @@ _TEXTS = {
     "select": ("text", "value", "option", "options"),
     "answer": ("text", "answer", "value", "message"),
     "scroll": ("text",),
+    "upload": ("text", "file", "path"),
+    "switch-tab": ("text",),
+    "launch-app": ("text", "app_name"),
+    "dialog": ("text",),
 }
 
 
@@ -48,7 +52,7 @@ def read_success_claim(arguments: Any) -> bool | None:
 def _text(kind: str, word: str, given: JsonObject) -> str:
     if kind == "other":
         wanted = [str(value) for value in given.values() if isinstance(value, str)]
-        return " ".join([word, *wanted])
+        return " ".join([*([] if word == "other" else [word]), *wanted])
     value = next((given[name] for name in _TEXTS.get(kind, ()) if given.get(name)), "")
     if isinstance(value, list):
         return " ".join(_content(one) for one in value)

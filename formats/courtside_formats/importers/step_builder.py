@@ -30,7 +30,7 @@ def join(
     which action they follow. Where there are fewer, the last steps have no screens. Looks without
     any turn are one step without an action.
     """
-    if not turns and looks:
+    if not turns and any(looks):
         looks = looks if len(looks) > 1 else (None, *looks)
         turns = (AgentTurn(),)
     steps = []

@@ -91,6 +91,32 @@ def test_what_is_written_is_read_again(config: Config, store: Store, tmp_path: P
     assert look.elements[0].box == (0, 120, 320, 60)
 
 
+def test_the_actions_of_a_step_stay_together(config: Config, store: Store, tmp_path: Path) -> None:
+    for n in range(5):
+        store.add_blob(a_jpeg(n, (320, 240)))
+    answer = Action(kind="answer", at_ms=5, text="4 €")
+    steps = [
+        a_step(1, *ACTIONS, before=SCREENS[0], after=SCREENS[1]),
+        a_step(2, answer, before=SCREENS[1], after=SCREENS[2]),
+    ]
+    messages: list[wire.Sequenced] = [
+        wire.RunBegin(seq=1, run=RUN, at_ms=1, task="Find tea", agent="mine"),
+        *(wire.StepSeen(seq=1 + step.index, step=step) for step in steps),
+        wire.RunEnd(seq=4, run=RUN, at_ms=9),
+    ]
+    assert not any(store.take([(SESSION, m.seq, m) for m in messages]))
+    store.add_verdicts([a_step_verdict(n) for n in (1, 2)])
+    export(config, store, tmp_path / "out")
+    [run] = load_runs(tmp_path / "out")
+    assert [[one.kind for one in step.actions] for step in run.steps] == [
+        [one.kind for one in ACTIONS],
+        ["answer"],
+    ]
+    after = run.steps[0].after
+    assert after and after.frame == SCREENS[1].frame
+    assert (run.answer, run.agent) == ("4 €", ""), "who showed it was no person"
+
+
 def test_a_step_below_the_reward_is_left_out_and_a_person_s_word_counts(
     config: Config, store: Store, tmp_path: Path
 ) -> None:

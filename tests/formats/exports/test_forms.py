@@ -6,8 +6,9 @@ import base64
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from builders import a_jpeg, a_step
+from builders import a_jpeg, a_screen, a_step
 from export_stores import (
     NAME,
     SAVE,
@@ -18,6 +19,7 @@ from export_stores import (
     on,
     two_attempts,
 )
+from labels import SESSION
 
 from courtside_formats.exports.atif import ATIF
 from courtside_formats.exports.chat import COMPLETION, IMAGE, OPENAI, SHAREGPT
@@ -27,9 +29,12 @@ from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.turns import FENCE
 from courtside_formats.importers import load_runs
 from courtside_refine.actors.webarena_grammar import read_webarena_reply, write_webarena_action
+from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.records import Target
+from courtside_store.geometry import Point
+from courtside_store.reading import Reader
+from courtside_store.records import Action, ActionKind, Observation, Oracle, Target
 
 TYPES, SAVES, CANCELS = "type [1] [Ada] [0]", "click [2]", "click [3]"
 
@@ -182,6 +187,71 @@ def test_a_trajectory_in_atif_is_imported_again(
     assert first.thought == "The name first."
     assert first.before and good.frames(first.before.frame or "") == a_jpeg(1, (64, 48))
     assert first.after and good.frames(first.after.frame or "") == a_jpeg(2, (64, 48))
+
+
+def test_what_atif_has_no_field_for_is_imported_again_too(config: Config, tmp_path: Path) -> None:
+    texts: list[tuple[ActionKind, str]] = [
+        ("switch-tab", "2"),
+        ("upload", "a.pdf"),
+        ("launch-app", "com.shop"),
+        ("dialog", "accepted"),
+        ("other", "rotated"),
+    ]
+    actions = [Action(kind=kind, at_ms=5, text=text) for kind, text in texts]
+    drag = Action(kind="drag", at_ms=5, point=Point(5, 5), to_point=Point(40, 30))
+    with Store.open(config) as store:
+        look = a_form(store, 1)
+        hidden = msgspec.structs.replace(a_form(store, 2), frame=None, withheld="a secret field")
+        steps = [
+            a_step(1, *actions, drag, on("type", NAME, "Ada"), before=look, after=hidden),
+            a_step(2, before=hidden, after=a_screen(text="", scale=2.0)),
+        ]
+        run = add_run(store, steps, {}, answer="Saved. ✓", claims=True)
+        oracle = Oracle(run=run, success=False, at_ms=9)
+        message = wire.OracleResult(seq=store.acked(SESSION) + 1, oracle=oracle)
+        store.take([(SESSION, message.seq, message)])
+    with Reader(config) as reader:
+        stored = list(reader.steps(run))
+    export(config, tmp_path / "out", ATIF)
+    [found] = load_runs(tmp_path / "out")
+    assert (found.answer, found.claims_success, found.oracle) == ("Saved. ✓", True, False)
+    assert (found.surface, found.started_at_ms, found.ended_by) == ("web", 1, "finish")
+    assert len(found.steps) == 2, "the answer is no step"
+    for read, was in zip(found.steps, stored, strict=True):
+        assert read.before and was.before and read.after and was.after
+        assert _facts(read.before) == _facts(was.before), "where two steps share it"
+        assert _facts(read.after) == _facts(was.after)
+    done = found.steps[0].actions
+    assert [(one.kind, one.text) for one in done[:5]] == texts
+    assert (done[5].point, done[5].to_point) == (drag.point, drag.to_point)
+    assert done[6].target == Target(role="textbox", text="Name")
+
+
+def _facts(look: Observation) -> tuple[object, ...]:
+    size = look.width, look.height, look.scale
+    return look.url, look.title, look.text, look.frame, look.withheld, size
+
+
+def test_a_drag_of_another_program_s_trajectory_ends_where_it_says(tmp_path: Path) -> None:
+    given = {"action": "left_click_drag", "start_coordinate": [1, 2], "coordinate": [30, 40]}
+    call = {"function_name": "computer", "arguments": given}
+    steps = [
+        {"source": "user", "message": "Drag it"},
+        {"source": "agent", "message": "", "tool_calls": [call], "extra": "theirs"},
+    ]
+    found = {"schema_version": "ATIF-v1.6", "agent": {"name": "a"}, "steps": steps, "extra": []}
+    (tmp_path / "t.json").write_bytes(msgspec.json.encode(found))
+    [run] = load_runs(tmp_path)
+    [action] = run.steps[0].actions
+    assert (action.kind, action.point, action.to_point) == ("drag", (1, 2), (30, 40))
+
+
+def test_a_run_without_steps_is_imported_without_any(config: Config, tmp_path: Path) -> None:
+    with Store.open(config) as store:
+        add_run(store, [], {})
+    export(config, tmp_path / "out", ATIF)
+    [found] = load_runs(tmp_path / "out")
+    assert (found.steps, found.answer) == ((), "Saved.")
 
 
 def test_nothing_is_learned_of_runs_that_nobody_judged(config: Config, tmp_path: Path) -> None:
