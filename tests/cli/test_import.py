@@ -18,8 +18,13 @@ from counting_judge import install
 from recordings import a_png, lines, need, write
 from waiting import wait_until
 
+from courtside.importing import sending
+from courtside.importing.imports import import_paths
+from courtside_bridges.client.link import Link
+from courtside_formats.importers import Imported
 from courtside_store.config import Config
 from courtside_store.reading import Reader
+from courtside_store.records import Step
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 pytestmark = pytest.mark.slow
@@ -149,6 +154,23 @@ def test_an_import_that_was_broken_off_is_done_again(courtside: Run, tmp_path: P
     assert (again["imported"], again["already"], again["broken"]) == (1, 2, [])
     with Reader(Config(data_dir=tmp_path / "data")) as reader:
         assert {row.steps for row in reader.runs()} == {2}
+
+
+def test_a_run_that_the_daemon_did_not_take_whole_is_not_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def send(link: Link, imported: Imported, step: Step) -> None:
+        if (imported.id, step.index) != ("run-1", 2):
+            send_step(link, imported, step)
+
+    send_step = sending._send_step
+    monkeypatch.setattr(sending, "_send_step", send)
+    config = Config(data_dir=tmp_path / "data")
+    folder = some_runs(tmp_path / "in")
+    report = import_paths(config, [folder], "auto", lambda *_: None, wait=False)
+    assert [one.path for one in report.broken] == ["runs.jsonl run-1"]
+    with Reader(config) as reader:
+        assert {row.run.task for row in reader.runs()} == {"Open page 0", "Open page 2"}
 
 
 def test_what_is_broken_is_named_and_the_rest_goes_in(courtside: Run, tmp_path: Path) -> None:

@@ -143,13 +143,18 @@ class Import:
             self.report = self.report.with_run(imported.run, already=1)
             return
         if there:  # an import that was broken off
-            body = {"runs": [imported.run]}
-            call(self._config, self._running, "POST", "/v1/purge", body, PURGE_S)
+            self._purge(imported.run)
         try:
             self._send(imported)
         except RuntimeError as error:
+            with suppress(OSError):  # what made the daemon refuse it may make it refuse this too
+                self._purge(imported.run)
             broken = f"{imported.format} {imported.id}"
             self.report = self.report.with_broken(broken, str(error))
+
+    def _purge(self, run: str) -> None:
+        body = {"runs": [run]}
+        call(self._config, self._running, "POST", "/v1/purge", body, PURGE_S)
 
     def _send(self, imported: Imported) -> None:
         link = self._sender.send(imported)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import json
@@ -20,6 +21,8 @@ MAX_LINE_BYTES = 64 * 1024 * 1024
 HEAD_BYTES = 64 * 1024
 MEMORY_BYTES = 400 * 1024 * 1024
 """What reading a file may take, where it is read in a process of its own."""
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""What Windows writes before such a text."""
 
 T = TypeVar("T")
 JsonObject = dict[str, Any]
@@ -36,7 +39,8 @@ class Readable(Protocol):
 def read_head(path: Path) -> str:
     """How a file begins: enough to tell what it is."""
     with path.open("rb") as file:
-        return file.read(HEAD_BYTES).decode("utf-8", "replace")
+        head = file.read(HEAD_BYTES)
+    return head.decode("utf-16" if head.startswith(_UTF_16) else "utf-8", "replace")
 
 
 def begins_with(path: Path, suffix: str, *words: str) -> bool:
@@ -122,10 +126,14 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def bounded_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Numbered lines of an open file. One that is too long is cut; the rest is read."""
+    """Numbered lines of an open file. One that is too long is cut; the rest is read. Raises
+    ValueError where they are UTF-16.
+    """
     number = 0
     while line := file.readline(MAX_LINE_BYTES + 1):
         number += 1
+        if number == 1 and line.startswith(_UTF_16):
+            raise ValueError("it is text in UTF-16; save it as UTF-8")
         more = line
         while len(more) > MAX_LINE_BYTES and not more.endswith(b"\n"):
             more = file.readline(MAX_LINE_BYTES + 1)

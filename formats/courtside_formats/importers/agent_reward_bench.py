@@ -143,7 +143,7 @@ def _label(path: Path, found: _Trajectory) -> tuple[bool | None, float | None, s
 def _annotations(file: Path) -> dict[AnnotationKey, str]:
     """The first annotation of each trajectory: the primary annotator's."""
     annotations: dict[AnnotationKey, str] = {}
-    with file.open(newline="", encoding="utf-8") as lines:
+    with file.open(newline="", encoding="utf-8-sig") as lines:
         for row in csv.DictReader(lines):
             key = (row.get("benchmark", ""), row.get("model_name", ""), row.get("task_id", ""))
             annotations.setdefault(key, row.get("trajectory_success") or "")

@@ -74,9 +74,8 @@ class AndroidInTheWild:
             if rows and found.get("episode_id") != rows[0].get("episode_id"):
                 yield _read_whole(path, rows, done)
                 rows = []
-            if len(rows) > MAX_ROWS:
-                raise ValueError(f"an episode of more than {MAX_ROWS} records")
-            rows.append(found)
+            if len(rows) <= MAX_ROWS:
+                rows.append(found)
         if rows:
             yield _read_whole(path, rows, done)
 
@@ -136,6 +135,8 @@ def _read_whole(path: Path, rows: list[JsonObject], done: set[str]) -> Imported 
     if id in done:
         return Broken(path=f"{path}#{id}", reason="its records stand in several places")
     done.add(id)
+    if len(rows) > MAX_ROWS:
+        return Broken(path=f"{path}#{id}", reason=f"an episode of more than {MAX_ROWS} records")
     try:
         return _read_episode(path, id, rows)
     except READ_ERRORS as error:

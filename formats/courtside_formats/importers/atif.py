@@ -147,7 +147,7 @@ def _reward(path: Path) -> float | None:
     """Harbor writes the verifier's number beside the agent's folder."""
     file = path.parent.parent / "verifier" / "reward.txt"
     try:
-        return float(file.read_text("utf-8").strip())
+        return float(file.read_text("utf-8-sig").strip())
     except (OSError, ValueError):
         return None
 

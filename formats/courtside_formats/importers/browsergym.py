@@ -16,7 +16,7 @@ from courtside_store.shortened_text import shortened
 
 from .imported import Broken, Imported, read_success, run_id
 from .named_secrets import is_secret_input, read_attributes
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, listed_image
 from .python_calls import read_gym_actions
 from .step_builder import AgentTurn, join
 from .text_axtree import TextTree
@@ -151,7 +151,7 @@ def _image(path: Path, number: int, seen: JsonObject) -> ReadImage | None:
     for suffix in ("png", "jpg", "jpeg", "webp"):
         file = path / f"screenshot_step_{number}.{suffix}"
         if file.is_file():
-            return file_image(file)
+            return listed_image(file)
     return (lambda: _pixels(path, number)) if isinstance(seen.get("screenshot"), Array) else None
 
 

@@ -24,7 +24,7 @@ from courtside_store.shortened_text import shortened
 from .action_names import read_kind
 from .imported import Broken, Imported, run_id
 from .named_secrets import is_secret_input, read_attributes, secret_state
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, listed_image
 from .step_builder import AgentTurn, act, join, name_target
 
 LABELS = {0: False, 1: True}
@@ -63,7 +63,7 @@ class Mind2Web:
         at_ms = written_at_ms(path / "result.json")
         pictures = Pictures(at_ms)
         images = by_number(image for image in (path / "trajectory").iterdir() if image.is_file())
-        looks = [pictures.look(file_image(image)) for image in images]
+        looks = [pictures.look(listed_image(image)) for image in images]
         thoughts = found.thoughts or []
         turns = [
             AgentTurn(

@@ -75,7 +75,7 @@ class OSWorld:
             surface="desktop",
             domain=path.parent.name,
             claims_success=ends[-1] if ends else None,
-            success=_number(result) if result.is_file() else None,
+            success=_result(result) if result.is_file() else None,
             note="" if task else TASK_NOT_KNOWN,
         )
 
@@ -87,12 +87,13 @@ def _lines(file: Path) -> Iterator[_Line]:
             yield as_record(found, _Line, f"{file.name}:{number}")
 
 
-def _number(file: Path) -> float:
-    text = file.read_text("utf-8", "replace").strip()
+def _result(file: Path) -> float | str:
+    """A number, else the word as it stands."""
+    text = file.read_text("utf-8-sig").strip()
     try:
         return float(text)
     except ValueError:
-        return float(text.lower() == "true")
+        return text
 
 
 def _task(path: Path) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image, ImageSequence, UnidentifiedImageError
 
-from courtside_formats.codecs.bounded import check_regular
+from courtside_formats.codecs.bounded import check_regular, inside
 from courtside_store.geometry import PixelSize
 from courtside_store.images import PIXEL_FORMATS, check_image, measure_image
 from courtside_store.records import Element, Observation
@@ -99,6 +99,11 @@ def file_image(path: Path) -> ReadImage:
     return read
 
 
+def listed_image(path: Path) -> ReadImage:
+    """Reads an image file that was found in a folder; no link that leads out of it is followed."""
+    return lambda: file_image(inside(path.parent, path.name))()
+
+
 def text_image(data: str) -> ReadImage:
     """Reads an image out of base64, with or without `data:image/png;base64,` before it."""
 
@@ -168,7 +173,7 @@ def animated_frames(
     `paint_over` blackens the corner right of and below it, in parts of width and height: what an
     animation writes into its frames would make equal screens differ.
     """
-    with _open(file_image(path)()) as image:
+    with _open(listed_image(path)()) as image:
         frames = getattr(image, "n_frames", 1)
         if frames > MAX_FRAMES:
             raise ValueError(f"{path.name} has {frames} frames; at most {MAX_FRAMES}")

@@ -130,10 +130,19 @@ def _is_one(known: Format, path: Path) -> bool:
 
 
 def read_unit(known: Format, unit: Path) -> Iterator[Imported | Broken]:
-    """The runs of one file or folder; one that breaks off is told after those before it."""
+    """The runs of one file or folder; one that breaks off is told after those before it, and of
+    those of one id all but the first.
+    """
+    runs: set[str] = set()
     try:
         for found in known.read(unit):
-            yield _checked(found, unit) if isinstance(found, Imported) else found
+            if isinstance(found, Broken):
+                yield found
+            elif found.run in runs:
+                yield say_broken(f"{unit}#{found.id}", ValueError("an earlier run has this id too"))
+            else:
+                runs.add(found.run)
+                yield _checked(found, unit)
     except READ_ERRORS as error:
         yield say_broken(unit, error)
 

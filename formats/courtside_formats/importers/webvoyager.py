@@ -18,7 +18,7 @@ from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, file_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, listed_image
 from .step_builder import AgentTurn, join, name_target
 
 _TASK = re.compile(r"given a task:\s*(.*?)\s*Please interact with\s+(\S+)", re.DOTALL)
@@ -48,7 +48,7 @@ class WebVoyager:
         images = by_number(
             image for image in path.glob("screenshot*") if image.suffix in (".png", ".jpg", ".webp")
         )
-        looks = [pictures.look(file_image(image)) for image in images]
+        looks = [pictures.look(listed_image(image)) for image in images]
         turns = list(_turns(messages, at_ms))
         actions = [action for turn in turns for action in turn.actions]
         answers = [action.text for action in actions if action.kind == "answer"]

@@ -12,6 +12,7 @@ import pytest
 from recordings import a_png, lines, write
 
 from courtside_formats.importers import Broken, Imported, load_runs, read_runs
+from courtside_formats.importers.aitw import MAX_ROWS
 
 
 def number(value: int) -> bytes:
@@ -109,6 +110,15 @@ def test_the_same_records_as_json_lines(tmp_path: Path) -> None:
     found = list(read_runs(tmp_path))
     assert [type(one) for one in found] == [Broken, Imported]
     assert isinstance(found[1], Imported) and found[1].steps[1].actions[0].point == (10, 10)
+
+
+def test_an_episode_without_end_costs_its_neighbours_nothing(tmp_path: Path) -> None:
+    long = [ROWS[0] | {"episode_id": "long", "step_id": n} for n in range(MAX_ROWS + 5)]
+    rows = [{k: v for k, v in row.items() if k != "image/encoded"} for row in [*long, *ROWS]]
+    write(tmp_path / "aitw.jsonl", lines(*rows))
+    broken, *others = read_runs(tmp_path)
+    assert isinstance(broken, Broken) and broken.path.endswith("#long") and "2000" in broken.reason
+    assert [one.id for one in others if isinstance(one, Imported)] == ["e1", "e2"]
 
 
 def test_a_shard_that_breaks_off_keeps_what_came_before(tmp_path: Path) -> None:

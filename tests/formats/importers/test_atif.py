@@ -49,7 +49,7 @@ def test_tool_calls_are_actions_and_results_are_screens(tmp_path: Path) -> None:
     folder = tmp_path / "trial" / "agent"
     write(folder / "images" / "1.png", a_png(1))
     write(folder / "trajectory.json", a_trajectory())
-    write(tmp_path / "trial" / "verifier" / "reward.txt", "0.5\n")
+    write(tmp_path / "trial" / "verifier" / "reward.txt", "\ufeff0.5\r\n")
     [run] = load_runs(tmp_path)
     first, last = run.steps
     assert (run.task, run.answer, run.agent) == ("Save the file", "It is saved.", "cua m")

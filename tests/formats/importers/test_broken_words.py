@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import pickle
 import re
 import struct
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from courtside_formats.importers import Broken
+from courtside_formats.importers import Broken, Imported, read_runs
 from courtside_formats.importers.imported import say_broken
 from courtside_formats.importers.registry import FORMATS, format_named, read_unit
 
@@ -103,6 +104,19 @@ def test_what_is_wrong_is_said_and_where(
 ) -> None:
     (tmp_path / name).write_bytes(data)
     assert reasons(format, tmp_path / name) == [reason]
+
+
+def test_a_file_in_utf_16_is_read_or_named_once(tmp_path: Path) -> None:
+    for name in ("a-runs.jsonl", "appium.log"):
+        text = '[HTTP] --> POST /session/5/element {"id": 1}\n' * 3
+        (tmp_path / name).write_bytes(text.encode("utf-16"))
+    steps = [{"source": "user", "message": "Tée"}]
+    found = {"schema_version": "ATIF-v1.6", "agent": {"name": "a"}, "steps": steps}
+    (tmp_path / "t.json").write_bytes(json.dumps(found).encode("utf-16"))
+    *broken, run = read_runs(tmp_path)
+    reasons = [one.reason for one in broken if isinstance(one, Broken)]
+    assert reasons == ["it is text in UTF-16; save it as UTF-8"] * 2
+    assert isinstance(run, Imported) and run.task == "Tée"
 
 
 def test_a_broken_line_is_named_by_its_number_once(tmp_path: Path) -> None:

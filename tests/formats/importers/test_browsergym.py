@@ -160,7 +160,7 @@ def test_the_experts_word_goes_before_the_rule(tmp_path: Path) -> None:
         "webarena,webarena.2,A,Unsuccessful",
         "webarena,webarena.3,A,Unsure",
     ]
-    write(tmp_path / "annotations.csv", "\n".join(rows) + "\n")
+    write(tmp_path / "annotations.csv", "\ufeff" + "\r\n".join(rows) + "\r\n")  # as Excel saves it
     runs = list(load_runs(tmp_path))
     assert [run.id for run in runs] == [f"webarena.{n}" for n in (1, 2, 3, 10)]
     assert [(run.oracle, run.reward) for run in runs] == [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import pickle
 import zipfile
@@ -42,6 +43,31 @@ def test_webvoyager_counts_its_screenshots(tmp_path: Path) -> None:
     assert typed.target and typed.target.text == "Tea, green"
     assert (run.task, run.start_url, run.domain) == ("Find tea.", "http://x/", "X")
     assert run.answer == "It costs 3; really" and run.claims_success is True
+
+
+def test_a_picture_that_is_a_link_out_of_its_folder_is_withheld(tmp_path: Path) -> None:
+    secret = write(tmp_path / "secret.png", a_png(9))
+    voyage = a_voyage(tmp_path / "in" / "taskX--1", ["Click [3]"], 2)
+    sent = a_submission(tmp_path / "in" / "A" / "t1", ["<a>Tea</a> -> CLICK"], 2) / "trajectory"
+    gym = tmp_path / "in" / "gym"
+    for n, action in enumerate(["noop()", None]):
+        step = {"obs": {"goal": "Find tea"}, "action": action}
+        write(gym / f"step_{n}.pkl.gz", gzip.compress(pickle.dumps(step)))
+        write(gym / f"screenshot_step_{n}.png", a_png(n))
+    links = (
+        voyage / "screenshot1.png",
+        sent / "0_full_screenshot.png",
+        gym / "screenshot_step_0.png",
+    )
+    for link in links:
+        link.unlink()
+        link.symlink_to(secret)
+    runs = list(load_runs(tmp_path / "in"))
+    assert len(runs) == len(links)
+    for run in runs:
+        before, after = run.steps[0].before, run.steps[0].after
+        assert before and before.frame is None and "lies outside" in str(before.withheld)
+        assert after and after.frame, "the others are there"
 
 
 @pytest.mark.parametrize(
@@ -218,6 +244,21 @@ def test_osworld_has_no_first_frame_and_its_task_elsewhere(tmp_path: Path) -> No
         [("other", None, "DONE")],
     ]
     assert run.steps[4].actions[0].to_point == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("result", "oracle"), [("\ufeff1.0", True), ("True", True), ("0.0", False), ("", None)]
+)
+def test_osworld_s_result_is_a_number_or_a_word(
+    tmp_path: Path, result: str, oracle: bool | None
+) -> None:
+    [run] = load_runs(an_os_run(tmp_path / "d" / "i", ["DONE"], result))
+    assert run.oracle is oracle
+
+
+def test_a_result_of_osworld_that_is_none_is_no_failure(tmp_path: Path) -> None:
+    [broken] = read_runs(an_os_run(tmp_path / "d" / "i", ["DONE"], "timed out"))
+    assert isinstance(broken, Broken) and "'timed out'" in broken.reason
 
 
 def test_osworld_with_a_first_frame(tmp_path: Path) -> None:

@@ -146,6 +146,14 @@ def test_an_image_that_cannot_be_kept_is_withheld_and_the_run_goes_in(
     assert after and after.frame is None and after.withheld and why in after.withheld
 
 
+def test_of_two_runs_of_one_id_the_second_is_named(tmp_path: Path) -> None:
+    write(tmp_path / "runs.jsonl", lines(a_run("one"), a_run("one", task="other"), a_run("two")))
+    first, broken, last = read_runs(tmp_path)
+    assert isinstance(first, Imported) and isinstance(last, Imported) and last.id == "two"
+    assert isinstance(broken, Broken) and broken.path.endswith("runs.jsonl#one")
+    assert broken.reason == "an earlier run has this id too"
+
+
 def test_a_missing_image_is_withheld(tmp_path: Path) -> None:
     write(
         tmp_path / "runs.jsonl",

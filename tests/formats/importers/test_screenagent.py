@@ -41,7 +41,7 @@ def test_a_run_is_what_was_done_between_two_judgements(tmp_path: Path) -> None:
         a_row(4, [a_click(5, 6), {"action_type": "WaitAction", "wait_time": 1}]),
         a_row(5, [a_click(7, 8, "drag")]),
         a_row(6, SAID, label="sub_task_success", subtask="open the menu"),
-        a_row(6, SAID, label="need_retry", subtask="save", kind="neg_eval", image="images/4.png"),
+        a_row(7, SAID, label="need_retry", subtask="save", kind="neg_eval", image="images/4.png"),
     ]
     for n in range(7):
         write(tmp_path / f"images/{n}.png", a_png(n))
