@@ -173,6 +173,25 @@ def test_a_run_that_the_daemon_did_not_take_whole_is_not_left_behind(
         assert {row.run.task for row in reader.runs()} == {"Open page 0", "Open page 2"}
 
 
+def test_runs_of_one_task_are_stored_with_one_whichever_typed_its_password(
+    courtside: Run, tmp_path: Path
+) -> None:
+    secret = "hunter22-Blue"
+    target = {"role": "textbox", "text": "Password"}
+    typed = {"kind": "type", "target": target, "text": secret}
+    for id, action in (("a", "looked"), ("b", typed), ("c", "looked"), ("d", "looked")):
+        row = {"id": id, "task": f"Log in with {secret}", "steps": [{"action": action}]}
+        write(tmp_path / "in" / id / "runs.jsonl", lines(row))
+    courtside("import", str(tmp_path / "in" / "d"))
+    with sqlite3.connect(tmp_path / "data" / "courtside.db") as db:
+        db.execute("update run set task = 'as a person says it'")
+    db.close()
+    courtside("import", str(tmp_path / "in" / "d"), *(str(tmp_path / "in" / id) for id in "abc"))
+    with Reader(Config(data_dir=tmp_path / "data")) as reader:
+        tasks = sorted(row.run.task for row in reader.runs())
+    assert tasks == [*["Log in with ***"] * 3, "as a person says it"]
+
+
 def test_what_is_broken_is_named_and_the_rest_goes_in(courtside: Run, tmp_path: Path) -> None:
     folder = some_runs(tmp_path / "in")
     with (folder / "runs.jsonl").open("a") as file:

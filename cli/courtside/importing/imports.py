@@ -98,6 +98,8 @@ class Import:
         self._reader = Reader(config)
         self._sender = Sender(config)
         self._new: dict[str, Link] = {}
+        self._tasks: dict[str, str] = {}
+        """Of the runs so far, as they were read."""
         self.report = ImportReport()
 
     def __enter__(self) -> Self:
@@ -138,6 +140,9 @@ class Import:
         if isinstance(imported, Broken):
             self.report = self.report.with_broken(imported.path, imported.reason)
             return
+        for run in imported.with_task:
+            self._change_task(run, imported.task)
+        self._tasks[imported.run] = imported.task
         there = self._reader.summary(imported.run)
         if there and there.run.ended_by in ("finish", "stop"):
             self.report = self.report.with_run(imported.run, already=1)
@@ -151,6 +156,13 @@ class Import:
                 self._purge(imported.run)
             broken = f"{imported.format} {imported.id}"
             self.report = self.report.with_broken(broken, str(error))
+
+    def _change_task(self, run: str, task: str) -> None:
+        """Of a run that has it as it was read: a person may have given another one."""
+        there = self._reader.summary(run)
+        if there and there.run.task == self._tasks.get(run):
+            call(self._config, self._running, "POST", f"/v1/runs/{run}/task", {"task": task})
+            self._tasks[run] = task
 
     def _purge(self, run: str) -> None:
         body = {"runs": [run]}

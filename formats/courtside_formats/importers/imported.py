@@ -46,6 +46,10 @@ class Facts(Record, frozen=True, kw_only=True):
     step_labels: dict[int, StepLabel] = field(default_factory=dict)
     """What people said of steps, by step number."""
     note: str = ""
+    with_task: tuple[str, ...] = ()
+    """Runs that were read before, whose task is this one's too: something secret was cut out of it
+    only now.
+    """
 
     @property
     def ended_by(self) -> EndedBy:

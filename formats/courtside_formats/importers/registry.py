@@ -33,6 +33,7 @@ from .pae import Pae
 from .playwright_trace import PlaywrightTrace
 from .runs_jsonl import RunsJsonl
 from .screenagent import ScreenAgent
+from .shared_tasks import SharedTasks
 from .webarena import WebArena
 from .webvoyager import WebVoyager
 
@@ -79,8 +80,9 @@ def load_runs(path: Path, format: str = AUTO) -> Iterator[Imported]:
 
 def read_runs(path: Path, format: str = AUTO) -> Iterator[Imported | Broken]:
     """Every run of the files, with what could not be read among the runs."""
+    tasks = SharedTasks()
     for known, unit in find_units(path, format):
-        yield from read_unit(known, unit)
+        yield from read_unit(known, unit, tasks)
 
 
 def find_units(path: Path, format: str = AUTO) -> list[tuple[Format, Path]]:
@@ -129,10 +131,13 @@ def _is_one(known: Format, path: Path) -> bool:
         return False
 
 
-def read_unit(known: Format, unit: Path) -> Iterator[Imported | Broken]:
+def read_unit(
+    known: Format, unit: Path, tasks: SharedTasks | None = None
+) -> Iterator[Imported | Broken]:
     """The runs of one file or folder; one that breaks off is told after those before it, and of
-    those of one id all but the first.
+    those of one id all but the first. `tasks`: of what was read before.
     """
+    tasks = tasks or SharedTasks()
     runs: set[str] = set()
     try:
         for found in known.read(unit):
@@ -142,12 +147,12 @@ def read_unit(known: Format, unit: Path) -> Iterator[Imported | Broken]:
                 yield say_broken(f"{unit}#{found.id}", ValueError("an earlier run has this id too"))
             else:
                 runs.add(found.run)
-                yield _checked(found, unit)
+                yield _checked(found, unit, tasks)
     except READ_ERRORS as error:
         yield say_broken(unit, error)
 
 
-def _checked(found: Imported, unit: Path) -> Imported | Broken:
+def _checked(found: Imported, unit: Path, tasks: SharedTasks) -> Imported | Broken:
     """The run without secrets, as the store would keep it, for whoever reads it; held against the
     wire's own limits, so that the daemon will take it whole.
     """
@@ -164,17 +169,19 @@ def _checked(found: Imported, unit: Path) -> Imported | Broken:
                 raise ValueError(f"a step has {len(data)} bytes; at most {wire.MAX_MESSAGE_BYTES}")
     except READ_ERRORS as error:
         return say_broken(f"{unit}#{found.id}", error)
-    return _without_secrets(found)
+    return _without_secrets(found, tasks)
 
 
-def _without_secrets(found: Imported) -> Imported:
+def _without_secrets(found: Imported, tasks: SharedTasks) -> Imported:
     marked = with_named_secrets(found.steps)
     values = find_secrets(marked, found.hidden)
     steps = (cut_step(clean_step(step), values) for step in marked)
+    task, before = tasks.cut(found.run, found.task, values)
     return replace(
         found,
         steps=tuple(cut_screens(step, values) for step in steps),
-        task=cut_words(found.task, values),
+        task=task,
+        with_task=before,
         agent=cut_words(found.agent, values),
         domain=cut_words(found.domain, values),
         start_url=cut_values(found.start_url, values),

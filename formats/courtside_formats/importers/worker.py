@@ -21,6 +21,7 @@ from courtside_store.records import Observation, Record, Step
 
 from .imported import READ_ERRORS, Broken, Facts, Imported, say_broken
 from .registry import find_units, format_named, read_unit
+from .shared_tasks import SharedTasks
 
 FrameKind = Literal[b"U", b"R", b"B", b"F", b"-"]
 """A unit, a run, what is broken, a frame, and the end of whatever was asked for."""
@@ -102,6 +103,7 @@ class Worker:
     def __init__(self, questions: BinaryIO, answers: BinaryIO) -> None:
         self._questions = questions
         self._answers = answers
+        self._tasks = SharedTasks()
 
     def work(self) -> None:
         """Until nobody asks any more."""
@@ -127,7 +129,7 @@ class Worker:
 
     def _read(self, ask: Ask) -> None:
         path = sent(ask.path)
-        for found in read_unit(format_named(ask.format), path):
+        for found in read_unit(format_named(ask.format), path, self._tasks):
             if isinstance(found, Broken):
                 self._send(b"B", msgspec.json.encode(found))
             elif (data := _encode(found)) is None:

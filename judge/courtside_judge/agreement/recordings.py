@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from courtside_formats.importers import Broken, Imported, read_runs
 from courtside_judge.protocol import Case, Ending
 
@@ -18,7 +20,10 @@ def find_recorded(path: Path, format: str = "auto", name: str = "") -> LabelledS
     such path.
     """
     runs, left_out = [], Counter[str]()
+    tasks: dict[str, str] = {}
     for imported in read_runs(path, format):
+        if isinstance(imported, Imported):
+            tasks |= dict.fromkeys((*imported.with_task, imported.run), imported.task)
         match imported:
             case Broken():
                 left_out["broken"] += 1
@@ -26,7 +31,8 @@ def find_recorded(path: Path, format: str = "auto", name: str = "") -> LabelledS
                 left_out["without a label"] += 1
             case Imported():
                 runs.append(_recorded(imported))
-    return LabelledSet(name=name or _name(path), runs=tuple(runs), left_out=dict(left_out))
+    known = (replace(one, case=replace(one.case, task=tasks[one.case.run])) for one in runs)
+    return LabelledSet(name=name or _name(path), runs=tuple(known), left_out=dict(left_out))
 
 
 def _name(path: Path) -> str:

@@ -96,6 +96,18 @@ def test_what_a_secret_field_held_from_the_start_is_cut_out_too(tmp_path: Path) 
     assert SECRET not in repr(read(tmp_path, a_login(steps=[step])))
 
 
+def test_runs_of_one_task_have_the_same_one_whichever_typed_the_password(tmp_path: Path) -> None:
+    told = {"task": f"Log in with {SECRET}", "steps": []}
+    other = {"task": f"Log out of {SECRET}", "steps": []}
+    rows = [a_login(id="b"), {**told, "id": "c"}, {**other, "id": "d"}]
+    write(tmp_path / "a" / "runs.jsonl", lines({**told, "id": "a"}))
+    write(tmp_path / "b" / "runs.jsonl", lines(*rows))
+    first, typed, later, unlike = load_runs(tmp_path)
+    assert typed.task == later.task == "Log in with ***"
+    assert typed.with_task == (first.run,) and first.with_task == later.with_task == ()
+    assert unlike.task == other["task"], "nobody typed it there"
+
+
 def test_a_password_that_its_page_showed_before_is_the_page_s_own(tmp_path: Path) -> None:
     run = read(tmp_path, a_login(shown=f"(demo: {SECRET})"))
     assert run.steps[0].before and run.steps[0].before.text == f"Log in (demo: {SECRET})"

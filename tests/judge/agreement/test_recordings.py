@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from recordings import lines, write
 
 from courtside_judge.agreement.recordings import find_recorded
 
@@ -35,3 +36,14 @@ def test_judges_see_no_secret_of_a_recording(tmp_path: Path) -> None:
     (tmp_path / "runs.jsonl").write_text(json.dumps(run))
     (labelled,) = find_recorded(tmp_path).runs
     assert "Zebra" not in repr(labelled.steps())
+
+
+def test_runs_of_one_task_are_of_one_task_whichever_typed_its_password(tmp_path: Path) -> None:
+    target = {"role": "textbox", "text": "Password"}
+    typed = {"kind": "type", "target": target, "text": "hunter22-Blue"}
+    rows = [
+        {"id": id, "task": "Log in: hunter22-Blue", "steps": [{"action": action}], "oracle": True}
+        for id, action in (("a", "looked"), ("b", typed), ("c", "looked"))
+    ]
+    write(tmp_path / "runs.jsonl", lines(*rows))
+    assert {one.case.task for one in find_recorded(tmp_path).runs} == {"Log in: ***"}
