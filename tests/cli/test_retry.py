@@ -12,15 +12,21 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+from builders import RUN, SESSION
 from debug_port import a_debug_port
 from waiting import until
 
+from courtside.commands import retry
 from courtside.output.verdict_text import ended_line
 from courtside_bridges.client.control_api import call
+from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, read_running
+from courtside_store.database import Store
 from courtside_store.reading import Reader
+from courtside_store.records import Session, Source
 from courtside_store.rendering import render_step
 
 TASK = 'Press "Cancel".'
@@ -134,6 +140,22 @@ async def test_a_run_of_another_task_to_go_on_after_is_told_in_one_line(
     assert f"{run} had another task, {TASK!r}; its lessons are handed over for 'Press  it.'" in err
     *_, err = await retried(config, agent(), *how)
     assert "had another task" not in err
+
+
+@pytest.mark.parametrize(("source", "is_cut"), [("import", True), ("cdp", False)])
+def test_an_agent_is_not_told_a_task_out_of_which_a_secret_was_cut(
+    config: Config, source: Source, is_cut: bool
+) -> None:
+    with Store.open(config) as store:
+        store.begin_session(Session(id=SESSION, source=source, started_at_ms=1), "me")
+        begin = wire.RunBegin(seq=1, run=RUN, at_ms=1, task="Log in with ***", agent="a")
+        assert not any(store.take([(SESSION, 1, begin)]))
+    if is_cut:
+        with pytest.raises(click.UsageError, match="a secret was cut out of the task"):
+            retry._begin(config, RUN, "")
+    else:
+        assert retry._begin(config, RUN, "") == (RUN, "Log in with ***")
+    assert retry._begin(config, RUN, "Log in") == (RUN, "Log in")
 
 
 async def test_a_command_tells_of_its_tokens_and_ends_at_their_limit(

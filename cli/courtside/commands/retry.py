@@ -20,6 +20,7 @@ from courtside_refine.child_processes.command_running import run_reset, split_co
 from courtside_refine.retrying.command_agent import CommandAgent
 from courtside_refine.retrying.reflexion import reflexion
 from courtside_refine.retrying.retry_records import AttemptResult, ReflexionResult
+from courtside_store.addresses import MARK
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted, render_percent
@@ -27,6 +28,7 @@ from courtside_store.rendering import counted, render_percent
 NO_DAEMON = "the daemon is not running; `courtside up` starts it"
 EARLIER_LESSON = "courtside: an earlier run of this task has a lesson; --after {} begins with it"
 TASK_MISSING = "the task is missing; --task says what the agent is to do"
+TASK_CUT = "a secret was cut out of the task of {}, {!r}; --task says it whole"
 
 
 @click.command()
@@ -171,9 +173,12 @@ def _begin(config: Config, after: str | None, task: str) -> tuple[str | None, st
         _tell_of_lesson(config, task)
         return None, task
     with Reader(config) as reader:
-        run = find_run(reader, after).run
+        found = find_run(reader, after)
+    run = found.run
     if not task and not run.task:
         raise click.UsageError(TASK_MISSING)
+    if not task and found.source == "import" and MARK in run.task:
+        raise click.UsageError(TASK_CUT.format(run.id, run.task))
     return run.id, task or run.task
 
 
