@@ -38,8 +38,9 @@ _NAMED = (
     re.compile(r"internal:(?:text|label)=\"(?P<text>.*?)\"[is]?"),
     re.compile(r"internal:(?:attr|testid)=\[[\w-]+=\"(?P<text>.*?)\"[is]?\]"),
     re.compile(r"text=[\"']?(?P<text>[^\"'>]+)"),
-    re.compile(r"(?P<text>.+)", re.DOTALL),
 )
+_NARROWS = re.compile(r"(?:nth|visible|internal:(?:has|has-not|has-text|has-not-text|and|or))=")
+"""A part of a selector that chooses among what the one before it found."""
 _RESOLVED = re.compile(r"locator resolved to (<(\w+)\b.*)", re.DOTALL)
 """What a call says in its log of the element that it found: `<input id="p" type="password"/>`."""
 _INPUT = re.compile(r'\["(INPUT|TEXTAREA|SELECT)",\s*(\{(?:"(?:[^"\\]|\\.)*"|[^"{}])*\})')
@@ -286,9 +287,9 @@ def read_selector(selector: Any) -> Target | None:
     """A selector as the name of what it finds: `internal:role=button[name="Save"i]`."""
     if not isinstance(selector, str) or not selector:
         return None
+    parts = [part for part in re.split(r"\s*>>\s*", selector) if not _NARROWS.match(part)]
     for pattern in _NAMED:
-        found = pattern.search(selector)
-        if found:
-            parts = found.groupdict()
-            return name_target(parts.get("text") or "", parts.get("role") or "")
-    return None
+        if parts and (found := pattern.search(parts[-1])):
+            names = found.groupdict()
+            return name_target(names.get("text") or "", names.get("role") or "")
+    return name_target(selector)

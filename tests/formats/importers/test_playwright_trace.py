@@ -94,6 +94,12 @@ def test_a_name_that_leads_out_of_the_zip_reads_nothing(tmp_path: Path) -> None:
         ('internal:label="Your name"i', "", "Your name"),
         ('internal:testid=[data-testid="save"s]', "", "save"),
         ("text=Buy", "", "Buy"),
+        (
+            'internal:role=row[name="New PIN"i] >> internal:role=button[name="Go"i] >> nth=0',
+            "button",
+            "Go",
+        ),
+        ('internal:role=row[name="Ada"i] >> a', "", 'internal:role=row[name="Ada"i] >> a'),
         ("#buy > .now", "", "#buy > .now"),
     ],
 )
