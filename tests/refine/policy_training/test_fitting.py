@@ -10,7 +10,9 @@ import msgspec
 import pytest
 from pressing_tasks import pressing_examples
 
-torch = pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
+pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
+
+import torch
 
 from courtside_refine.policy_training import batches, fitting
 from courtside_refine.policy_training.batches import Prepared, PreparedOnce, prepare
