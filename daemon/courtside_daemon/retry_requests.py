@@ -10,6 +10,8 @@ MAX_WAIT_S = 25.0
 MAX_ASK_AGAIN_S = 5.0
 """A client that asks again within this time counts as one that waited all the time."""
 MAX_WAITING = 256
+MAX_PASSED_ON = 256
+"""How many runs whose loop went on are remembered, the latest."""
 
 
 class RetryRequests:
@@ -18,11 +20,14 @@ class RetryRequests:
     def __init__(self) -> None:
         self._wanted: dict[str, asyncio.Event] = {}
         self._until: dict[str, float] = {}
+        self._passed_on: dict[str, None] = {}
+        """Runs whose loop goes on: who presses twice is told so twice."""
 
     async def wait(self, run: str, seconds: float) -> bool:
         """Whether a person wants the run retried, waiting so long for it; a request counts once."""
         seconds = min(seconds, MAX_WAIT_S)
         self._forget_old()
+        self._passed_on.pop(run, None)
         event = self._wanted.setdefault(run, asyncio.Event())
         self._until[run] = time.monotonic() + seconds + MAX_ASK_AGAIN_S
         try:
@@ -32,11 +37,14 @@ class RetryRequests:
             return False
         self._wanted.pop(run, None)
         self._until.pop(run, None)
+        self._passed_on[run] = None
         return True
 
     def want(self, run: str) -> bool:
-        """A person wants it; False where no loop waits."""
+        """A person wants it; whether a loop waits for it, or goes on by an earlier request."""
         self._forget_old()
+        if run in self._passed_on:
+            return True
         event = self._wanted.get(run)
         if event is None:
             return False
@@ -48,3 +56,4 @@ class RetryRequests:
         waiting = [run for run, until in self._until.items() if until > now][-MAX_WAITING:]
         self._until = {run: self._until[run] for run in waiting}
         self._wanted = {run: self._wanted[run] for run in waiting if run in self._wanted}
+        self._passed_on = dict.fromkeys(list(self._passed_on)[-MAX_PASSED_ON:])

@@ -104,7 +104,7 @@ class RetryAsked(Struct, frozen=True, kw_only=True):
     """POST /v1/runs/{run}/retry: what a person is told."""
 
     waiting: bool
-    """Whether a loop waits, and goes on now."""
+    """Whether a loop waits and goes on now, or has gone on by an earlier request."""
 
 
 class FrameStored(Struct, frozen=True, kw_only=True):

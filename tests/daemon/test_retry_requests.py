@@ -1,0 +1,37 @@
+"""Requests to retry a run: which reach a loop, and what a person is told."""
+
+from __future__ import annotations
+
+import asyncio
+
+from courtside_daemon.retry_requests import MAX_PASSED_ON, RetryRequests
+
+
+async def passed_on(requests: RetryRequests, run: str) -> None:
+    """A loop waits for a run, and a person presses Retry."""
+    async with asyncio.TaskGroup() as group:
+        waiting = group.create_task(requests.wait(run, 20))
+        await asyncio.sleep(0)  # it waits now
+        assert requests.want(run)
+    assert waiting.result()
+
+
+async def test_a_second_press_is_told_as_the_first_that_the_agent_goes_on() -> None:
+    requests = RetryRequests()
+    assert not requests.want("run_a")
+    await passed_on(requests, "run_a")
+    assert requests.want("run_a") and not requests.want("run_b")
+
+
+async def test_a_second_press_starts_no_attempt_of_a_later_loop() -> None:
+    requests = RetryRequests()
+    await passed_on(requests, "run_a")
+    assert requests.want("run_a")
+    assert not await requests.wait("run_a", 0)
+
+
+async def test_only_so_many_runs_that_went_on_are_remembered() -> None:
+    requests = RetryRequests()
+    for number in range(MAX_PASSED_ON + 10):
+        await passed_on(requests, f"run_{number}")
+    assert not requests.want("run_0") and requests.want(f"run_{MAX_PASSED_ON + 9}")
