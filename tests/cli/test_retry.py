@@ -371,8 +371,10 @@ async def test_what_cannot_be_run_is_refused_in_one_line(
         (
             "#!/bin/sh\r\nexit\r\n",
             0o700,
-            "end as on Windows, so that /bin/sh is not found",
+            "end as on Windows, so that the first, #!/bin/sh, runs nothing; let them end as on",
         ),
+        ("#!/bin/sh -e\r\nexit\r\n", 0o700, "so that the first, #!/bin/sh -e, runs nothing"),
+        ("#!/usr/bin/env python3\r\n", 0o700, "the first, #!/usr/bin/env python3, runs nothing"),
         (None, 0o700, "there is no program"),
     ],
 )

@@ -65,25 +65,24 @@ def _why_not_run(program: str) -> str:
             head = script.read(HEAD_BYTES)
         if b"\0" in head:
             return ""
-        runner = _runner(head)
-        if not runner:
+        first = head.partition(b"\n")[0]
+        if not _names_runner(first):
             return (
                 f"{program} has no first line that says what runs it; add one such as "
                 f"`#!/bin/sh`, or name what runs it, e.g. `sh {program}`"
             )
-        if runner.endswith("\r"):
+        if first.endswith(b"\r"):
             return (
-                f"the lines of {program} end as on Windows, so that {runner.rstrip()} is not "
-                f"found; let them end as on Unix, e.g. with `dos2unix {program}`"
+                f"the lines of {program} end as on Windows, so that the first, "
+                f"{os.fsdecode(first.strip())}, runs nothing; let them end as on Unix, e.g. with "
+                f"`dos2unix {program}`"
             )
     return ""
 
 
-def _runner(head: bytes) -> str:
-    """What the first line of a script names to run it; with the carriage return that a line of
-    Windows leaves there. Empty where it names nothing."""
-    line = head.partition(b"\n")[0].replace(b"\t", b" ")
-    return os.fsdecode(line[2:].strip(b" ").split(b" ")[0]) if line.startswith(b"#!") else ""
+def _names_runner(line: bytes) -> bool:
+    """Whether the first line of a script names what runs it."""
+    return line.startswith(b"#!") and bool(line[2:].strip(b" \t"))
 
 
 async def run_reset(words: list[str], timeout_s: float | None = None) -> None:
