@@ -101,7 +101,7 @@ def test_a_sample_is_drawn_by_the_seed_and_says_how_many_it_left(config: Config)
         (("--data", "/no/such/path"), "/no/such/path is not there"),
         (("--html", "/no/such/out.html"), "there is no folder /no/such"),
         (("--cost-false-negative", "3"), "one cost is given"),
-        (("--cost-false-negative", "-3", "--cost-false-positive", "1"), "costs are -3 and 1"),
+        (("--cost-false-negative", "0", "--cost-false-positive", "0"), "costs are 0 and 0"),
         (("--calibrate",), "COURTSIDE_MAX_FALSE_SUCCESS=0.05"),
     ],
 )

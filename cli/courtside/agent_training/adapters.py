@@ -31,7 +31,7 @@ tuning_options = option_group(
         type=FiniteRange(0, 1),
         help="Share of the steps in which the learning rate rises.",
     ),
-    click.option("--weight-decay", type=FiniteRange(0), help="Weight decay of AdamW."),
+    click.option("--weight-decay", type=FiniteRange(0, 100), help="Weight decay of AdamW."),
 )
 """Adds the options of `TUNING` to a command."""
 

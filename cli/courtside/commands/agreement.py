@@ -18,6 +18,7 @@ from courtside.agreement.saved_calibration import save_calibration
 from courtside.agreement.sets import open_sets
 from courtside.options.empty_words import FilePath
 from courtside.options.filters import filter_of
+from courtside.options.finite_numbers import MAX_COST, FiniteRange
 from courtside.options.run_ids import find_run
 from courtside.options.run_options import run_options
 from courtside.output.printing import as_json
@@ -58,8 +59,16 @@ from courtside_store.records import Override, now_ms
     metavar="RUN KIND",
     help=f"Note why a judge was wrong: {', '.join(KINDS)}.",
 )
-@click.option("--cost-false-negative", type=float, help="Cost of calling a success a failure.")
-@click.option("--cost-false-positive", type=float, help="Cost of calling a failure a success.")
+@click.option(
+    "--cost-false-negative",
+    type=FiniteRange(0, MAX_COST),
+    help="Cost of calling a success a failure.",
+)
+@click.option(
+    "--cost-false-positive",
+    type=FiniteRange(0, MAX_COST),
+    help="Cost of calling a failure a success.",
+)
 @click.option(
     "--calibrate",
     is_flag=True,

@@ -12,12 +12,13 @@ import msgspec
 from rich.console import Console
 
 from courtside.options.empty_words import FilePath
-from courtside.options.finite_numbers import FiniteRange
+from courtside.options.finite_numbers import MAX_SECONDS, FiniteRange
 from courtside.output.printing import print_json
 from courtside_store.config import Config
 
 EXPERIMENTS = "courtside_training.experiments"
 QUICK_MINUTES = 20.0
+MAX_MINUTES = MAX_SECONDS // 60
 ABSENT = (
     "the experiments are in the repository, not in the package: clone it, run `make setup` there,"
     " and try again"
@@ -46,7 +47,7 @@ def experiment() -> None:
 )
 @click.option(
     "--minutes",
-    type=FiniteRange(0),
+    type=FiniteRange(0, MAX_MINUTES),
     help="Minutes after which no task begins, except the first of each place; 20 with --quick.",
 )
 @click.option(
@@ -104,7 +105,7 @@ def reflexion(
 )
 @click.option(
     "--minutes",
-    type=FiniteRange(0),
+    type=FiniteRange(0, MAX_MINUTES),
     help="Begin no iteration after this many minutes but the first; 20 with --quick.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")

@@ -72,7 +72,7 @@ class JudgeOptions(Record, frozen=True, kw_only=True):
 @engine_options("Judge")
 @click.option(
     "--workers",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1000),
     default=1,
     show_default=True,
     metavar="N",

@@ -9,7 +9,7 @@ import click
 from rich.text import Text
 
 from courtside.options.debug_port import EXAMPLES, debug_address
-from courtside.options.finite_numbers import FiniteRange
+from courtside.options.finite_numbers import MAX_COST, MAX_SECONDS, FiniteRange
 from courtside.options.run_ids import RunIdType, find_run
 from courtside.options.task_options import checked_task
 from courtside.output.printing import as_json, print_json
@@ -57,17 +57,17 @@ TASK_CUT = "a secret was cut out of the task of {}, {!r}; --task says it whole"
 )
 @click.option(
     "--max-seconds",
-    type=FiniteRange(0, min_open=True),
+    type=FiniteRange(0, MAX_SECONDS, min_open=True),
     help="Begin no further attempt after this many seconds.",
 )
 @click.option(
     "--max-tokens",
-    type=int,
+    type=click.IntRange(1),
     help="Begin no further attempt after the agent reports this many tokens.",
 )
 @click.option(
     "--timeout",
-    type=FiniteRange(0, min_open=True),
+    type=FiniteRange(0, MAX_SECONDS, min_open=True),
     default=600.0,
     show_default=True,
     help="Seconds for one attempt; then it is ended.",
@@ -75,14 +75,14 @@ TASK_CUT = "a secret was cut out of the task of {}, {!r}; --task says it whole"
 @click.option("--after", type=RunIdType(), help="Continue after this run, with its lessons.")
 @click.option(
     "--cost-false-negative",
-    type=FiniteRange(0, 1e9, min_open=True),
+    type=FiniteRange(0, MAX_COST, min_open=True),
     default=2.0,
     show_default=True,
     help="Cost of calling a success a failure: the retry is needless.",
 )
 @click.option(
     "--cost-false-positive",
-    type=FiniteRange(0, 1e9, min_open=True),
+    type=FiniteRange(0, MAX_COST, min_open=True),
     default=1.0,
     show_default=True,
     help="Cost of calling a failure a success: it is not retried.",
@@ -93,7 +93,7 @@ TASK_CUT = "a secret was cut out of the task of {}, {!r}; --task says it whole"
 )
 @click.option(
     "--ask",
-    type=FiniteRange(0),
+    type=FiniteRange(0, MAX_SECONDS),
     default=0.0,
     help="Where no retry follows by itself, wait this many seconds for somebody to press Retry on "
     "the page. Without effect once a limit is reached.",

@@ -65,7 +65,7 @@ def train() -> None:
 @click.option(
     "--batch", type=click.IntRange(1), help="Examples at a time; default 32, 4 with --model."
 )
-@click.option("--learning-rate", type=FiniteRange(0), help="Default 1e-3, 1e-5 with --model.")
+@click.option("--learning-rate", type=FiniteRange(0, 1), help="Default 1e-3, 1e-5 with --model.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @tuning_options
 @as_json
@@ -104,7 +104,7 @@ def policy(config: Config, /, **options: Any) -> None:
 @OUT
 @click.option("--epochs", type=click.IntRange(1), help="Passes over the examples; default 3.")
 @click.option("--batch", type=click.IntRange(1), help="Examples at a time; default 72.")
-@click.option("--learning-rate", type=FiniteRange(0), help="Default 1e-5.")
+@click.option("--learning-rate", type=FiniteRange(0, 1), help="Default 1e-5.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @tuning_options
 @as_json

@@ -1,4 +1,4 @@
-"""A finite number on the command line: `nan` passes the float and the range of click."""
+"""A number within bounds on the command line: `nan` passes the range of click."""
 
 from __future__ import annotations
 
@@ -7,26 +7,22 @@ from typing import Any
 
 import click
 
-
-class FiniteFloat(click.types.FloatParamType):
-    """The type of an option that is a finite number."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Called by click."""
-        number = float(super().convert(value, param, ctx))
-        if not math.isfinite(number):
-            self.fail(f"{value!r} is no finite number", param, ctx)
-        return number
+MAX_SECONDS = 10**6
+"""The longest time that an option takes; a clock cannot wait for much more."""
+MAX_COST = 10**9
 
 
 class FiniteRange(click.FloatRange):
-    """The type of an option that is a finite number within bounds."""
+    """The type of an option that is a finite number: it has both bounds."""
+
+    def __init__(self, min: float, max: float, *, min_open: bool = False) -> None:
+        super().__init__(min, max, min_open=min_open)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """Called by click."""
         number = float(super().convert(value, param, ctx))
-        return FiniteFloat().convert(number, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is no finite number", param, ctx)
+        return number

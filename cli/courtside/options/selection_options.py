@@ -8,7 +8,7 @@ from typing import Any, get_args
 import click
 
 from courtside.options.empty_words import not_empty
-from courtside.options.finite_numbers import FiniteFloat, FiniteRange
+from courtside.options.finite_numbers import FiniteRange
 from courtside.options.option_group import option_group
 from courtside_formats.exports.judged import Compared, Effective, LabelsOf, Selection
 from courtside_formats.exports.rewards import GOAL_REWARD, MinReward, Rewards
@@ -24,6 +24,9 @@ from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Record, Run, RunVerdict
 from courtside_store.thresholds import load_thresholds
 
+MAX_REWARD = 1000
+"""Neither a reward nor its opposite is higher."""
+
 selection_options = option_group(
     click.option(
         "--min-reward",
@@ -35,7 +38,7 @@ selection_options = option_group(
     click.option(
         "--reward-progress",
         "towards",
-        type=FiniteFloat(),
+        type=FiniteRange(-MAX_REWARD, MAX_REWARD),
         default=0.5,
         show_default=True,
         help="Reward of a step labelled towards-the-goal; one labelled goal-reached has 1.",
@@ -43,7 +46,7 @@ selection_options = option_group(
     click.option(
         "--reward-other",
         "other",
-        type=FiniteFloat(),
+        type=FiniteRange(-MAX_REWARD, MAX_REWARD),
         default=-0.1,
         show_default=True,
         help="Reward of a step labelled not-sure or away-from-the-goal.",
