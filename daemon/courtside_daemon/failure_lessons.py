@@ -7,7 +7,7 @@ import logging
 from msgspec import structs
 
 from courtside_judge.pending import ended_case
-from courtside_judge.process.guard import cannot_judge
+from courtside_judge.process.guard import error_verdict
 from courtside_judge.protocol import Case
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -15,7 +15,7 @@ from courtside_store.lifecycle import owes_lesson
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, RunVerdict, Step
 
-from .lesson_runner import LessonRunner, OnFailure
+from .lesson_runner import LessonNotMadeError, LessonRunner, OnFailure
 from .store_threads import StoreThreads
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,9 @@ class FailureLessons:
             made = await self._make(self._lessons, case, verdict, tries)
         except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("run %s: no lesson was made", case.run)
-            failed = cannot_judge(verdict.judge.name, case.run, None, str(error))
+            known = isinstance(error, LessonNotMadeError)
+            why = str(error if known else LessonNotMadeError(error))
+            failed = error_verdict(verdict.judge.name, case.run, None, why)
             failed = structs.replace(failed, revision=verdict.revision)
             await self._threads.write_with_retries(self._store.settle_lesson, *about, failed)
             return None
@@ -88,10 +90,7 @@ class FailureLessons:
     ) -> Reflection | None:
         """Raises where it cannot be made, or the daemon has ended too often meanwhile."""
         if tries >= LESSON_TRIES:
-            raise ValueError(
-                "the lesson of the run could not be made: "
-                f"the daemon ended {tries} times while it was"
-            )
+            raise LessonNotMadeError(f"the daemon ended {tries} times while it was")
         return await self._lesson_of(lessons, case, verdict, is_asked_for=False)
 
     async def _lesson_of(

@@ -36,6 +36,13 @@ class OnFailure(Protocol):
         ...
 
 
+class LessonNotMadeError(ValueError):
+    """The lesson of a run could not be made."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__(f"the lesson of the run could not be made: {why}")
+
+
 class LessonRunner:
     """Calls an `OnFailure` in a thread of its own: one that hangs blocks neither the daemon nor its
     end.
@@ -60,7 +67,7 @@ class LessonRunner:
         verdict: RunVerdict,
         is_asked_for: bool = False,
     ) -> Reflection | None:
-        """The lesson; None where there is none. Raises ValueError where it could not be made."""
+        """The lesson; None where there is none. Raises LessonNotMadeError."""
         call = partial(self._on_failure, case, steps, step_verdicts, verdict, is_asked_for)
         try:
             async with asyncio.timeout(self._timeout_s):
@@ -70,7 +77,7 @@ class LessonRunner:
             why = f"it took longer than {self._timeout_s:g} s"
         except Exception as error:  # noqa: BLE001  the guard around a judge
             why = f"{type(error).__name__}: {error}"
-        raise ValueError(f"the lesson of the run could not be made: {why}")
+        raise LessonNotMadeError(why)
 
     async def _ask(self, call: Callable[[], object]) -> object:
         if self._thread is not None and self._thread.is_alive():

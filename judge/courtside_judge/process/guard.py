@@ -212,7 +212,14 @@ def cannot_judge(
     judge: str, run: str, step: int | None, why: str, status: Failed = "error"
 ) -> StepVerdict | RunVerdict:
     """An error verdict where there is no request: on a step, or without one on the run."""
-    text = f"the judge could not answer: {why}"[:2000].encode(errors="replace").decode()
+    return error_verdict(judge, run, step, f"the judge could not answer: {why}", status)
+
+
+def error_verdict(
+    judge: str, run: str, step: int | None, why: str, status: Failed = "error"
+) -> StepVerdict | RunVerdict:
+    """The verdict whose whole explanation this is."""
+    text = why[:2000].encode(errors="replace").decode()
     stamp, now = JudgeStamp(name=judge), now_ms()
     if step is None:
         return RunVerdict(run=run, status=status, explanation=text, judge=stamp, at_ms=now)
