@@ -243,6 +243,7 @@ export interface RunEnd {
   ended_by?: "agent-crashed" | "finish" | "idle" | "page-crashed" | "session-gone" | "stop" | "tab-closed";
   answer?: string;
   claims_success?: boolean | null;
+  reason?: string;
 }
 /**
  * A benchmark's own result for a run; stored apart from verdicts.

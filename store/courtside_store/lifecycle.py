@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
+from .addresses import clean_text
 from .records import EndedBy, Millis, Run, RunVerdict, StepVerdict
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ there is of it.
 """
 MAX_TASK_CHARS = 20_000
 """A longer one is no `Text`, and no judge could be asked about it."""
+MAX_REASON_CHARS = 2_000
+"""As much of the reason of a crash is kept."""
 
 
 def with_step(run: Run) -> Run:
@@ -83,11 +86,19 @@ def with_end(run: Run, end: RunEnd) -> Run:
         run,
         ended_at_ms=end.at_ms,
         ended_by=end.ended_by,
-        end_reason="",
+        end_reason=kept_reason(end.reason) if end.ended_by == "agent-crashed" else "",
         answer=end.answer,
         claims_success=end.claims_success,
         revision=run.revision + 1,
     )
+
+
+def kept_reason(reason: str) -> str:
+    """The first line of the reason of a crash, without secrets in its addresses. Drivers quote in
+    the further lines what was typed.
+    """
+    first = reason.strip().partition("\n")[0][: 10 * MAX_REASON_CHARS]
+    return clean_text(first)[:MAX_REASON_CHARS]
 
 
 def with_presumed_end(run: Run, by: EndedBy, at_ms: Millis, reason: str = "") -> Run:
@@ -95,6 +106,7 @@ def with_presumed_end(run: Run, by: EndedBy, at_ms: Millis, reason: str = "") ->
     an agent that was stopped and that whoever ran it says has crashed. The reason of a crash is
     kept also where the agent has told of the crash itself.
     """
+    reason = kept_reason(reason)
     is_crash = by == "agent-crashed" and run.ended_by in {*PRESUMED, "stop"}
     if run.ended_by is None or is_crash:
         run = replace(run, ended_at_ms=at_ms, ended_by=by)

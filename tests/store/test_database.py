@@ -30,8 +30,8 @@ from courtside_formats.exports.training_data import export_runs
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Rejected, Store
-from courtside_store.database.runs import MAX_REASON_CHARS
 from courtside_store.filters import KNOWN
+from courtside_store.lifecycle import MAX_REASON_CHARS
 from courtside_store.reading import Reader, runs
 from courtside_store.records import Action, FailureKind, Override, Reflection, Session, new_id
 

@@ -96,6 +96,18 @@ def test_a_crash_that_the_agent_has_told_of_gets_its_reason_and_no_other_end_doe
 
 
 @pytest.mark.parametrize("by", ENDS)
+def test_an_agent_s_own_word_of_its_crash_is_its_reason_and_that_of_no_other_end(
+    by: EndedBy,
+) -> None:
+    why = "the agent failed: OSError: no answer from http://a.test/?token=s3cretvalue99\nhunter2"
+    ended = with_end(a_run(), msgspec.structs.replace(an_end(by), reason=why))
+    assert ("OSError" in ended.end_reason) == (by == "agent-crashed")
+    assert "s3cret" not in ended.end_reason and "hunter2" not in ended.end_reason
+    told = with_presumed_end(ended, "agent-crashed", 9, "it ended with status 1")
+    assert by != "agent-crashed" or told == ended
+
+
+@pytest.mark.parametrize("by", ENDS)
 def test_a_late_step_takes_back_a_presumed_end_and_no_other(by: EndedBy) -> None:
     late = with_step(a_run(by))
     assert late.ended_by == (None if by in PRESUMED else by) and late.revision == 4

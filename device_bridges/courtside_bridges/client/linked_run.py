@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from courtside_store import wire
 from courtside_store.config import Config, load_config
+from courtside_store.lifecycle import kept_reason
 from courtside_store.records import (
     Action,
     Effects,
@@ -53,6 +55,16 @@ def no_verdict(run: str, why: str) -> Outcome:
 def ended_by(error: BaseException | None) -> EndedBy:
     """How a run ended, by how its `with` is left: Ctrl-C, cancelling and exiting are no crash."""
     return "agent-crashed" if isinstance(error, Exception) else "stop"
+
+
+def crash_reason(error: BaseException | None) -> str:
+    """Why the agent crashed, in the words of retries; empty where it did not."""
+    if ended_by(error) != "agent-crashed":
+        return ""
+    words = ""
+    with suppress(Exception):  # somebody's own `__str__`
+        words = str(error)
+    return kept_reason(f"the agent failed: {type(error).__name__}: {words}".rstrip(": "))
 
 
 class LinkedRun:
@@ -147,8 +159,14 @@ class LinkedRun:
         oracle = Oracle(run=self.run, success=success, reward=reward, name=name, at_ms=now_ms())
         self._send(lambda seq: wire.OracleResult(seq=seq, oracle=oracle))
 
-    def end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
-        """Ends the run, where it has begun; a second end is ignored."""
+    def end(
+        self,
+        by: EndedBy,
+        answer: str = "",
+        claims_success: bool | None = None,
+        reason: str = "",
+    ) -> None:
+        """Ends the run, where it has begun; a second end is ignored. `reason`: of a crash."""
         if self.ended:
             return
         self.ended = True
@@ -162,6 +180,7 @@ class LinkedRun:
                 ended_by=by,
                 answer=answer,
                 claims_success=claims_success,
+                reason=reason,
             )
         )
 

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self, Unpack
 
 from courtside_bridges.client.background_tasks import Tasks
-from courtside_bridges.client.linked_run import Outcome, ended_by
+from courtside_bridges.client.linked_run import Outcome, crash_reason, ended_by
 from courtside_bridges.client.watched_run import FINISH_S
 
 from .own_pages import OwnPages
@@ -165,5 +165,6 @@ class SyncWatched(BlockingWatched, PageWatched):
         except Exception:  # noqa: BLE001  Playwright was stopped, or the browser was closed
             self._own.leave()
         if not self._recorded.ended:
-            self._recorded.end(ended_by(error) if error is not None else "tab-closed")
+            by = ended_by(error) if error is not None else "tab-closed"
+            self._recorded.end(by, reason=crash_reason(error))
         self._close_link()

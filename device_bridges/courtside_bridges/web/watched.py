@@ -10,7 +10,13 @@ from typing import Any, TypedDict
 
 from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.link import Link
-from courtside_bridges.client.linked_run import LinkedRun, Outcome, ended_by, open_link
+from courtside_bridges.client.linked_run import (
+    LinkedRun,
+    Outcome,
+    crash_reason,
+    ended_by,
+    open_link,
+)
 from courtside_bridges.client.watched_run import FINISH_S
 from courtside_store.config import Config, load_config
 from courtside_store.records import Action, EndedBy, now_ms
@@ -103,7 +109,7 @@ class Watched:
         if not self._recorded.ended:
             await self._observer.settle()
             self._observer.end()
-            self._recorded.end(self._ended_by(error))
+            self._recorded.end(self._ended_by(error), reason=crash_reason(error))
 
     async def _leave(self, error: BaseException | None) -> None:
         """Ends a run that nobody finished, and releases its pages."""

@@ -8,14 +8,10 @@ from functools import partial
 import msgspec
 
 from courtside_store import wire
-from courtside_store.addresses import clean_text
 from courtside_store.lifecycle import check_task, with_presumed_end, with_task
 from courtside_store.records import EndedBy, Oracle, Run, now_ms
 
 from .connection import PASSAGE_OF_RUN, WritingConnection
-
-MAX_REASON_CHARS = 2_000
-"""As much of the reason of a crash is kept."""
 
 
 class RunWriter(WritingConnection):
@@ -90,11 +86,9 @@ class RunWriter(WritingConnection):
     def presume_ended(self, run: str, by: EndedBy, reason: str = "") -> None:
         """Ends a run on the daemon's own account: idle, session gone. Replaces no end.
 
-        `reason`: of a crash; its first line is kept, without secrets in its addresses. Drivers
-        quote in the further lines what was typed.
+        `reason`: of a crash.
         """
-        kept = clean_text(reason.strip().partition("\n")[0])[:MAX_REASON_CHARS]
-        ended = partial(with_presumed_end, by=by, at_ms=now_ms(), reason=kept)
+        ended = partial(with_presumed_end, by=by, at_ms=now_ms(), reason=reason)
         with self._transaction():
             self._apply_event(run, ended)
 

@@ -103,6 +103,8 @@ class RunEnd(Message, frozen=True, kw_only=True, tag="run-end"):
     ended_by: EndedBy = "finish"
     answer: Text = ""
     claims_success: bool | None = None
+    reason: Text = ""
+    """Why the agent crashed; its first line is kept."""
 
 
 class OracleResult(Message, frozen=True, kw_only=True, tag="oracle"):

@@ -13,7 +13,7 @@ from builders import a_jpeg, a_screen, an_action
 from waiting import WITHIN_S, until
 
 from courtside_bridges.client.control_api import call_for
-from courtside_bridges.client.linked_run import LinkedRun, ended_by, open_link
+from courtside_bridges.client.linked_run import LinkedRun, crash_reason, ended_by, open_link
 from courtside_daemon.judge_queue import JudgeQueue
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -26,7 +26,22 @@ from courtside_store.wire.http_answers import Purged
 def test_only_an_error_is_a_crash() -> None:
     assert ended_by(ValueError()) == ended_by(ExceptionGroup("x", [OSError()])) == "agent-crashed"
     for left in (None, KeyboardInterrupt(), asyncio.CancelledError(), SystemExit(1)):
-        assert ended_by(left) == "stop"
+        assert ended_by(left) == "stop" and crash_reason(left) == ""
+
+
+class SilentError(Exception):
+    def __str__(self) -> str:
+        raise TypeError("no words")
+
+
+def test_the_reason_of_a_crash_is_one_line_in_the_words_of_retries() -> None:
+    fill = ValueError('Timeout of https://ada:hunter2@a.test/ exceeded.\n  - fill("hunter2")')
+    assert (
+        crash_reason(fill)
+        == "the agent failed: ValueError: Timeout of https://***@a.test/ exceeded."
+    )
+    assert crash_reason(ValueError()) == "the agent failed: ValueError"
+    assert crash_reason(SilentError()) == "the agent failed: SilentError"
 
 
 async def test_a_device_s_run_arrives_whole_and_is_judged(config: Config, daemon: Running) -> None:

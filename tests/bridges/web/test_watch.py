@@ -598,7 +598,37 @@ async def test_a_crash_and_a_closed_tab_say_how_the_run_ended(
         await page.close()
     with Reader(config) as reader:
         ends = [reader.summary(run.run) for run in (crashed, closed)]
-    assert [s.run.ended_by for s in ends if s] == ["agent-crashed", "tab-closed"]
+    assert [(s.run.ended_by, s.run.end_reason) for s in ends if s] == [
+        ("agent-crashed", "the agent failed: KeyError: 'agent'"),
+        ("tab-closed", ""),
+    ]
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+async def test_why_a_synchronous_agent_crashed_is_kept(
+    config: Config, daemon: Running, page: Any, goes_on: bool
+) -> None:
+    def agent(url: str) -> str:
+        from playwright.sync_api import sync_playwright
+
+        browser = find_browser()
+        assert browser is not None
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
+            own = chromium.new_page()
+            own.goto(url)
+            with pytest.raises(KeyError), watch(own, config=config) as run:
+                if not goes_on:
+                    chromium.close()
+                raise KeyError("agent")
+            return str(run.run)
+
+    run = await asyncio.to_thread(agent, page.url)
+    with Reader(config) as reader:
+        summary = reader.summary(run)
+    assert summary is not None
+    end = summary.run.ended_by, summary.run.end_reason
+    assert end == ("agent-crashed", "the agent failed: KeyError: 'agent'")
 
 
 async def test_a_page_that_is_closed_already_is_said_to_be(config: Config, page: Any) -> None:
