@@ -15,10 +15,23 @@ from screens import a_button, a_click, a_run, a_screen
 
 from courtside.commands.export import EXPORT_FORMATS
 from courtside.main import cli
+from courtside_judge.perception.protocol import PartlyReadError
+from courtside_judge.perception.registry import choose, stamp_of
+from courtside_judge.perception.screen_reading import ScreenReader
+from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.database import Store
+from courtside_store.geometry import PixelBox
 from courtside_store.reading import Reader
-from courtside_store.records import Effects, Evidence, Override, Reflection, Request
+from courtside_store.records import (
+    Effects,
+    Element,
+    Evidence,
+    Observation,
+    Override,
+    Reflection,
+    Request,
+)
 
 STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
 
@@ -46,6 +59,28 @@ def test_an_id_can_be_shortened_to_what_is_unique(config: Config, runs: list[str
             == runs[0]
         )
     assert parsed(courtside(config, "show", "--json"))["run"]["summary"]["run"]["id"] == runs[1]
+
+
+class ReadsTheTop:
+    """Has no time for the lower part of a picture."""
+
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        raise PartlyReadError((), PixelBox(0, 420, 1280, 300))
+
+
+def test_show_says_what_of_a_high_screen_was_not_read(config: Config) -> None:
+    kind = choose("auto")
+    if kind is None:
+        pytest.skip("no OCR is installed")
+    looks = [Observation(at_ms=n, frame=Blobs(config.blobs).add(a_jpeg(n))) for n in (1, 2)]
+    step = a_step(1, before=looks[0], after=looks[1])
+    ScreenReader(ReadsTheTop(), stamp_of(kind), Blobs(config.blobs)).read_step(step)
+    with Store.open(config) as store:
+        store_run(store, [step])
+    unread = "300 px of this screen's height, from 420 px down, were not read in time"
+    shown = courtside(config, "show", env={"COURTSIDE_OCR": kind, "COLUMNS": "400"}).output
+    assert shown.count(unread) == 1
+    assert unread not in courtside(config, "show", env={"COURTSIDE_OCR": "off"}).output
 
 
 def test_a_beginning_of_several_ids_names_them(config: Config, runs: list[str]) -> None:
