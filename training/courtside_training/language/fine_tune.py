@@ -24,6 +24,7 @@ import numpy as np
 import torch
 from sklearn.linear_model import LogisticRegression
 
+from courtside_store.private_files import write_private
 from courtside_training.collecting.episodes import OUT
 from courtside_training.fitting.calibration import EXAM_FAMILIES, families_of, family_of, is_of
 from courtside_training.fitting.language_scores import (
@@ -60,8 +61,7 @@ def main() -> None:
         if not file.exists():
             network = learn([row for row in rows if not is_of(row, family)], options.minilm)
             scores = _scored(network, [row for row in rows if is_of(row, family)])
-            file.with_suffix(".part").write_bytes(msgspec.json.encode(scores))
-            file.with_suffix(".part").replace(file)
+            write_private(file, msgspec.json.encode(scores))
         found += msgspec.json.decode(file.read_bytes(), type=list[LanguageScore])
         print(f"{family}: {len(found)} of {len(rows)} runs", flush=True)
     if found:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from courtside_store.private_files import write_private
 from courtside_store.records import Record
 from courtside_training.fitting.calibration import WIDGETS, family_of
 
@@ -61,7 +62,5 @@ def scores_of(
         return msgspec.json.decode(path.read_bytes(), type=Scores)
     scores = make()
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".part")
-    unfinished.write_bytes(msgspec.json.encode(scores))
-    unfinished.replace(path)
+    write_private(path, msgspec.json.encode(scores))
     return scores
