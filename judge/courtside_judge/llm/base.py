@@ -43,7 +43,8 @@ RUN_LABELS = ("success", "failure")
 WHY_TOKENS = 60
 THINK_TOKENS = 120
 EXPLAINED_LATER = 32
-"""The reasons of so many steps may still be asked for."""
+"""The reasons of so many steps of a run may still be asked for, the newest; of an earlier one the
+shares of its words stay the explanation."""
 NO_CHANGE = "nothing changed on the screen; no model was asked"
 """DigiRL (Bai et al. 2024) saves the call too; such a step is labelled not-sure."""
 Level = Literal["step", "run", "outcome"]

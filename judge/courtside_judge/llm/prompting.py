@@ -83,7 +83,9 @@ def quote(text: str, fence: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters of a text, and how many more there are."""
+    """At most so many characters of a text, and how many more there are: a model that reads the
+    mark of `shortened` cannot tell whether much is left out.
+    """
     left = len(text) - most
     return text if left <= 0 else f"{text[:most]} [{left} more characters are left out]"
 
