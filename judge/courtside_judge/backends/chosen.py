@@ -24,6 +24,10 @@ class ModelChoice(Record, frozen=True, kw_only=True):
     """Absolute path of a GGUF file or of a folder of weights; a server's base URL."""
     projector: str = ""
     """Absolute path of the mmproj file that goes with a GGUF that reads images."""
+    projector_sha256: Sha256 | None = None
+    """None, and 0 and empty below, as older versions chose it."""
+    projector_bytes: int = 0
+    projector_modified_ns: tuple[int, ...] = ()
     adapter: str = ""
     """Absolute path of a LoRA adapter for a GGUF, as `courtside train` writes one."""
     adapter_sha256: Sha256 | None = None

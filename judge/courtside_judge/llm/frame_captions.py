@@ -56,11 +56,14 @@ class Captioner:
         self._side = side
         self._sampling = sampling or Sampling()
         who = (choice.sha256 or choice.name)[:12].replace("/", "-")
+        if choice.projector_sha256:
+            who += f"-{choice.projector_sha256[:12]}"
         if choice.adapter_sha256:
             who += f"-{choice.adapter_sha256[:12]}"
         self.name = choice.name
         how = "-".join(f"{value:g}" for value in _written_how(self._sampling))
-        self._note = f"caption-{who}-{self._words.version}-{side}-{how}"
+        self.note = f"caption-{who}-{self._words.version}-{side}-{how}"
+        """Under which name descriptions are kept beside their frames."""
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._last: str | None = None
         self.asked = 0
@@ -80,7 +83,7 @@ class Captioner:
             found = self._ask(image, texts)
             if self._blobs:
                 with suppress(OSError):  # a full disk, or a frame that is elsewhere: asked again
-                    self._blobs.add_note(sha, self._note, found.encode())
+                    self._blobs.add_note(sha, self.note, found.encode())
         else:
             return None
         self.keep(sha, found)
@@ -98,7 +101,7 @@ class Captioner:
         """The description where it is there already; no model is asked."""
         if sha in self._kept:
             return self._kept[sha]
-        note = self._blobs.read_note(sha, self._note) if self._blobs else None
+        note = self._blobs.read_note(sha, self.note) if self._blobs else None
         with suppress(UnicodeDecodeError):  # damaged on the disk: asked again
             return note.decode() if note else None
         return None

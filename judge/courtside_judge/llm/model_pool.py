@@ -185,4 +185,5 @@ def _own_mark_key() -> bytes:
 def _identity(choice: ModelChoice) -> tuple[str | None, ...]:
     """What makes verdicts of a model others."""
     own = (choice.backend, choice.name, choice.sha256)
-    return (*own, choice.adapter_sha256) if choice.adapter else own
+    sees = (f"projector {choice.projector_sha256}",) if choice.projector_sha256 else ()
+    return (*own, *sees, *((choice.adapter_sha256,) if choice.adapter else ()))

@@ -167,19 +167,21 @@ def _gguf(
     if projector is None and role == "captioner":
         raise ValueError(f"{path} sees no images by itself; add --projector MMPROJ.gguf")
     modified_ns = modified_of([path])
-    return ModelChoice(
+    choice = ModelChoice(
         backend="llama_cpp",
         model=str(path),
-        projector=str(_projector(projector, header, path)) if projector else "",
         name=name or header.name or path.stem,
         sha256=hash_files([path], on_progress),
         bytes=path.stat().st_size,
         modified_ns=modified_ns,
     )
+    return _with_projector(choice, header, projector, on_progress) if projector else choice
 
 
-def _projector(path: Path, model: Header, model_path: Path) -> Path:
-    path = path.expanduser().absolute()
+def _with_projector(
+    choice: ModelChoice, model: Header, path: Path, on_progress: OnHashed
+) -> ModelChoice:
+    path, model_path = path.expanduser().absolute(), Path(choice.model)
     if not path.is_file():
         raise ValueError(f"--projector {path} is not there")
     header = read_header(path)
@@ -191,7 +193,14 @@ def _projector(path: Path, model: Header, model_path: Path) -> Path:
             f"--projector {path} does not fit {model_path.name}: its vectors are {widths[0]} "
             f"wide, the model's {widths[1]}; take the mmproj file made for it"
         )
-    return path
+    modified_ns = modified_of([path])
+    return msgspec.structs.replace(
+        choice,
+        projector=str(path),
+        projector_sha256=hash_files([path], on_progress),
+        projector_bytes=path.stat().st_size,
+        projector_modified_ns=modified_ns,
+    )
 
 
 def hash_files(paths: list[Path], on_progress: OnHashed) -> str:

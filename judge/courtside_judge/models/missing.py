@@ -33,7 +33,7 @@ def missing_part(choice: ModelChoice, ask_server: bool = False) -> str:
     if not Path(choice.model).exists():
         return f"{choice.model} is gone; `courtside model use` names another"
     if choice.projector and not Path(choice.projector).is_file():
-        return f"{choice.projector} is gone; `courtside model use` it again with its projector"
+        return f"{choice.projector} is gone; {_project(choice)}"
     if choice.adapter and not Path(choice.adapter).is_file():
         return f"{choice.adapter} is gone; {_adapt(choice)}"
     return changed_part(choice)
@@ -44,11 +44,19 @@ def changed_part(choice: ModelChoice) -> str:
     weights = weights_of(Path(choice.model)) if choice.bytes else []
     if weights and _changed(weights, choice.bytes, choice.modified_ns, choice.sha256):
         return f"{choice.model} has changed since it was chosen; `courtside model use` it again"
+    projector = weights_of(Path(choice.projector)) if choice.projector_bytes else []
+    stated = choice.projector_bytes, choice.projector_modified_ns, choice.projector_sha256
+    if projector and _changed(projector, *stated):
+        return f"{choice.projector} has changed since it was chosen; {_project(choice)}"
     adapter = weights_of(Path(choice.adapter)) if choice.adapter_bytes else []
     stated = choice.adapter_bytes, choice.adapter_modified_ns, choice.adapter_sha256
     if adapter and _changed(adapter, *stated):
         return f"{choice.adapter} has changed since it was chosen; {_adapt(choice)}"
     return ""
+
+
+def _project(choice: ModelChoice) -> str:
+    return f"`courtside model use {choice.model} --projector FILE` takes it again, or another"
 
 
 def _adapt(choice: ModelChoice) -> str:

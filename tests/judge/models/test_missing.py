@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from ggufs import a_gguf, an_adapter
+from ggufs import a_gguf, a_projector, an_adapter
+from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.llm.model_pool import ModelPool
@@ -14,10 +15,19 @@ from courtside_judge.models.examine import examine, with_adapter
 from courtside_judge.models.missing import changed_part
 
 
-def choose(model: Path, adapter: Path) -> ModelChoice:
-    """The two as `courtside model use` puts them to use."""
-    choice = examine(str(model), None, "", "reasoner", lambda *_: None)
-    return with_adapter(choice, adapter, lambda *_: None)
+def choose(folder: Path) -> ModelChoice:
+    """The three as `courtside model use` puts them to use."""
+    model, projector = str(folder / "model.gguf"), folder / "projector.gguf"
+    choice = examine(model, projector, "", "captioner", lambda *_: None)
+    return with_adapter(choice, folder / "adapter.gguf", lambda *_: None)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    a_gguf(tmp_path / "model.gguf")
+    a_projector(tmp_path / "projector.gguf")
+    an_adapter(tmp_path / "adapter.gguf")
+    return tmp_path
 
 
 def write_again(path: Path) -> None:
@@ -26,23 +36,40 @@ def write_again(path: Path) -> None:
     os.utime(path, ns=(1, 1))
 
 
-@pytest.mark.parametrize("which", ["model.gguf", "adapter.gguf"])
+@pytest.mark.parametrize("which", ["model.gguf", "projector.gguf", "adapter.gguf"])
 def test_weights_that_were_trained_again_at_their_place_are_noticed(
-    tmp_path: Path, which: str
+    folder: Path, which: str
 ) -> None:
-    model, adapter = a_gguf(tmp_path / "model.gguf"), an_adapter(tmp_path / "adapter.gguf")
-    before = choose(model, adapter)
+    before = choose(folder)
     assert not changed_part(before)
-    write_again(tmp_path / which)
+    write_again(folder / which)
     assert f"{which} has changed since it was chosen" in changed_part(before)
     with pytest.raises(ValueError, match="has changed since it was chosen"):
         ModelPool(Chosen(reasoner=before)).open(before)
-    after = choose(model, adapter)
-    stamps = [ModelPool(Chosen(reasoner=one)).stamp("reasoner") for one in (before, after)]
+    after = choose(folder)
+    pools = [ModelPool(Chosen(reasoner=one, captioner=one)) for one in (before, after)]
+    stamps = [pool.stamp("reasoner") for pool in pools]
+    captioners = [pool.captioner("web") for pool in pools]
     assert not changed_part(after) and stamps[0] != stamps[1]
+    assert captioners[0] and captioners[1] and captioners[0].note != captioners[1].note
 
 
-def test_weights_that_were_only_touched_are_the_same(tmp_path: Path) -> None:
-    choice = choose(a_gguf(tmp_path / "model.gguf"), an_adapter(tmp_path / "adapter.gguf"))
-    os.utime(choice.adapter, ns=(1, 1))
+def test_a_projector_that_an_older_version_chose_leaves_verdicts_and_captions_as_they_are(
+    folder: Path,
+) -> None:
+    choice = replace(
+        choose(folder), projector_sha256=None, projector_bytes=0, projector_modified_ns=()
+    )
+    write_again(folder / "projector.gguf")
+    assert not changed_part(choice)
+    pools = [
+        ModelPool(Chosen(captioner=one)) for one in (choice, replace(choice, projector="/moved"))
+    ]
+    assert pools[0].stamp("reasoner") == pools[1].stamp("reasoner")
+
+
+@pytest.mark.parametrize("which", ["model.gguf", "projector.gguf", "adapter.gguf"])
+def test_weights_that_were_only_touched_are_the_same(folder: Path, which: str) -> None:
+    choice = choose(folder)
+    os.utime(folder / which, ns=(1, 1))
     assert not changed_part(choice)
