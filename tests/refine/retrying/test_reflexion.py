@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import re
 import signal
 import socket
@@ -262,18 +263,24 @@ async def test_what_an_agent_that_takes_too_long_began_is_ended_and_the_daemon_i
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
-def test_ctrl_c_ends_what_an_agent_began(config: Config) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_or_a_signal_that_is_to_be_one_ends_what_an_agent_began(
+    config: Config, number: signal.Signals
+) -> None:
     begun: list[subprocess.Popen[bytes]] = []
 
     def is_interrupted(attempt: courtside.Attempt) -> None:
         begun.append(subprocess.Popen(["sleep", "600"], start_new_session=True))
-        raise KeyboardInterrupt
+        os.kill(os.getpid(), number)
+        begun[0].wait(30)
 
+    handler = signal.signal(number, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
             reflexion(is_interrupted, TASK, config=config)
         assert begun[0].wait(10) == -signal.SIGKILL
     finally:
+        signal.signal(number, handler)
         begun[0].kill()
         begun[0].wait()
 
