@@ -5,14 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
-import signal
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import IO, Literal
+from typing import Literal
 
 import msgspec
 
@@ -22,17 +18,15 @@ from courtside_judge.perception.orders import ElementOrder, order_of, parse_orde
 from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of, stamp_of
 from courtside_judge.protocol import Case, Ending
 from courtside_store.config import Config
-from courtside_store.private_files import open_private
 from courtside_store.records import RunVerdict, Step, StepVerdict
 
-from .framing import MAX_BYTES, frame
+from .child import JudgeChild
 from .guard import failed
 from .judge_messages import (
     Answer,
     Drop,
     Explain,
     JudgeEnd,
-    JudgeMessage,
     JudgeRequest,
     JudgeStep,
     Ready,
@@ -40,13 +34,10 @@ from .judge_messages import (
     Start,
     UsageReport,
     fits,
-    receive_message,
 )
 
 log = logging.getLogger(__name__)
 MAX_SESSIONS = 64
-MAX_LOG_BYTES = 1_000_000
-DIES_S = 2.0
 ProcessState = Literal["ready", "busy", "restarting", "off"]
 EarlierSteps = Callable[[], AsyncIterator[Step]]
 """The steps of a run that are judged already, for a judge that begins with it again."""
@@ -71,7 +62,7 @@ class JudgeProcess:
         self.ocr_gaps = ""
         """Likewise, what was read where trees leave something out."""
         self._take_reader(choose(config.ocr))
-        self._process: Process | None = None
+        self._child = JudgeChild(config.judge_log)
         self._sessions: OrderedDict[str, Case] = OrderedDict()
         self.state: ProcessState = "ready"
         self.trouble = ""
@@ -92,7 +83,7 @@ class JudgeProcess:
     @property
     def pid(self) -> int | None:
         """The judge's process, where it runs."""
-        return self._process.pid if self._process else None
+        return self._child.pid
 
     @property
     def outcomes_only(self) -> bool:
@@ -114,7 +105,7 @@ class JudgeProcess:
         except TimeoutError:
             return Ready(error=f"it did not start within {self._config.judge_timeout_s:g} s")
         except (OSError, EOFError):
-            return Ready(error=await self._how_it_died())
+            return Ready(error=await self._child.how_it_died())
 
     async def step(self, case: Case, step: Step, history: EarlierSteps) -> StepVerdict | None:
         """The verdict on a step; with status error where the judge crashed or took too long.
@@ -163,7 +154,7 @@ class JudgeProcess:
                 "judge_timeout_s in the configuration"
             )
         except (OSError, EOFError):  # EOFError: IncompleteReadError is one
-            why = await self._how_it_died()
+            why = await self._child.how_it_died()
         except Exception as error:  # noqa: BLE001  the guard around a judge
             why = f"{type(error).__name__}: {error}"
         finally:
@@ -183,7 +174,7 @@ class JudgeProcess:
             self.take_up_models()
             if self._has_other_reader() or self._has_other_models:
                 await self._stop()
-        if self._process is None or self._process.returncode is not None:
+        if not self._child.is_running:
             await self._start()
         if self._sessions.get(case.run) == case:
             self._sessions.move_to_end(case.run)
@@ -191,10 +182,10 @@ class JudgeProcess:
         await self.forget(case.run)  # it began with another task
         if len(self._sessions) >= MAX_SESSIONS:
             await self.forget(next(iter(self._sessions)))
-        await self._send(Start(case=case))
+        await self._child.send(Start(case=case))
         self._sessions[case.run] = case
         async for step in history():
-            await self._send(Recall(step=step))
+            await self._child.send(Recall(step=step))
 
     def take_up_models(self) -> None:
         """Names the judge of the next run, where other models were put to use since."""
@@ -230,63 +221,39 @@ class JudgeProcess:
         """
         if step.run in self._sessions:
             with contextlib.suppress(OSError):  # it died: the next question starts it again
-                await self._send(Recall(step=step))
+                await self._child.send(Recall(step=step))
 
     async def forget(self, run: str) -> None:
         """The judge need not remember the run any more."""
         if self._sessions.pop(run, None):
             with contextlib.suppress(OSError):
-                await self._send(Drop(run=run))
+                await self._child.send(Drop(run=run))
 
     async def _exchange(self, request: JudgeRequest) -> Answer:
-        await self._send(request)
-        while isinstance(message := await self._receive(), UsageReport):
+        await self._child.send(request)
+        while isinstance(message := await self._child.receive(), UsageReport):
             self.usage = message
         if isinstance(message, Ready) or not fits(request, message):
             raise ValueError(f"it answered another question ({type(message).__name__})")
         return message
 
-    async def _send(self, request: JudgeRequest) -> None:
-        assert self._process and self._process.stdin
-        self._process.stdin.write(frame(request))
-        await self._process.stdin.drain()
-
-    async def _receive(self) -> JudgeMessage:
-        assert self._process and self._process.stdout
-        return await receive_message(self._process.stdout)
-
     async def _start(self) -> None:
         self._sessions.clear()
         self.take_up_models()
         self._has_other_models = False
-        with self._open_log() as judge_log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "courtside_judge.process.server",
-                "--judge",
-                self.judge,
-                "--blobs",
-                str(self._config.blobs),
-                *self._ocr(),
-                "--models",
-                str(self._config.models_file),
-                "--mark-key",
-                str(self._config.mark_key_file),
-                "--learned",
-                str(self._config.learned_file),
-                "--settings",
-                msgspec.json.encode(settings_of(self._config)).decode(),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=judge_log,
-                limit=MAX_BYTES,
-                start_new_session=True,
-            )
-        ready = await self._receive()
-        if not isinstance(ready, Ready):
-            raise ValueError(f"its first message is {type(ready).__name__}; expected Ready")
-        self.ready = ready
+        self.ready = await self._child.start(self._options())
+
+    def _options(self) -> list[str]:
+        settings = msgspec.json.encode(settings_of(self._config)).decode()
+        return [
+            *("--judge", self.judge),
+            *("--blobs", str(self._config.blobs)),
+            *self._ocr(),
+            *("--models", str(self._config.models_file)),
+            *("--mark-key", str(self._config.mark_key_file)),
+            *("--learned", str(self._config.learned_file)),
+            *("--settings", settings),
+        ]
 
     def _ocr(self) -> list[str]:
         """A step has two frames, and the judge some time of its own after them."""
@@ -298,38 +265,9 @@ class JudgeProcess:
         timed = ["--ocr-timeout", f"{timeout_s:g}"]
         return ["--ocr", self._reader, *gaps, *timed, "--weights", weights]
 
-    def _open_log(self) -> IO[bytes]:
-        """What the judge and its libraries print; a new file when it is too large."""
-        path = self._config.judge_log
-        if path.is_file() and path.stat().st_size > MAX_LOG_BYTES:
-            path.unlink()
-        return open_private(path, "ab")
-
-    async def _how_it_died(self) -> str:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(DIES_S):
-                await self._process.wait() if self._process else None
-        code = self._process.returncode if self._process else None
-        how = "" if code is None else f" by signal {-code}" if code < 0 else f" with status {code}"
-        return f"its process ended{how}, see judge.log"
-
     async def _stop(self) -> None:
-        """Ends the process and all that it started: a library that forks leaves children, which
-        hold what we wait for.
-        """
         self._sessions.clear()
-        process, self._process = self._process, None
-        if process is None:
-            return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        if process.stdin:
-            process.stdin.close()
-        try:
-            async with asyncio.timeout(DIES_S):
-                await process.wait()
-        except TimeoutError:
-            log.warning("judge %s: something that it started is still there", self.judge)
+        await self._child.stop(self.judge)
 
 
 def _trouble(answer: Answer) -> str:
