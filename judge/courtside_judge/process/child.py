@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
+from courtside_judge.backends.chosen import Chosen
 from courtside_store.private_files import open_private
 
 from .framing import MAX_BYTES, frame
@@ -44,8 +45,8 @@ class JudgeChild:
         """Whether there is one that has not ended."""
         return self._process is not None and self._process.returncode is None
 
-    async def start(self, options: Sequence[str]) -> Ready:
-        """Begins it and returns how its judge introduces itself.
+    async def start(self, options: Sequence[str], chosen: Chosen) -> Ready:
+        """Begins it, tells it the models in use, and returns how its judge introduces itself.
 
         Raises OSError or EOFError where it ends before that, ValueError on another first message.
         """
@@ -61,6 +62,7 @@ class JudgeChild:
                 limit=MAX_BYTES,
                 start_new_session=True,
             )
+        await self.send(chosen)
         ready = await self.receive()
         if not isinstance(ready, Ready):
             raise ValueError(f"its first message is {type(ready).__name__}; expected Ready")
@@ -72,7 +74,7 @@ class JudgeChild:
             self._log.unlink()
         return open_private(self._log, "ab")
 
-    async def send(self, request: JudgeRequest) -> None:
+    async def send(self, request: JudgeRequest | Chosen) -> None:
         """Raises OSError where it has ended."""
         assert self._process and self._process.stdin
         self._process.stdin.write(frame(request))

@@ -241,7 +241,7 @@ class JudgeProcess:
         self._sessions.clear()
         self.take_up_models()
         self._has_other_models = False
-        self.ready = await self._child.start(self._options())
+        self.ready = await self._child.start(self._options(), self._chosen)
 
     def _options(self) -> list[str]:
         settings = msgspec.json.encode(settings_of(self._config)).decode()
@@ -249,7 +249,7 @@ class JudgeProcess:
             *("--judge", self.judge),
             *("--blobs", str(self._config.blobs)),
             *self._ocr(),
-            *("--models", str(self._config.models_file)),
+            "--chosen",
             *("--mark-key", str(self._config.mark_key_file)),
             *("--learned", str(self._config.learned_file)),
             *("--settings", settings),

@@ -6,6 +6,7 @@ from typing import IO, TYPE_CHECKING
 
 import msgspec
 
+from courtside_judge.backends.chosen import Chosen
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import JudgeStamp, Number, RunId, RunVerdict, Step, StepVerdict, Text
 
@@ -134,6 +135,12 @@ def fits(request: JudgeRequest, answer: JudgeMessage) -> bool:
             return True
         case _:
             return False
+
+
+def read_chosen(stream: IO[bytes]) -> Chosen | None:
+    """The models in use, which come before the first request; None at the end of the stream."""
+    body = read_body(stream)
+    return None if body is None else msgspec.msgpack.decode(body, type=Chosen)
 
 
 def read_request(stream: IO[bytes]) -> JudgeRequest | None:

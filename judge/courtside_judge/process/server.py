@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import msgspec
 
-from courtside_judge.backends.chosen import load_chosen
 from courtside_judge.context import JudgeContext
 from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.llm.model_pool import ModelPool
@@ -35,6 +34,7 @@ from .judge_messages import (
     Ready,
     Recall,
     as_received,
+    read_chosen,
     read_request,
 )
 
@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--ocr-gaps", action="store_true", help="read what trees leave out too")
     parser.add_argument("--ocr-timeout", type=float, default=24.0)
     parser.add_argument("--weights", type=Path, default=Path())
-    parser.add_argument("--models", type=Path, default=Path(), help="which models are in use")
+    parser.add_argument("--chosen", action="store_true", help="its input begins with the models")
     parser.add_argument("--mark-key", type=Path, help="what marks in prompts are made from")
     parser.add_argument("--learned", type=Path, help="what was learned from labels")
     parser.add_argument("--settings", default="{}", help="of judges that ask models, as JSON")
@@ -72,7 +72,7 @@ def main() -> None:
 
         reading = options.ocr, options.weights, options.ocr_timeout
         screen_reader = open_screen_reader(*reading, blobs, options.ocr_gaps)
-    chosen = load_chosen(options.models) if options.models.is_file() else None
+    chosen = read_chosen(sys.stdin.buffer) if options.chosen else None
     settings = msgspec.json.decode(options.settings, type=Settings)
     models = ModelPool(chosen, blobs, settings, options.mark_key)
     learned = LearnedFile(options.learned) if options.learned else None

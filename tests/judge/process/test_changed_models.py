@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import pytest
 from builders import RUN, a_step
 from msgspec.structs import replace
 
@@ -74,3 +75,26 @@ async def test_a_choice_that_cannot_be_read_leaves_the_models_as_they_are(config
         assert await judged_by(judge, 1) == ("evidence", "ok")
         config.models_file.write_text("{")
         assert await judged_by(judge, 2) == ("evidence", "ok")
+
+
+@pytest.mark.parametrize("broken", ["{", '{"reasoner": ' + "[" * 100_000])
+async def test_a_choice_that_cannot_be_read_stops_no_process_that_begins_anew(
+    config: Config, broken: str
+) -> None:
+    config.data_dir.mkdir()
+    async with JudgeProcess(config).open() as judge:
+        config.models_file.write_text(broken)
+        assert await judged_by(judge, 1) == ("evidence", "ok")
+
+
+async def test_models_that_are_put_to_use_while_a_process_begins_are_those_of_the_next_run(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config.data_dir.mkdir()
+    save_chosen(config.models_file, GONE)
+    async with JudgeProcess(replace(config, judge="reasoner")).open() as judge:
+        monkeypatch.setattr(
+            judge, "take_up_models", lambda: save_chosen(config.models_file, Chosen())
+        )
+        verdict = await judge.step(a_run(1), replace(a_step(1), run=a_run(1).run), no_steps)
+    assert verdict and "gone.gguf" in verdict.explanation
