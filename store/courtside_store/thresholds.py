@@ -12,6 +12,7 @@ import msgspec
 from .config import Config
 from .private_files import write_private
 from .records import JudgeStamp, Millis, Probability, Record, RunLabel, RunVerdict, Sha256, Short
+from .stored_records import load
 
 
 class CascadeChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
@@ -85,10 +86,10 @@ class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
 def load_thresholds(config: Config) -> Thresholds | None:
     """The calibrated thresholds, or None. Raises ValueError on an unreadable file."""
     try:
-        return msgspec.json.decode(config.thresholds_file.read_bytes(), type=Thresholds)
+        return load(config.thresholds_file.read_bytes(), Thresholds)
     except FileNotFoundError:
         return None
-    except msgspec.DecodeError as error:
+    except ValueError as error:
         raise ValueError(
             f"{config.thresholds_file}: {error}; `courtside agreement --calibrate` makes a new one"
         ) from error

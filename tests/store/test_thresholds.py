@@ -101,9 +101,10 @@ def test_the_file_comes_back_as_it_was_and_a_broken_one_is_named(config: Config)
     config.data_dir.mkdir()
     save_thresholds(config, SAFE)
     assert load_thresholds(config) == SAFE
-    config.thresholds_file.write_text('{"judge": 3}')
-    with pytest.raises(ValueError, match=r"thresholds\.json: .*calibrate"):
-        load_thresholds(config)
+    for broken in (b'{"judge": 3}', b'{"judge": "\xff"}', b'{"judge": ' + b"[" * 100_000):
+        config.thresholds_file.write_bytes(broken)
+        with pytest.raises(ValueError, match=r"thresholds\.json: .*calibrate"):
+            load_thresholds(config)
 
 
 def test_an_export_counts_older_verdicts_as_they_count_now(config: Config) -> None:

@@ -11,6 +11,7 @@ from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 from courtside_store.private_files import make_private, write_private
 from courtside_store.records import Record, Sha256
+from courtside_store.stored_records import load
 
 Backend = Literal["llama_cpp", "openai", "transformers"]
 ModelRole = Literal["captioner", "reasoner"]
@@ -74,10 +75,10 @@ def load_chosen(path: Path) -> Chosen:
     Raises ValueError, in one line, on a file that makes no sense, OSError where it may not be read.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Chosen)
+        return load(path.read_bytes(), Chosen)
     except (FileNotFoundError, NotADirectoryError):
         return Chosen()
-    except msgspec.DecodeError as error:
+    except ValueError as error:
         raise ValueError(
             f"{path}: {error}; delete it and choose again with `courtside model use`"
         ) from error

@@ -35,7 +35,15 @@ def test_what_was_chosen_is_read_back_and_is_the_owners_alone(tmp_path: Path) ->
     assert [one.name for one in path.parent.iterdir()] == ["models.json"]
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"reasoner": {"backend": "magic"}}', b"\xff"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"", b"{", b"[]", b'{"reasoner": {"backend": "magic"}}', b"\xff"),
+        b'{"reasoner": {"model": "\xff"}}',
+        b'{"reasoner": ' + b"[" * 100_000,
+    ],
+    ids=lambda body: repr(body[:20]),
+)
 def test_a_file_that_nobody_can_read_is_one_line_that_says_what_to_do(
     tmp_path: Path, body: bytes
 ) -> None:

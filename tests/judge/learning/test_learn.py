@@ -171,14 +171,16 @@ def test_the_narrowest_scope_counts(config: Config) -> None:
     assert learned_for(known, AGENT, SITE, "0" * 64) is None
 
 
+@pytest.mark.parametrize("broken", [b"[{", b'[{"of": "\xff"}]', b'[{"of": ' + b"[" * 100_000])
 def test_a_file_that_cannot_be_read_does_not_count(
-    config: Config, capsys: pytest.CaptureFixture[str]
+    config: Config, capsys: pytest.CaptureFixture[str], broken: bytes
 ) -> None:
     before = verdict(config, LEFT)
     config.data_dir.mkdir(exist_ok=True)
-    config.learned_file.write_text("[{")
+    config.learned_file.write_bytes(broken)
     assert verdict(config, LEFT) == before
-    assert "what was learned does not count: " in capsys.readouterr().err
+    why = capsys.readouterr().err
+    assert f"what was learned does not count: {config.learned_file}: " in why
 
 
 def test_the_site_of_a_run_is_its_first_page_or_app() -> None:
