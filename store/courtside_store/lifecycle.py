@@ -94,11 +94,14 @@ def with_end(run: Run, end: RunEnd) -> Run:
 
 
 def kept_reason(reason: str) -> str:
-    """The first line of the reason of a crash, without secrets in its addresses. Drivers quote in
-    the further lines what was typed.
+    """The first line of the reason of a crash, without secrets in its addresses and without what a
+    terminal would obey: exports hold it. Drivers quote in the further lines what was typed.
     """
-    first = reason.strip().partition("\n")[0][: 10 * MAX_REASON_CHARS]
-    return clean_text(first)[:MAX_REASON_CHARS]
+    lines = map(clean_text, reason[: 10 * MAX_REASON_CHARS].splitlines())
+    shown = ("".join(c if c.isprintable() else " " for c in line) for line in lines)
+    return next((words for line in shown if (words := " ".join(line.split()))), "")[
+        :MAX_REASON_CHARS
+    ]
 
 
 def with_presumed_end(run: Run, by: EndedBy, at_ms: Millis, reason: str = "") -> Run:

@@ -280,6 +280,23 @@ def test_of_a_reason_the_first_line_is_kept_since_drivers_quote_below_it_what_wa
     assert summary.run.end_reason == "Locator.fill: Timeout 30000ms exceeded."
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\v", "\f", "\x85", "\u2028", "\u2029"])
+def test_a_reason_ends_at_whatever_ends_a_line(store: Store, reader: Reader, end: str) -> None:
+    begin(store)
+    store.presume_ended(RUN, "agent-crashed", f"{end}\0{end}Timeout exceeded.{end}hunter2")
+    summary = reader.summary(RUN)
+    assert summary is not None and summary.run.end_reason == "Timeout exceeded."
+
+
+def test_a_reason_holds_nothing_that_a_terminal_obeys(store: Store, reader: Reader) -> None:
+    begin(store)
+    why = "no\x1b[2J page\x07 \0at\x9b31m \u202ehome\u2066,\u200b\tgone\x7f"
+    store.presume_ended(RUN, "agent-crashed", why)
+    summary = reader.summary(RUN)
+    assert summary is not None
+    assert summary.run.end_reason == "no [2J page at 31m home , gone"
+
+
 def test_a_lesson_of_what_a_run_was_before_is_not_shown(store: Store, reader: Reader) -> None:
     begin(store)
     add_step(store)
