@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Sequence
+from typing import Any
 
+import aiohttp
 import pytest
 from builders import a_screen, a_step, an_element
 from msgspec.structs import replace
 from pages import Agent
+from waiting import WITHIN_S, until
 
 from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
+from courtside_daemon.routes import queries
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.geometry import Box
+from courtside_store.records import Element, Observation
 
+SEVERAL = 8
+"""More requests than the daemon has threads that read."""
 CHOSEN = Chosen(reasoner=ModelChoice(backend="openai", model="http://127.0.0.1:9/v1", name="none"))
 
 
@@ -43,3 +53,46 @@ async def test_a_step_is_listed_as_by_the_judge_that_the_cascade_asks(
         await agent.close()
         step = await asyncio.to_thread(call, config, daemon, "GET", f"/v1/runs/{run}/steps/1")
     assert [one["text"] for one in step["step"]["before"]["elements"]] == shown
+
+
+async def test_an_order_that_takes_long_holds_up_no_source_and_no_other_viewer(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(look: Observation, order: str | None = None) -> Sequence[Element]:
+        begun.set()
+        go_on.wait()
+        return look.elements
+
+    monkeypatch.setattr(queries, "numbered", slowly)
+    look = a_screen(an_element())
+    async with running(config) as (daemon, _):
+        agent = Agent(config)
+        path = f"/v1/runs/{agent.begin()}"
+        agent.step(a_step(1, before=look, after=look))
+        await agent.close()
+        async with caller(config, daemon) as client, asyncio.TaskGroup() as group:
+            asked = [group.create_task(body(client, f"{path}/steps/1")) for _ in range(SEVERAL)]
+            try:
+                await until(begun.is_set)
+                async with asyncio.timeout(WITHIN_S):
+                    other = Agent(config)
+                    other.begin()
+                    other.step(a_step(1, before=look, after=look))
+                    await other.close()
+                    assert len((await body(client, "/v1/runs"))["runs"]) == 2
+                assert not any(one.done() for one in asked)
+            finally:
+                go_on.set()
+
+
+def caller(config: Config, daemon: Running) -> aiohttp.ClientSession:
+    """Who may read: its waiting takes no thread, of which the daemon needs some."""
+    token = config.control_token_file.read_text()
+    return aiohttp.ClientSession(daemon.url, headers={"Authorization": f"Bearer {token}"})
+
+
+async def body(client: aiohttp.ClientSession, path: str) -> Any:
+    async with client.get(path) as answer:
+        return await answer.json()

@@ -40,6 +40,8 @@ class QueryRoutes:
         self._reader = pipeline.reader
         self._sources = sources
         self._version = version
+        self._listing = asyncio.Lock()
+        """One step's elements are listed at a time: the order tsne takes seconds."""
 
     async def status(self, request: web.Request, caller: Credential | None) -> web.Response:
         """How the daemon, its judge and its store are, and who is connected."""
@@ -121,28 +123,28 @@ class QueryRoutes:
         """One step with its screens, `order`: of their elements."""
         run, index = request.match_info["run"], int(request.match_info["step"])
         order = request.query.get("order", "")
-        return found_or_404(
-            await read_store(self._pipeline, self._ordered, run, index, order), request
-        )
-
-    def _ordered(self, run: str, number: int, order: str) -> StepHistory | None:
-        """A step, its elements in the order asked for, with the numbers that judges and actors give
-        them; empty: in the order of the judge.
-
-        Raises ValueError where there is no such order, or it cannot be had here.
-        """
         known = next((one for one in ORDERS if one == order), None)
         if order and known is None:
-            raise ValueError(f"order is {order!r}; expected one of {', '.join(ORDERS)}")
-        history = self._step(run, number)
-        if history is None:
-            return None
+            why = f"order is {order!r}; expected one of {', '.join(ORDERS)}"
+            raise refusal(web.HTTPBadRequest, why)
+        history = await read_store(self._pipeline, self._step, run, index)
+        if history is not None:
+            async with self._listing:  # in none of the threads that read for everybody
+                history = await asyncio.to_thread(self._ordered, history, known)
+        return found_or_404(history, request)
+
+    def _ordered(self, history: StepHistory, known: ElementOrder | None) -> StepHistory:
+        """The step, its elements in the order asked for, with the numbers that judges and actors
+        give them; None: in the order of the judge.
+
+        Raises HTTPBadRequest where the order that is asked for cannot be had here.
+        """
         try:
             return _listed(history, known or self._pipeline.judging.element_order)
         except RuntimeError as error:
             if known is None:  # the judge says so itself
                 return _listed(history, None)
-            raise ValueError(str(error)) from error
+            raise refusal(web.HTTPBadRequest, str(error)) from error
 
     def _step(self, run: str, number: int) -> StepHistory | None:
         """A step; its screens have what the judge's OCR read of them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import Literal, assert_never, get_args
 
@@ -28,6 +29,10 @@ ORDERS: tuple[ElementOrder, ...] = get_args(ElementOrder)
 ROW = 8
 """Height of a raster row, in units of the viewport."""
 PERPLEXITY = 30
+REMEMBERED = 64
+"""Screens whose order by t-SNE, which takes seconds, is kept: one step's after is the next one's
+before, and a page asks again for the step that it shows.
+"""
 SEED = 0
 FROM_PIXELS = ("ocr", "detector")
 """Sources of elements that no document orders."""
@@ -126,20 +131,24 @@ def _tsne(boxes: Sequence[Box], seed: int) -> list[int]:
     principal component, where groups that lie side by side evenly may stay mixed.
     """
     centres = [box.centre for box in boxes]
-    points = list(dict.fromkeys(centres))
+    points = tuple(dict.fromkeys(centres))
     if len(points) < 2:
         return list(range(len(boxes)))
     if find_spec("sklearn") is None:
         raise RuntimeError(f"the order tsne needs scikit-learn: {INSTALL}")
+    place = dict(zip(points, _on_a_line(points, seed), strict=True))
+    by_line = sorted(range(len(boxes)), key=lambda n: (place[centres[n]], n))
+    return by_line if _runs_down(by_line) else by_line[::-1]
+
+
+@lru_cache(REMEMBERED)
+def _on_a_line(points: tuple[tuple[float, float], ...], seed: int) -> tuple[float, ...]:
+    """Where t-SNE places them."""
     from sklearn.manifold import TSNE
 
     perplexity = min(PERPLEXITY, len(points) - 1)
-    line = TSNE(n_components=1, perplexity=perplexity, random_state=seed).fit_transform(
-        _scaled(points)
-    )
-    place = {point: float(at) for point, (at,) in zip(points, line, strict=True)}
-    by_line = sorted(range(len(boxes)), key=lambda n: (place[centres[n]], n))
-    return by_line if _runs_down(by_line) else by_line[::-1]
+    embedding = TSNE(n_components=1, perplexity=perplexity, random_state=seed)
+    return tuple(float(at) for (at,) in embedding.fit_transform(_scaled(points)))
 
 
 def _scaled(points: Sequence[tuple[float, float]]) -> object:
