@@ -10,6 +10,7 @@ from importlib import import_module
 
 import click
 
+from .ending_signals import end_as_by_ctrl_c
 from .platforms import check_platform
 
 COMMANDS = {
@@ -145,6 +146,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         check_platform()
+        end_as_by_ctrl_c()
         cli(prog_name="courtside", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shlex
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -331,6 +332,45 @@ async def test_a_reset_that_never_returns_is_ended_with_what_it_started_also_apa
     _, result, _ = await retried(config, agent(), *reset)
     assert result["why"] == "the reset failed: it took longer than 8 s and was ended"
     await until(lambda: not is_alive(int(pids.read_text())))
+
+
+@pytest.mark.parametrize(
+    "sent", [[signal.SIGINT], [signal.SIGTERM] * 2, [signal.SIGHUP] * 2], ids=str
+)
+async def test_whatever_ends_a_retry_ends_its_reset_and_what_that_started(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path, sent: list[signal.Signals]
+) -> None:
+    pids = tmp_path / "pids"
+    script = tmp_path / "reset.sh"
+    script.write_text(f"setsid sleep 600 & echo $! $$ > {pids}; sleep 601")
+    process = await start(config, agent(), "--reset", f"sh {script}")
+    await until(lambda: pids.is_file() and len(pids.read_text().split()) == 2)
+    for one in sent:
+        process.send_signal(one)
+    async with asyncio.timeout(30):
+        _, err = await process.communicate()
+    assert process.returncode == 130
+    assert err.decode().splitlines()[-1] == "courtside: cancelled"
+    assert [pid for pid in pids.read_text().split() if is_alive(int(pid))] == []
+
+
+async def test_a_retry_that_a_script_runs_beside_itself_ends_where_it_is_asked_to(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    """A shell that is not interactive lets such a command ignore Ctrl-C."""
+    pids = tmp_path / "pids"
+    words = ["-m", "courtside", "--data-dir", str(config.data_dir), "retry", "--task", TASK]
+    command = shlex.join([sys.executable, *words, "--cmd", agent(HANGS.format(file=str(pids)))])
+    shell = await asyncio.create_subprocess_exec(
+        "sh", "-c", f"{command} & echo $!; wait", stdout=PIPE, stderr=PIPE
+    )
+    assert shell.stdout
+    retry = int(await shell.stdout.readline())
+    await until(lambda: pids.is_file() and len(pids.read_text().split()) == 2)
+    os.kill(retry, signal.SIGTERM)
+    async with asyncio.timeout(30):
+        await shell.communicate()
+    assert [pid for pid in pids.read_text().split() if is_alive(int(pid))] == []
 
 
 async def test_a_reset_that_fails_ends_it(config: Config, daemon: Running, agent: Any) -> None:
