@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,19 +40,28 @@ def main(parent: int, words: list[str]) -> int:
     """The command's status, negative where a signal ended it."""
     _adopt(parent)
     asked: list[int] = []  # to end, before the command is known
-    signal.signal(signal.SIGTERM, lambda number, _: asked.append(number))
+    _at_request(lambda number, _: asked.append(number))
     try:
         child = subprocess.Popen(words, start_new_session=True)
     except OSError as error:
         print(f"{words[0]} cannot be started: {error.strerror}", file=sys.stderr)
         return CANNOT_START
     try:
-        signal.signal(signal.SIGTERM, _asked_to_end)
+        _at_request(_asked_to_end)
         if asked:
             _asked_to_end(asked[0], None)
         return _wait(child)
     finally:
         _end(child)
+
+
+def _at_request(handler: Callable[[int, Any], object]) -> None:
+    """Calls it where this process is asked to end, or where its terminal closes, unless that is
+    ignored, as `nohup` has it.
+    """
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def _wait(child: subprocess.Popen[bytes]) -> int:
