@@ -23,6 +23,8 @@ MEMORY_BYTES = 400 * 1024 * 1024
 """What reading a file may take, where it is read in a process of its own."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """What Windows writes before such a text."""
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
+_HALF = re.compile("[\ud800-\udfff]")
 
 T = TypeVar("T")
 JsonObject = dict[str, Any]
@@ -71,13 +73,38 @@ def read_json(path: Path) -> Any:
 
 
 def parse_json(data: bytes | str, name: str) -> Any:
-    """JSON as Python writes it. Raises ValueError that names `name` and the place."""
+    """JSON as Python writes it. Half a character, which a text that was cut may end with, becomes
+    U+FFFD. Raises ValueError that names `name` and the place.
+    """
     try:
-        return json.loads(data)
+        found = json.loads(data)
+        return _without_halves(found) if _may_have_half(data) else found
     except RecursionError as error:
         raise ValueError(f"{name}: nested too deep") from error
     except ValueError as error:
         raise ValueError(f"{name}: {_why_no_json(data, error)}") from error
+
+
+def _may_have_half(data: bytes | str) -> bool:
+    """Whether an escaped or an encoded surrogate is in it, also one of a pair."""
+    encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    return bool(_SURROGATE.search(encoded))
+
+
+def _without_halves(value: Any) -> Any:
+    """The value, its texts without surrogates: those that stand for a character are paired by now.
+    Nothing that is sent on or stored can hold one. Lists and objects are changed in place.
+    """
+    match value:
+        case str():
+            return _HALF.sub("\ufffd", value)
+        case list():
+            value[:] = map(_without_halves, value)
+        case dict():
+            whole = {_without_halves(key): _without_halves(one) for key, one in value.items()}
+            value.clear()
+            value.update(whole)
+    return value
 
 
 _WHY_NO_JSON = {

@@ -75,3 +75,11 @@ def test_a_version_that_is_not_known_is_named(tmp_path: Path, version: str) -> N
     write(tmp_path / "t.json", a_trajectory(schema_version=version))
     [broken] = read_runs(tmp_path)
     assert isinstance(broken, Broken) and version in broken.reason
+
+
+def test_a_text_that_ends_in_the_middle_of_a_character_costs_no_run(tmp_path: Path) -> None:
+    given = a_trajectory()
+    given["steps"][2]["message"] = "I press the \ud83d"
+    write(tmp_path / "trajectory.json", given)
+    [run] = load_runs(tmp_path)
+    assert run.steps[0].thought == "hm\nI press the \ufffd"
