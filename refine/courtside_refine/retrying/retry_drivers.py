@@ -92,22 +92,29 @@ def _attempt(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
     what = "the reset"
     try:
         if plan.reset and not plan.is_first(attempt):
-            plan.reset()
+            _blocking(plan, plan.reset)
         what = "the agent"
-        with attempt.current(), BegunProcesses() as begun:
-            try:
-                if inspect.isawaitable(returned := _called(plan.agent, attempt)):
-                    _drop(returned)
-                    raise TypeError(NOT_ASYNC)
-            except KeyboardInterrupt:
-                _end_begun(plan, begun)
-                raise
+        with attempt.current():
+            returned = _blocking(plan, _called, plan.agent, attempt)
+        if inspect.isawaitable(returned):
+            _drop(returned)
+            raise TypeError(NOT_ASYNC)
         took_s = time.monotonic() - began
         what = "the oracle"
-        oracle = bool(plan.oracle(attempt)) if plan.oracle else None
+        oracle = bool(_blocking(plan, plan.oracle, attempt)) if plan.oracle else None
     except (Exception, SystemExit) as error:  # noqa: BLE001  the guard around somebody's agent
         return _crash(plan, attempt, what, error, began)
     return read_result(plan.config, attempt, plan.verdict_s, took_s, oracle)
+
+
+def _blocking(plan: RetryPlan, call: Callable[..., object], *given: object) -> object:
+    """What a call returns. At Ctrl-C the processes that it has begun are ended."""
+    with BegunProcesses() as begun:
+        try:
+            return call(*given)
+        except KeyboardInterrupt:
+            _end_begun(plan, begun)
+            raise
 
 
 def _called(agent: RunAgent, attempt: Attempt) -> object:

@@ -264,8 +264,9 @@ async def test_what_an_agent_that_takes_too_long_began_is_ended_and_the_daemon_i
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_or_a_signal_that_is_to_be_one_ends_what_an_agent_began(
-    config: Config, number: signal.Signals
+@pytest.mark.parametrize("where", ["agent", "oracle"])
+def test_ctrl_c_or_a_signal_that_is_to_be_one_ends_what_an_agent_or_an_oracle_began(
+    config: Config, number: signal.Signals, where: str
 ) -> None:
     begun: list[subprocess.Popen[bytes]] = []
 
@@ -277,7 +278,8 @@ def test_ctrl_c_or_a_signal_that_is_to_be_one_ends_what_an_agent_began(
     handler = signal.signal(number, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
-            reflexion(is_interrupted, TASK, config=config)
+            calls = {"agent": lambda attempt: None, where: is_interrupted}
+            reflexion(calls["agent"], TASK, oracle=calls.get("oracle"), config=config)
         assert begun[0].wait(10) == -signal.SIGKILL
     finally:
         signal.signal(number, handler)
