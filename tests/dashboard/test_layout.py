@@ -56,6 +56,16 @@ async def test_the_tabs_stand_in_one_row_beside_a_scroll_bar(
         assert len(tops) == 7 and len(set(tops)) == 1
 
 
+async def test_each_row_of_the_list_is_of_whole_pixels_so_that_its_line_below_is_seen(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    seed(config, 3)
+    page = await open_page(chromium, config, daemon)
+    await page.wait_for_selector(".run >> nth=2")
+    of_rows = "all => all.map((row) => row.getBoundingClientRect().height % 1)"
+    assert await page.locator(".run").evaluate_all(of_rows) == [0, 0, 0]
+
+
 async def test_in_a_low_window_no_part_lies_over_another(
     config: Config, daemon: Running, chromium: Any
 ) -> None:
