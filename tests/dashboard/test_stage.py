@@ -346,6 +346,26 @@ async def test_where_no_screen_before_is_recorded_the_one_after_says_so(
     await expect(page.locator("#screen")).not_to_have_class(re.compile("dimmed"))
 
 
+async def test_an_action_is_not_drawn_on_another_page_that_stands_for_a_withheld_screen(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    image = a_picture(True)
+    hidden = agent.look(b"", an_element(box=BOX), withheld="the agent went on")
+    before = msgspec.structs.replace(hidden, frame=None)
+    after = agent.look(image, an_element(text="Orders", box=Box(10.0, 150.0, 80.0, 20.0)))
+    agent.step(a_step(1, an_action(box=BOX), before=before, after=after), image)
+    agent.end()
+    await page.wait_for_selector("#card .label")
+    await page.reload()
+    await expect(page.locator("#instead")).to_contain_text("This is the screen after it.")
+    await becomes_true(page, "document.querySelector('#marks').width > 0")
+    assert await page.evaluate(RED, [BOX[0], BOX[1]]) is False
+    await agent.close()
+
+
 async def test_a_picture_is_never_called_that_of_a_step_that_is_still_being_asked_for(
     config: Config, daemon: Running, chromium: Any
 ) -> None:

@@ -13,7 +13,7 @@ import { cellsOf, later, liveRuns, state } from "./state.js";
 import { count, took } from "./words.js";
 
 const BEGIN = [
-  ["A scripted agent on real tasks", "courtside demo --live"],
+  ["A scripted agent on real tasks, on a page of its own", "courtside demo --live"],
   ["Your Playwright agent", 'async with courtside.watch(page, task="…"):'],
   ["An agent in any Chrome tab", "courtside extension"],
   ["Anything else: docs/reference/protocol.md", `curl … ${location.origin}/v1/steps`],
@@ -38,7 +38,7 @@ export function paintStage() {
   for (const button of document.querySelectorAll("[data-view]")) {
     button.setAttribute("aria-pressed", String(button.getAttribute("data-view") === state.view && !state.grid));
   }
-  $("#views").hidden = !state.run;
+  $("#views").hidden = !summary;
   $("#overlay").setAttribute("aria-pressed", String(state.overlay));
   $("#follow").setAttribute("aria-pressed", String(state.follow));
   $("#live").hidden = live.length < 2 && !state.grid;
@@ -53,10 +53,10 @@ export function paintStage() {
 /** What the step did; where nothing is recorded, how to begin. @param {Summary | undefined} summary */
 function paintWords(summary) {
   const steps = summary?.steps ?? 0;
-  const did = state.run
+  const did = summary
     ? [
         `step ${steps ? state.step : 0} of ${steps}`,
-        cellsOf(state.run).get(state.step)?.action,
+        cellsOf(summary.run.id).get(state.step)?.action,
         state.view === "diff" && state.changed,
       ]
     : [];
@@ -133,7 +133,7 @@ export async function show() {
     state.tab === "Elements" && !instead
       ? (look.elements ?? []).filter((one) => one.box && one.box[2] > 0 && one.box[3] > 0 && one.interactable !== false)
       : [];
-  const past = look === step.after && Boolean(old);
+  const past = look === step.after && Boolean(step.before);
   const done = past ? actionsInPlace(step.actions ?? [], step.before, look) : step.actions ?? [];
   marks($("#marks"), image, {
     elements: look.elements,
@@ -154,7 +154,9 @@ function showNothing(screen, step) {
     ? `Screenshot withheld: ${look.withheld}`
     : state.runs.get(state.run ?? "")?.steps === 0
       ? "No step yet."
-      : "This step has no screenshot.";
+      : !state.detail && state.problem
+        ? "This run cannot be shown. Choose another one on the left."
+        : "This step has no screenshot.";
   screen.ariaLabel = why;
   redraw($("#nothing"), why, () => [why]);
 }
