@@ -197,11 +197,30 @@ async def test_the_page_says_that_the_daemon_is_away_and_comes_back(
         page = await open_page(chromium, config, daemon)
         await page.wait_for_selector("#card .label")
     await page.wait_for_selector("#problem:has-text('No connection')")
+    await expect(page.locator("#problem")).to_contain_text("`courtside up --detach` starts it")
     again = msgspec.structs.replace(config, port=int(daemon.url.rsplit(":", 1)[1]))
     async with running(again):
         await expect(page.locator("#problem")).to_be_hidden(timeout=20_000)
         await page.click(".run")
         await page.wait_for_selector("#card .label.failure")
+
+
+async def test_an_address_of_a_run_that_is_not_there_says_so(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    seed(config, 1)
+    page = await open_page(chromium, config, daemon)
+    await page.wait_for_selector("#card .label")
+    await page.evaluate("location.hash = '#run=run_gone&step=3'")
+    told = "there is no run run_gone; it may have been deleted"
+    await expect(page.locator("#problem")).to_have_text(told)
+    shown = "This run cannot be shown. Choose another one on the left."
+    await expect(page.locator("#nothing")).to_have_text(shown)
+    await expect(page.locator("#views")).to_be_hidden()
+    await expect(page.locator("#action")).to_be_empty()
+    await page.click(".run")
+    await page.wait_for_selector("#card .label")
+    await expect(page.locator("#problem")).to_be_hidden()
 
 
 async def test_the_link_works_once_and_its_code_leaves_the_address(

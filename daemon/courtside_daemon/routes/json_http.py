@@ -79,7 +79,9 @@ def number(request: web.Request, name: str, default: int, most: int) -> int:
 def found_or_404(body: msgspec.Struct | None, request: web.Request) -> web.Response:
     """The answer. Raises 404 where there is none."""
     if body is None:
-        raise refusal(web.HTTPNotFound, f"there is no {request.path}; it may have been deleted")
+        run, step = (request.match_info.get(name, "") for name in ("run", "step"))
+        missing = f"step {step} of the run {run}" if step else f"run {run}"
+        raise refusal(web.HTTPNotFound, f"there is no {missing}; it may have been deleted")
     return answer(body)
 
 

@@ -155,7 +155,7 @@ async function begin() {
     );
   goTo(words);
   live(receive, (up, why) => {
-    state.away = up ? "" : "No connection to the daemon; trying again…";
+    state.away = up ? "" : "No connection to the daemon; trying again… Where it was stopped, `courtside up --detach` starts it.";
     if (why) gate("Log in again", make("p", {}, why)); else later();
   });
   setInterval(later, AGES_MS);
