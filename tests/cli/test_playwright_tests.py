@@ -134,6 +134,7 @@ async def test_a_test_says_how_to_get_a_browser_where_playwright_has_none(
     file = tmp_path / "test_order.py"
     assert export(config, run, "--out", str(file)).exit_code == 0
     begin = file.read_text().partition("\n\n")[0]
+    assert "Run it with `python test_order.py`" in begin
     assert "pip install playwright" in begin and "playwright install chromium" in begin
     assert "CHROMIUM=/path/to/chromium" in begin
     none = {"CHROMIUM": "", "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path / "none")}

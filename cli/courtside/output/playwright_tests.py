@@ -43,8 +43,8 @@ def write_run(
             "--format playwright takes one RUN and no filter: an id, the beginning of one, or last"
         )
     run = judged_run(reader, find_run(reader, words[0]), replace(selection, filter=""))
-    source = write_test(run, find_result, allow_weak_test)
     file = out if out.suffix == ".py" else out / f"{test_name(run)}.py"
+    source = write_test(run, find_result, allow_weak_test, file.name)
     if file.exists():
         raise FileExistsError(f"{file} is there already; choose another --out")
     with writing(file):

@@ -33,10 +33,13 @@ def test_name(run: JudgedRun) -> str:
     return f"test_{slug(run.summary.run.task)}"
 
 
-def write_test(run: JudgedRun, find_result: FindResult, allow_weak_test: bool = False) -> str:
+def write_test(
+    run: JudgedRun, find_result: FindResult, allow_weak_test: bool = False, file: str = ""
+) -> str:
     """The source of a test that does what the agent did and expects what made it a success.
 
-    It runs by itself, and with pytest-playwright. Raises ValueError in one line for a run that was
+    It runs by itself, and with pytest-playwright. `file` is the name that it gets, by default the
+    test's. Raises ValueError in one line for a run that was
     not judged a success, or shows nothing that made it one (with `allow_weak_test` the test then
     expects where it ended), for one of which nothing at all can be expected, and for one in which
     something was done that a test cannot do.
@@ -63,7 +66,8 @@ def write_test(run: JudgedRun, find_result: FindResult, allow_weak_test: bool = 
     body = _functions(run, act, check or ["pass  # the answers are looked at above"])
     begin = addresses.code(start, "start address")
     weak = [f"# {WEAK}"] if checks.is_weak else []
-    return _head(run, addresses.base, begin, secrets, body, weak) + body + _tail(run)
+    file = file or f"{test_name(run)}.py"
+    return _head(run, file, addresses.base, begin, secrets, body, weak) + body + _tail(run)
 
 
 def is_weak(source: str) -> bool:
@@ -151,7 +155,13 @@ def _block(lines: list[str]) -> str:
 
 
 def _head(
-    run: JudgedRun, base: str, start: str, secrets: Placeholders, body: str, weak: list[str]
+    run: JudgedRun,
+    file: str,
+    base: str,
+    start: str,
+    secrets: Placeholders,
+    body: str,
+    weak: list[str],
 ) -> str:
     verdict = run.verdict
     by = "a person" if run.summary.override or not verdict else f"the judge {verdict.judge.name}"
@@ -162,7 +172,7 @@ def _head(
         f"# Made by `courtside export --format playwright` from {run.summary.run.id}, called "
         f"{'a success' if run.reward == 1 else 'no success'} by {comment(by)}.",
         *weak,
-        f"# Run it with `python {test_name(run)}.py`, or with pytest and pytest-playwright.",
+        f"# Run it with `python {comment(file)}`, or with pytest and pytest-playwright.",
         *_NEEDS,
         *needed,
         "",
