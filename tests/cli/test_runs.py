@@ -312,6 +312,12 @@ def test_list_says_why_a_run_failed_and_finds_it_by_that(config: Config, looping
     assert "no run matches" in courtside(config, "list", "failure:environment").output
 
 
+def test_a_task_that_list_cuts_ends_in_a_mark(config: Config) -> None:
+    with Store.open(config) as store:
+        store_run(store, STEPS, task="Order tea. " * 20)
+    assert "Order tea. Order tea…" in courtside(config, "list").output
+
+
 @pytest.mark.parametrize(
     ("why", "line"),
     [

@@ -13,6 +13,7 @@ from courtside_store.config import Config
 from courtside_store.filters import example_of
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_percent, render_signs
+from courtside_store.shortened_text import shortened
 from courtside_store.summaries import RunSummary
 
 MAX_TASK_CHARS = 120
@@ -63,7 +64,7 @@ def _nothing(words: tuple[str, ...]) -> str:
 def _row(one: RunSummary) -> tuple[Text | str, ...]:
     return (
         one.run.id,
-        one.run.task[:MAX_TASK_CHARS] or "(no task)",
+        shortened(one.run.task, MAX_TASK_CHARS) or "(no task)",
         one.run.agent,
         one.source,
         str(one.steps),
