@@ -51,6 +51,7 @@ NO_ROOM = {
 }
 """Of the database, where the shell sets no limit of file sizes."""
 _JARGON = re.compile(r"\[Errno -?\d+\] ")
+_WRONG_NUMBER = re.compile(r"a valid (integer|float)(?: range)?(?=\.?$)")
 _URLOPEN = re.compile(r"<urlopen error (.*?)>")
 
 
@@ -62,12 +63,16 @@ def one_line(error: BaseException) -> str | None:
         path = error.ctx.command_path if error.ctx else "courtside"
         if instead := _instead(error):
             return f"{instead}; see `{path} --help`"
-        message = _flat(error.format_message())
+        message = _WRONG_NUMBER.sub(_number_name, _flat(error.format_message()))
         ending = " See" if message.endswith("?") else "; see"
         return f"{message.rstrip('.')}{ending} `{path} --help`"
     if isinstance(error, click.ClickException):
         return _flat(error.format_message())
     return _message(error) if isinstance(error, EXPECTED) else None
+
+
+def _number_name(jargon: re.Match[str]) -> str:
+    return "a whole number" if jargon[1] == "integer" else "a number"
 
 
 def _instead(error: click.UsageError) -> str:

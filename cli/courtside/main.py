@@ -67,6 +67,19 @@ COMMANDS = {
     },
 }
 """Each word, and the function behind it in a file of commands/."""
+MEANT = {
+    "explain": "show",
+    "why": "show",
+    "ls": "list",
+    "runs": "list",
+    "start": "up",
+    "serve": "up",
+    "open": "url",
+    "record": "watch",
+    "delete": "purge",
+    "rm": "purge",
+}
+"""What other programs call it, and our word for it."""
 
 
 class LazyCommands(click.Group):
@@ -100,7 +113,8 @@ class LazyCommands(click.Group):
         """Names the word that was meant, where one is close."""
         name = args[0]
         if self.get_command(context, name) is None and not name.startswith("-"):
-            close = difflib.get_close_matches(name, self.list_commands(context), 1)
+            same = [MEANT[name]] if name in MEANT else []
+            close = same or difflib.get_close_matches(name, self.list_commands(context), 1)
             meant = f" Did you mean `courtside {close[0]}`?" if close else ""
             raise click.UsageError(f"There is no command {name!r}.{meant}", context)
         return super().resolve_command(context, args)

@@ -100,7 +100,10 @@ def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
     ("words", "why"),
     [
         (("lst",), "There is no command 'lst'. Did you mean `courtside list`?"),
+        (("explain", "last"), "There is no command 'explain'. Did you mean `courtside show`?"),
         (("show", "--everything"), "see `courtside show --help`"),
+        (("up", "--port", "http"), "'http' is not a whole number; see `courtside up --help`"),
+        (("export", "--min-score", "x", "--out", "y"), "'x' is not a number; see"),
         (("up", "--port", "70000"), "70000 is not in the range 0<=x<=65535"),
         (("list", "--limit", "0"), "--limit"),
         (("export",), "Missing option '--out'"),
