@@ -132,7 +132,12 @@ class LazyCommands(click.Group):
 
 @click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="courtside")
-@click.option("--data-dir", metavar="DIR", help="Where everything is kept.")
+@click.option(
+    "--data-dir",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Where everything is kept.",
+)
 @click.pass_context
 def cli(context: click.Context, data_dir: str | None) -> None:
     """Watches GUI agents live and judges every step, on your own machine.

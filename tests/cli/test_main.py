@@ -102,6 +102,7 @@ def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
         (("lst",), "There is no command 'lst'. Did you mean `courtside list`?"),
         (("explain", "last"), "There is no command 'explain'. Did you mean `courtside show`?"),
         (("show", "--everything"), "see `courtside show --help`"),
+        (("--data-dir", __file__, "list"), "test_main.py' is a file; see `courtside --help`"),
         (("up", "--port", "http"), "'http' is not a whole number; see `courtside up --help`"),
         (("export", "--min-score", "x", "--out", "y"), "'x' is not a number; see"),
         (("up", "--port", "70000"), "70000 is not in the range 0<=x<=65535"),
