@@ -210,17 +210,26 @@ async def test_a_tag_goes_through_the_daemon_where_one_runs(config: Config) -> N
 
 
 def test_calibrating_writes_what_retry_and_export_read(config: Config) -> None:
-    filled(config, 12, STEPS)
+    filled(config, 24, STEPS)
     costs = ("--cost-false-negative", "1", "--cost-false-positive", "9")
     found = rows(run(config, *costs, "--calibrate", "--json", COURTSIDE_MAX_FALSE_SUCCESS="0.05"))
     limits = load_thresholds(config)
-    assert limits is not None and (limits.judge, limits.n) == ("evidence", 12)
+    assert limits is not None and (limits.judge, limits.n) == ("evidence", 24)
     assert limits.max_false_success == 0.05 and limits.success_from is None
     assert limits.failure_below is not None and limits.failure_below > 0.5
     assert found[0]["costs"]["failure_below"] == limits.failure_below  # type: ignore[index]
     assert found[0]["conformal"]["success_from"] is None and found[1]["conformal"] is None  # type: ignore[index]
     output = run(config, COURTSIDE_MAX_FALSE_SUCCESS="0.05").output
     assert "no score is known to be that safe" in output and "at least 90 labelled runs" in output
+
+
+def test_costs_choose_no_score_on_a_handful_of_labels(config: Config) -> None:
+    filled(config, 3, STEPS)
+    costs = ("--cost-false-negative", "3", "--cost-false-positive", "1")
+    refused = run(config, *costs, "--calibrate")
+    assert "3 labelled runs" in refused.output  # what was measured is shown all the same
+    assert "at least 20 labelled runs that the judge decided" in str(refused.exception)
+    assert load_thresholds(config) is None
 
 
 def test_what_was_chosen_for_a_panel_stays_when_another_judge_is_calibrated(

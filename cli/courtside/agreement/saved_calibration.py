@@ -8,7 +8,7 @@ import click
 from msgspec.structs import replace
 
 from courtside_judge.agreement.candidates import Composed
-from courtside_judge.agreement.report import SetReport
+from courtside_judge.agreement.report import MIN_LABELLED_RUNS, SetReport
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
 from courtside_store.thresholds import Thresholds, load_thresholds, save_thresholds
@@ -17,11 +17,18 @@ from courtside_store.thresholds import Thresholds, load_thresholds, save_thresho
 def save_calibration(config: Config, report: SetReport) -> None:
     """The thresholds of the set's first judge, and how it was put together.
 
-    Raises ValueError where it answered on no run.
+    Raises ValueError where it answered on no run, or on too few for a score that costs choose.
     """
     judged = report.judged[0]
     if judged.calibrated is None:
         raise ValueError(f"{judged.row.judge} gave no verdict on any labelled run")
+    costs = judged.calibrated.costs
+    if costs and costs.n < MIN_LABELLED_RUNS:
+        raise ValueError(
+            f"no thresholds are written: costs choose a score on at least {MIN_LABELLED_RUNS} "
+            f"labelled runs that the judge decided, and there are {costs.n}; "
+            "`courtside label --blind` asks for more labels"
+        )
     composed = judged.row.composed
     config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     save_thresholds(config, _with_choices(config, judged.calibrated.thresholds, composed))

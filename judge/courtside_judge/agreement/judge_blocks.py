@@ -153,7 +153,7 @@ def _costs(costs: Costs) -> str:
         f"Where a false negative costs {costs.cost_false_negative:g} and a false positive "
         f"{costs.cost_false_positive:g}, a run counts as failed below {costs.failure_below:.3g}: "
         f"{costs.cost:.3f} a run, with the judge's own labels {costs.cost_of_own_labels:.3f}. "
-        f"Both are measured on the {costs.n} runs that chose the score, so the first flatters."
+        f"Both are measured on the runs that chose the score ({costs.n}), so the first flatters."
     )
 
 
