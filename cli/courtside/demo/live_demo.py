@@ -27,7 +27,7 @@ from courtside_store.wire import Status
 
 from .live_episodes import LiveEpisodes
 from .plan import plan
-from .step_lines import print_steps
+from .step_lines import legend, print_steps
 from .summary import DemoNumbers, DemoRow, print_table, summarise
 
 
@@ -66,6 +66,7 @@ async def _demo(
     async with running(config, reflect) as (daemon, stop):
         link = await asyncio.to_thread(page_url, config, daemon)
         console.print(f"live page: {link}", soft_wrap=True)
+        console.print(f"each step: {legend()}")
         async with asyncio.TaskGroup() as group:
             printing = group.create_task(print_steps(config, daemon, console))
             rows = await LiveEpisodes(config, daemon, browser, console).run(plan())

@@ -23,6 +23,7 @@ from .miniwob import begin, result, served
 from .plan import Episode
 from .recorders import DemoRecorder, Think, cdp_recorder, extension_recorder
 from .retrying import second_attempt
+from .step_lines import RUN_CHARS
 from .summary import DemoRow
 
 COLOURS = {"success": "green", "failure": "red"}
@@ -120,7 +121,8 @@ class LiveEpisodes:
     def _print(self, row: DemoRow, outcome: Outcome) -> None:
         self._console.print(
             Text.assemble(
-                f"  {counted(row.steps, 'step')}, attempt {row.attempt}: ",
+                f"  {row.run[-RUN_CHARS:]} {row.kind}, {counted(row.steps, 'step')}, "
+                f"attempt {row.attempt}: ",
                 (row.verdict or "none", COLOURS.get(row.verdict or "", "yellow")),
                 f"  {outcome.verdict.explanation}",
             )

@@ -18,6 +18,8 @@ MARKS = {
     "not-sure": ("?", "yellow"),
     "away-from-the-goal": ("↓", "red"),
 }
+RUN_CHARS = 8
+"""Of a run's id, from its end: its beginning is a time."""
 _decoder = msgspec.json.Decoder(wire.ToViewer)
 
 
@@ -39,9 +41,16 @@ async def print_steps(config: Config, daemon: Running, console: Console) -> None
                 console.print(line(step))
 
 
+def legend() -> str:
+    """What the marks mean."""
+    return ", ".join(f"{mark} {label}" for label, (mark, _) in MARKS.items())
+
+
 def line(step: StepSummary) -> Text:
-    """A step's number, its mark, and what was done."""
+    """A step's run, its number, its mark, and what was done: the steps of two runs mix."""
     mark, style = MARKS.get(step.label or "not-sure", ("?", "yellow"))
     if step.status != "ok":
         mark, style = "!", "magenta"
-    return Text.assemble(f"    {step.step:>2} ", (mark, style), f" {step.action[:90]}")
+    return Text.assemble(
+        f"  {step.run[-RUN_CHARS:]} {step.step:>2} ", (mark, style), f" {step.action[:90]}"
+    )
