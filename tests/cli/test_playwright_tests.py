@@ -93,10 +93,11 @@ def export(config: Config, *words: str) -> Result:
     return CliRunner().invoke(cli, [*where, *words])
 
 
-def replay(file: Path, **more: str) -> subprocess.CompletedProcess[str]:
+def replay(file: Path, password: str = SECRET, **more: str) -> subprocess.CompletedProcess[str]:
     browser = find_browser()
     assert browser
-    env = {**os.environ, "CHROMIUM": str(browser.path), "PASSWORD": SECRET, **more}
+    secrets = {"PASSWORD": password} if password else {}
+    env = {**os.environ, "CHROMIUM": str(browser.path), **secrets, **more}
     return subprocess.run(
         [sys.executable, file], env=env, capture_output=True, text=True, timeout=120
     )
@@ -111,10 +112,14 @@ async def test_a_success_is_a_test_that_passes_again_and_fails_where_it_is_spoil
     assert done.exit_code == 0, done.exception
     [file] = (tmp_path / "suite").iterdir()
     source = file.read_text()
-    assert SECRET not in source and 'PASSWORD = os.environ["PASSWORD"]' in source
+    assert SECRET not in source and 'PASSWORD = given("PASSWORD")' in source
     assert 'sent("POST", "/orders")' in source and '"Saved Ada"' in source
     again = await asyncio.to_thread(replay, file)
     assert (again.returncode, again.stdout) == (0, "passed\n"), again.stderr + source
+    without = await asyncio.to_thread(replay, file, "")
+    assert without.stderr.splitlines()[-1] == (
+        "LookupError: set PASSWORD in the environment: the recording does not hold it"
+    )
     spoiled: list[tuple[Spoil, str]] = [
         (lambda name: (500, f"Saved {name}"), "Internal Server Error"),
         (lambda name: (200, f"{name} was refused"), "Saved Ada"),

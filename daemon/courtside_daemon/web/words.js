@@ -52,9 +52,9 @@ export function judgedRun(one) {
   return one.verdict ?? (one.run.ended_at_ms ? "pending" : "live");
 }
 
-/** A share of one. Nothing that is not certain reads as if it were. @param {number} share */
+/** A share of one, on one line. Nothing that is not certain reads as if it were. @param {number} share */
 export const percent = (share) =>
-  share < 0.01 ? "under 1 %" : share > 0.99 ? "over 99 %" : `${(share * 100).toFixed(0)} %`;
+  share < 0.01 ? "under 1\u00a0%" : share > 0.99 ? "over 99\u00a0%" : `${(share * 100).toFixed(0)}\u00a0%`;
 
 /** What a verdict's score is the probability of, whatever its label.
  * @param {{ score?: number | null, type?: string }} verdict */

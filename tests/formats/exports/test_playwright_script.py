@@ -184,7 +184,7 @@ def test_dialogs_that_later_steps_answer_are_answered_before_they_are_asked() ->
     )
     at = lines.index(f"answer_dialogs(page, {answers})")
     assert 'name="Delete"' in lines[at + 1]
-    assert 'ANSWER_WHO = os.environ["ANSWER_WHO"]' in lines
+    assert 'ANSWER_WHO = given("ANSWER_WHO")' in lines
 
 
 def test_one_of_several_in_an_inner_frame_is_told_only_where_the_frame_holds_them_all() -> None:

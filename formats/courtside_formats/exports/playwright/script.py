@@ -22,6 +22,16 @@ WEAK = (
     "This test is weak: it expects no value of the task on any page, and may pass where another "
     "one was saved."
 )
+_GIVEN = '''
+
+def given(name: str) -> str:
+    """From the environment: the recording does not hold it."""
+    if name not in os.environ:
+        raise LookupError(f"set {name} in the environment: the recording does not hold it")
+    return os.environ[name]
+
+
+'''
 _NEEDS = (
     "# It needs `pip install playwright` and a browser: `playwright install chromium`, or one that",
     "# you have: CHROMIUM=/path/to/chromium with python, --browser-channel chrome with pytest.",
@@ -39,10 +49,9 @@ def write_test(
     """The source of a test that does what the agent did and expects what made it a success.
 
     It runs by itself, and with pytest-playwright. `file` is the name that it gets, by default the
-    test's. Raises ValueError in one line for a run that was
-    not judged a success, or shows nothing that made it one (with `allow_weak_test` the test then
-    expects where it ended), for one of which nothing at all can be expected, and for one in which
-    something was done that a test cannot do.
+    test's. Raises ValueError in one line for a run that was not judged a success, or shows nothing
+    that made it one (with `allow_weak_test` the test then expects where it ended), for one of which
+    nothing at all can be expected, and for one in which something was done that a test cannot do.
     """
     _refuse(run, allow_weak_test)
     secrets = Placeholders()
@@ -177,9 +186,9 @@ def _head(
         *needed,
         "",
         *_imports(body),
-        "",
+        *(_GIVEN.splitlines() if secrets.names else [""]),
         f'BASE = os.environ.get("BASE_URL", {literal(base)})',
-        *(f'{name} = os.environ["{name}"]' for name in secrets.names),
+        *(f'{name} = given("{name}")' for name in secrets.names),
         f"START = {start}",
     ]
     helpers = [
