@@ -366,6 +366,29 @@ async def test_an_action_is_not_drawn_on_another_page_that_stands_for_a_withheld
     await agent.close()
 
 
+async def test_a_screen_without_a_picture_is_drawn_from_its_elements_with_the_action_on_it(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    hidden = agent.look(b"", an_element(box=BOX), withheld="the agent went on")
+    bare = msgspec.structs.replace(hidden, frame=None)
+    agent.step(a_step(1, an_action(box=BOX), before=bare, after=bare))
+    agent.end()
+    await page.wait_for_selector("#card .label")
+    await page.reload()
+    why = "The screen before this step was withheld (the agent went on)."
+    told = f"{why} This is drawn from what is known of its elements."
+    await expect(page.locator("#instead")).to_have_text(told)
+    await expect(page.locator("#nothing")).to_be_empty()
+    size = "[document.querySelector('#screen').width, document.querySelector('#screen').height]"
+    assert await page.evaluate(size) == [bare.width, bare.height]
+    await becomes_true(page, "document.querySelector('#marks').width > 0")
+    assert await page.evaluate(RED, [BOX[0], BOX[1]]) is True
+    await agent.close()
+
+
 async def test_a_picture_is_never_called_that_of_a_step_that_is_still_being_asked_for(
     config: Config, daemon: Running, chromium: Any
 ) -> None:

@@ -9,6 +9,7 @@ import { paintGrid } from "./grid.js";
 import { $, make, redraw } from "./make.js";
 import { actionsInPlace } from "./actions_in_place.js";
 import { leavesOutOpenRun } from "./filter.js";
+import { sketch } from "./sketch.js";
 import { cellsOf, later, liveRuns, state } from "./state.js";
 import { count, took } from "./words.js";
 
@@ -89,19 +90,23 @@ function paintContext(step) {
 }
 
 /**
- * What stands in the frame: the screen that was asked for, else the other one, with a line that names it.
+ * What stands in the frame: the screen that was asked for, else the other one, else what is known of its elements,
+ * with a line that says which.
  * @param {Step | undefined} step @param {ImageBitmap | null} old @param {ImageBitmap | null} fresh
  */
 function chosen(step, old, fresh) {
   const [asked, other] = state.view === "before" ? ["before", "after"] : ["after", "before"];
-  const screens = /** @type {Record<string, { image: ImageBitmap | null, look: Step["before"] }>} */ ({
-    before: { image: old, look: step?.before },
-    after: { image: fresh, look: step?.after },
-  });
-  if (!step || screens[asked].image || !screens[other].image) return { ...screens[asked], instead: "" };
-  const look = screens[asked].look;
+  const [image, others] = asked === "before" ? [old, fresh] : [fresh, old];
+  const looks = /** @type {Record<string, Step["before"]>} */ ({ before: step?.before, after: step?.after });
+  const look = looks[asked];
+  if (!step || image) return { image, look, instead: "", isSketch: false };
   const why = look?.withheld ? `was withheld (${look.withheld})` : look ? "was not captured" : "is not recorded";
-  return { ...screens[other], instead: `The screen ${asked} this step ${why}. This is the screen ${other} it.` };
+  const told = `The screen ${asked} this step ${why}. This is`;
+  if (others) return { image: others, look: looks[other], instead: `${told} the screen ${other} it.`, isSketch: false };
+  const drawn = sketch(look);
+  if (drawn) return { image: drawn, look, instead: `${told} drawn from what is known of its elements.`, isSketch: true };
+  const instead = `${told} the screen ${other} it, drawn from what is known of its elements.`;
+  return { image: sketch(looks[other]), look: looks[other], instead, isSketch: true };
 }
 
 /** Draws the selected step; of two calls, the later one stays. */
@@ -113,24 +118,24 @@ export async function show() {
   const mine = (shows += 1);
   const [old, fresh] = await Promise.all([frame(step?.before?.frame), frame(step?.after?.frame)]);
   if (mine !== shows || !run) return;
-  const { image, look, instead } = chosen(step, old, fresh);
+  const { image, look, instead, isSketch } = chosen(step, old, fresh);
   const screen = $("#screen");
   $("#instead").hidden = !image || !instead;
   $("#instead").textContent = instead;
   if (!image || !look || !step) return showNothing(screen, step);
-  const isOlder = Boolean(instead) && look === step.before;
+  const isOlder = Boolean(instead) && !isSketch && look === step.before;
   screen.classList.toggle("dimmed", isOlder);
   redraw($("#nothing"), "", () => []);
   screen.dataset.step = String(number);
   const side = look === step.before ? "before" : "after";
   screen.ariaLabel = `The screen ${side} step ${number}: ${look.title || look.url || "no title"}`;
   $("#frame").style.setProperty("--shape", `${image.width} / ${image.height}`);
-  if (view === "diff") return showDifference(screen, old, fresh);
+  if (view === "diff" && !isSketch) return showDifference(screen, old, fresh);
   picture(screen, image);
   const points = state.pointed?.box ? [state.pointed.box] : [];
   const known = isOlder ? (step.after?.elements ?? []).flatMap((one) => (one.box ? [one.box] : [])) : [];
   const ids =
-    state.tab === "Elements" && !instead
+    state.tab === "Elements" && (isSketch || !instead)
       ? (look.elements ?? []).filter((one) => one.box && one.box[2] > 0 && one.box[3] > 0 && one.interactable !== false)
       : [];
   const past = look === step.after && Boolean(step.before);
@@ -140,7 +145,7 @@ export async function show() {
     ids,
     actions: state.overlay ? done : [],
     boxes: [...points, ...known],
-    scale: look.scale || 1,
+    scale: isSketch ? 1 : look.scale || 1,
     past,
   });
 }
