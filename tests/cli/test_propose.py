@@ -43,6 +43,15 @@ def test_a_site_becomes_a_file_of_tasks_that_tasks_reads_too(tmp_path: Path) -> 
     assert len(json.loads(listed.stdout)["tasks"]) == 6 and listed.exit_code == 0
 
 
+@pytest.mark.chrome
+def test_a_walk_that_saw_one_screen_alone_asks_for_a_login(tmp_path: Path) -> None:
+    pytest.importorskip("playwright")
+    with small_site() as site:
+        words = ["propose", f"{site.url}settings", "--max-screens", "1"]
+        run = CliRunner().invoke(cli, [*words, "--out", str(tmp_path / "tasks.jsonl")])
+    assert "  1 screen was seen; if the site has more, does it need a login?" in run.output
+
+
 def test_what_is_no_address_is_refused(tmp_path: Path) -> None:
     run = CliRunner().invoke(cli, ["propose", "shop.test", "--out", str(tmp_path / "t.jsonl")])
     assert isinstance(run.exception, ValueError) and "expected the address" in str(run.exception)

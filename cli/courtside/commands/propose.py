@@ -165,8 +165,9 @@ def _kinds(proposals: Sequence[Proposal]) -> dict[str, int]:
 def _print(report: ProposeReport) -> None:
     kinds = ", ".join(f"{n} {kind}" for kind, n in report.kinds.items())
     click.echo(f"{counted(report.tasks, 'task')} in {report.out}: {kinds}")
+    one_screen = "screen was seen; if the site has more, does it need a login?"
     for number, what in (
-        (report.screens, "screen was seen" if report.screens == 1 else "screens were seen"),
+        (report.screens, one_screen if report.screens == 1 else "screens were seen"),
         (report.malformed, "lines of the model's answers are not tasks"),
     ):
         if number:
