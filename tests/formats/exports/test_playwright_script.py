@@ -227,6 +227,24 @@ def test_what_was_removed_is_expected_to_be_gone() -> None:
         assert ('not_to_contain_text("Sam O\'Neil", ignore_case=True' in text) is is_gone
 
 
+def test_a_row_that_the_task_names_is_expected_to_be_gone_whatever_a_finding_quotes() -> None:
+    """The page's menu, which the finding quotes, says nothing of the row."""
+    rows = a_screen(
+        url="http://shop.test:8000/all?page=1", text="Log in\nAda Brenner\nAdam Brenner"
+    )
+    left = a_screen(url="http://shop.test:8000/all", text="Ada Brenner")
+    login = a_step(1, an_action(name="Log in"), before=rows, after=rows)
+    remove = a_step(2, an_action(name="Remove"), before=rows, after=left)
+    evidence = (found("Log in", kind="removal-gone"),)
+    text = write_test(
+        a_run(login, remove, evidence=evidence, task="Remove Adam Brenner"), find_result
+    )
+    assert 'not_to_contain_text("Adam Brenner", ignore_case=True' in text and not is_weak(text)
+    assert '"Ada Brenner"' not in text
+    other = a_run(login, remove, evidence=evidence, task="Remove the newest member")
+    assert is_weak(write_test(other, find_result))
+
+
 def test_what_cannot_be_done_again_is_refused() -> None:
     kinds: tuple[ActionKind, ...] = ("switch-tab", "launch-app", "other")
     for kind in kinds:

@@ -22,7 +22,7 @@ from courtside_store.safe_methods import is_safe
 
 from .code import comment, is_cut, literal
 from .locators import FIELDS, Ambiguous, locate
-from .visible_results import FindResult, VisibleResult, results_left
+from .visible_results import FindResult, VisibleResult, lines_gone, results_left
 
 _MAX_LINE_CHARS = 80
 _MAX_ADDRESS_CHARS = 300
@@ -65,7 +65,8 @@ def find_checks(run: JudgedRun, find_result: FindResult) -> Checks:
     if checks.is_empty:
         return _checks(run, results_left(run))
     if checks.is_weak:
-        left = (one for one in results_left(run) if any(_is_value(w, run) for w in one.words))
+        results = (*results_left(run), *lines_gone(run))
+        left = (one for one in results if any(_is_value(words, run) for words in one.words))
         return _checks(run, [*found, *left])
     return checks
 
@@ -110,7 +111,7 @@ def _checks(run: JudgedRun, results: Iterable[VisibleResult]) -> Checks:
             if one.is_gone:
                 if gone := _gone(words, steps):
                     at_end.setdefault(gone, comment(one.why))
-                    is_weak = False
+                    is_weak &= not _is_value(words, run)
                 continue
             is_value = _is_value(words, run)
             shown = _shown(words, steps, one, run.summary.run.task)

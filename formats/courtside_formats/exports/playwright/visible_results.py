@@ -47,6 +47,27 @@ def results_left(run: JudgedRun) -> Iterator[VisibleResult]:
     yield from _brought(run.steps[-1].step) if run.steps else ()
 
 
+def lines_gone(run: JudgedRun) -> Iterator[VisibleResult]:
+    """Lines that stood on the page on which the run ends, and do not at its end, as a row does."""
+    last = run.steps[-1].step.after if run.steps else None
+    if last is None:
+        return
+    looks = (look for one in run.steps for look in (one.step.before, one.step.after) if look)
+    stood = [
+        line.strip()[:_MAX_LINE_CHARS]
+        for look in looks
+        if _page(look.url) == _page(last.url)
+        for line in look.text.split("\n")
+    ]
+    for line in dict.fromkeys(filter(None, stood)):
+        if line not in last.text:
+            yield VisibleResult(words=(line,), why=f'"{line}" is on the page no more', is_gone=True)
+
+
+def _page(address: str) -> str:
+    return re.split("[?#]", address)[0]
+
+
 def _brought(last: Step) -> Iterator[VisibleResult]:
     """The first new line on the last screen that has no number in it."""
     if last.before is None or last.after is None:
