@@ -19,6 +19,7 @@ from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import (
     Action,
+    EndedBy,
     Observation,
     RunLabel,
     Session,
@@ -60,8 +61,9 @@ def add_run(
     task: str = TASK,
     answer: str = "Saved.",
     claims: bool | None = None,
+    ended_by: EndedBy = "finish",
 ) -> str:
-    """A run that its agent finished, and its verdicts."""
+    """A run, by default one that its agent finished, and its verdicts."""
     run = new_id("run")
     store.begin_session(Session(id=SESSION, source="cdp", started_at_ms=1), "me")
     seq = store.acked(SESSION)
@@ -72,7 +74,12 @@ def add_run(
             for n, step in enumerate(steps, 1)
         ),
         wire.RunEnd(
-            seq=seq + 2 + len(steps), run=run, at_ms=9, answer=answer, claims_success=claims
+            seq=seq + 2 + len(steps),
+            run=run,
+            at_ms=9,
+            answer=answer,
+            claims_success=claims,
+            ended_by=ended_by,
         ),
     ]
     assert not any(store.take([(SESSION, message.seq, message) for message in messages]))

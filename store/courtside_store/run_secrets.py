@@ -10,7 +10,7 @@ from .rendering import is_secret
 from .secret_fields import with_secret_targets
 from .secret_values import MIN_SUBSTRING_CHARS, cut_words
 
-MAX_VALUES = 200
+MAX_VALUES = 1000
 """A run with more of them is none that an agent made."""
 
 
@@ -18,15 +18,18 @@ def find_secrets(steps: Sequence[Step], left_out: Sequence[str] = ()) -> tuple[s
     """The values of a run, as its source recorded it, that are to be cut out of all its texts.
 
     One that a screen showed before it was typed or held is the page's own, e.g. a demo's password.
-    `left_out`: values that whoever read the run has already dropped.
+    `left_out`: values that whoever read the run has already dropped. Raises ValueError where there
+    are more than `MAX_VALUES`: it would be slow to look for them all.
     """
     first: dict[str, int] = {}
     for moment, value in (*((0, one) for one in left_out), *_secrets(steps)):
         value = value.strip()
-        if len(value) >= MIN_SUBSTRING_CHARS and not _is_mask(value) and len(first) < MAX_VALUES:
+        if len(value) >= MIN_SUBSTRING_CHARS and not _is_mask(value):
             first[value] = min(moment, first.get(value, moment))
     if not first:
         return ()
+    if len(first) > MAX_VALUES:
+        raise ValueError(f"its secret fields held {len(first)} values; at most {MAX_VALUES}")
     typed, looks = list(_typed(steps)), list(_screens(steps))
     return tuple(
         value

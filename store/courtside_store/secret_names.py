@@ -42,10 +42,11 @@ _CARD = {"card", "cards", "cc", "pan"}
 """Names that say secret only of a value that is a card number: a board has cards too."""
 _CARD_NUMBER = re.compile(r"[\"'`]?(?:\d[\s+\-]*){12,19}(?!\d)")
 _SECRET_FIELD = re.compile(
-    r"(?:^| )(?:pass(?: ?(?:words?|wd|codes?|phrases?|keys?))?|pwd|pw|pin|pin ?(?:code|number)"
+    r"^(?:cards?|(?:(?!boarding|bus|day|season|guest|press|ski)[a-z]+ )?pass)$"
+    r"|(?:^| )(?:pass ?(?:words?|wd|codes?|phrases?|keys?)|pwd|pw|pin|pin ?(?:code|number)"
     r"|o ?t ?p|totp|one ?time|2 ?fa|mfa"
-    r"|(?:credit|debit)? ?cards?"
-    r"(?:num|number|no|nr|code|cvc|cvv|holder|holdername|name|exp|expiry|data|details)?"
+    r"|(?:credit|debit) ?cards?|cards?"
+    r"(?:name| ?(?:num|number|no|nr|code|cvc|cvv|holder|holdername|exp|expiry|data|details))"
     r"|cc ?(?:num|number|no|nr|csc|cvc|cvv|exp)|cvc|cvv|cvn|csc"
     r"|(?:security|verification|verify|access|auth|authentication|authenticator|authorization|login"
     r"|sms|recovery|backup|reset) ?codes?"
@@ -53,7 +54,9 @@ _SECRET_FIELD = re.compile(
     r"|(?:seed|recovery) ?phrase"
     r"|(?:access|api|auth|bearer|refresh|personal|session|security|id) ?token)(?= |$)"
 )
-"""Words that name a field for a secret."""
+"""Words that name a field for a secret. "Pass" and "card" in a sentence are a boarding pass, and a
+card on a board.
+"""
 MAX_FIELD_NAME_CHARS = 500
 """How much of a field's name is looked at."""
 _CODE = re.compile(r"(?:%(?:25)*|\\u00)([0-7][0-9a-f])", re.IGNORECASE)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner
@@ -46,10 +49,19 @@ def test_a_site_becomes_a_file_of_tasks_that_tasks_reads_too(tmp_path: Path) -> 
 @pytest.mark.chrome
 def test_a_walk_that_saw_one_screen_alone_asks_for_a_login(tmp_path: Path) -> None:
     pytest.importorskip("playwright")
-    with small_site() as site:
-        words = ["propose", f"{site.url}settings", "--max-screens", "1"]
-        run = CliRunner().invoke(cli, [*words, "--out", str(tmp_path / "tasks.jsonl")])
-    assert "  1 screen was seen; if the site has more, does it need a login?" in run.output
+    (tmp_path / "index.html").write_text(
+        "<h1>Log in</h1><form><label>User name <input name=u></label><button>Go</button></form>"
+    )
+    serve = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        words = ["propose", f"http://127.0.0.1:{server.server_port}/"]
+        alone = CliRunner().invoke(cli, [*words, "--out", str(tmp_path / "1.jsonl")])
+        words += ["--max-screens", "1"]
+        asked = CliRunner().invoke(cli, [*words, "--out", str(tmp_path / "2.jsonl")])
+        server.shutdown()
+    assert "  1 screen was seen; if the site has more, does it need a login?" in alone.output
+    assert "  1 screen was seen\n" in asked.output
 
 
 def test_what_is_no_address_is_refused(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def propose(
     if as_json:
         print_json(report)
     else:
-        _print(report)
+        _print(report, max_screens)
 
 
 def _from_site(
@@ -162,12 +162,13 @@ def _kinds(proposals: Sequence[Proposal]) -> dict[str, int]:
     return dict(sorted(Counter(one.kind or one.source for one in proposals).items()))
 
 
-def _print(report: ProposeReport) -> None:
+def _print(report: ProposeReport, max_screens: int) -> None:
     kinds = ", ".join(f"{n} {kind}" for kind, n in report.kinds.items())
     click.echo(f"{counted(report.tasks, 'task')} in {report.out}: {kinds}")
-    one_screen = "screen was seen; if the site has more, does it need a login?"
+    is_alone = report.screens == 1 and max_screens > 1
+    one = "screen was seen" + "; if the site has more, does it need a login?" * is_alone
     for number, what in (
-        (report.screens, one_screen if report.screens == 1 else "screens were seen"),
+        (report.screens, one if report.screens == 1 else "screens were seen"),
         (report.malformed, "lines of the model's answers are not tasks"),
     ):
         if number:

@@ -161,8 +161,12 @@ class Import:
         """Of a run that has it as it was read: a person may have given another one."""
         there = self._reader.summary(run)
         if there and there.run.task == self._tasks.get(run):
-            call(self._config, self._running, "POST", f"/v1/runs/{run}/task", {"task": task})
-            self._tasks[run] = task
+            try:
+                call(self._config, self._running, "POST", f"/v1/runs/{run}/task", {"task": task})
+                self._tasks[run] = task
+            except OSError as error:
+                why = f"its task keeps a secret that a later run of it shows: {error}"
+                self.report = self.report.with_broken(run, why)
 
     def _purge(self, run: str) -> None:
         body = {"runs": [run]}

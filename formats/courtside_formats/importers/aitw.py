@@ -179,7 +179,7 @@ def _step_of(row: JsonObject) -> tuple[Any, ...]:
     step = row.get("courtside/step")
     is_status = name_type(row.get("results/action_type")) in STATUSES
     is_added = is_status and not row.get("courtside/extension")
-    return (step, is_added) if step is not None else (row.get("step_id"),)
+    return (step, is_added) if step is not None else (id(row),)
 
 
 def _look(path: Path, pictures: Pictures, row: JsonObject) -> Observation:

@@ -113,8 +113,11 @@ class Atif:
         looks += [_look(path, pictures, step) for step in acted]
         id = found.trajectory_id or found.session_id or path.stem
         last = acted[-1] if acted and not acted[-1].tool_calls else None
-        if last and ours and not _ours(last.extra):  # the answer, which was no step
-            acted, looks = acted[:-1], looks[:-1]
+        if last and ours:
+            if _ours(last.extra):  # a step without an action: the run did not finish
+                last = None
+            else:  # the answer, which was no step
+                acted, looks = acted[:-1], looks[:-1]
         oracle, reward = read_success(_reward(path))
         run = run_id(self.name, path, id)
         yield Imported(

@@ -41,6 +41,10 @@ _NAMED = (
 )
 _NARROWS = re.compile(r"(?:nth|visible|internal:(?:has|has-not|has-text|has-not-text|and|or))=")
 """A part of a selector that chooses among what the one before it found."""
+_JOINT = re.compile(r'\s*>>\s*(?=(?:[^"]*"[^"]*")*[^"]*$)')
+"""What parts are joined by, outside of quotes."""
+MAX_SELECTOR_CHARS = 2_000
+_LABEL = "internal:label="
 _RESOLVED = re.compile(r"locator resolved to (<(\w+)\b.*)", re.DOTALL)
 """What a call says in its log of the element that it found: `<input id="p" type="password"/>`."""
 _INPUT = re.compile(r'\["(INPUT|TEXTAREA|SELECT)",\s*(\{(?:"(?:[^"\\]|\\.)*"|[^"{}])*\})')
@@ -287,9 +291,12 @@ def read_selector(selector: Any) -> Target | None:
     """A selector as the name of what it finds: `internal:role=button[name="Save"i]`."""
     if not isinstance(selector, str) or not selector:
         return None
-    parts = [part for part in re.split(r"\s*>>\s*", selector) if not _NARROWS.match(part)]
-    for pattern in _NAMED:
-        if parts and (found := pattern.search(parts[-1])):
-            names = found.groupdict()
-            return name_target(names.get("text") or "", names.get("role") or "")
+    selector = selector[:MAX_SELECTOR_CHARS]
+    parts = [part for part in _JOINT.split(selector) if not _NARROWS.match(part)] or [selector]
+    of_label = [part for part in parts[-2:-1] if part.startswith(_LABEL)]
+    for part in (parts[-1], *of_label):
+        for pattern in _NAMED:
+            if found := pattern.search(part):
+                names = found.groupdict()
+                return name_target(names.get("text") or "", names.get("role") or "")
     return name_target(selector)

@@ -167,9 +167,9 @@ def _checked(found: Imported, unit: Path, tasks: SharedTasks) -> Imported | Brok
             msgspec.json.decode(data, type=type(message))
             if len(data) > wire.MAX_MESSAGE_BYTES:
                 raise ValueError(f"a step has {len(data)} bytes; at most {wire.MAX_MESSAGE_BYTES}")
+        return _without_secrets(found, tasks)
     except READ_ERRORS as error:
         return say_broken(f"{unit}#{found.id}", error)
-    return _without_secrets(found, tasks)
 
 
 def _without_secrets(found: Imported, tasks: SharedTasks) -> Imported:

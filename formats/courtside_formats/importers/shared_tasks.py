@@ -17,16 +17,19 @@ class SharedTasks:
 
     def __init__(self) -> None:
         self._values: dict[bytes, tuple[str, ...]] = {}
-        self._runs: dict[bytes, tuple[str, ...]] = {}
+        self._runs: dict[bytes, list[str]] = {}
 
     def cut(self, run: str, task: str, values: Sequence[str]) -> tuple[str, tuple[str, ...]]:
         """The task without the secrets of this run and of those before, and the runs before whose
         task holds some of them.
         """
+        if not task:
+            return "", ()
         key = hashlib.sha256(task.encode("utf-8", "surrogatepass")).digest()
         known = self._values.get(key, ())
         new = tuple(one for one in values if cut_words(task, [one]) != task and one not in known)
-        before = self._runs.get(key, ())
         self._values[key] = (*known, *new)
-        self._runs[key] = (*before, run)
-        return cut_words(task, (*known, *new)), before if new else ()
+        runs = self._runs.setdefault(key, [])
+        before = tuple(runs) if new else ()
+        runs.append(run)
+        return cut_words(task, (*known, *new)), before

@@ -254,6 +254,18 @@ def test_a_run_without_steps_is_imported_without_any(config: Config, tmp_path: P
     assert (found.steps, found.answer) == ((), "Saved.")
 
 
+def test_the_last_thought_of_a_run_that_did_not_finish_is_no_answer(
+    config: Config, tmp_path: Path
+) -> None:
+    with Store.open(config) as store:
+        look = a_form(store, 1)
+        thinks = msgspec.structs.replace(a_step(1, before=look, after=look), thought="And now?")
+        add_run(store, [thinks], {}, answer="", ended_by="stop")
+    export(config, tmp_path / "out", ATIF)
+    [found] = load_runs(tmp_path / "out")
+    assert (found.answer, [step.thought for step in found.steps]) == ("", ["And now?"])
+
+
 def test_nothing_is_learned_of_runs_that_nobody_judged(config: Config, tmp_path: Path) -> None:
     with Store.open(config) as store:
         add_run(store, [a_step(1, before=a_form(store, 1))], {}, None)

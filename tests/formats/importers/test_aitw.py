@@ -146,3 +146,12 @@ def test_an_episode_without_a_status_claims_nothing(tmp_path: Path) -> None:
     a_shard(tmp_path / "general-00000-of-00321", a_row("e1", 0, 3, text="tea"))
     [run] = load_runs(tmp_path)
     assert run.claims_success is None
+
+
+def test_rows_that_name_no_step_are_a_step_each(tmp_path: Path) -> None:
+    rows = [a_row("e1", n, 3, text=text) for n, text in enumerate(("tea", "milk", "salt"))]
+    for row in rows:
+        del row["step_id"]
+    a_shard(tmp_path / "general-00000-of-00321", *rows)
+    [run] = load_runs(tmp_path)
+    assert [step.actions[0].text for step in run.steps] == ["tea", "milk", "salt"]

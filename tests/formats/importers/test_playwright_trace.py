@@ -101,6 +101,8 @@ def test_a_name_that_leads_out_of_the_zip_reads_nothing(tmp_path: Path) -> None:
         ),
         ('internal:role=row[name="Ada"i] >> a', "", 'internal:role=row[name="Ada"i] >> a'),
         ("#buy > .now", "", "#buy > .now"),
+        ('internal:role=button[name="Go >> on"i]', "button", "Go >> on"),
+        ('internal:label="PIN"i >> input', "", "PIN"),
     ],
 )
 def test_selectors_as_names(selector: str, role: str, text: str) -> None:

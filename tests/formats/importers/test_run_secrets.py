@@ -12,8 +12,9 @@ import pytest
 from recordings import a_png, lines, write
 from traces import CONTEXT, a_call, a_zip
 
-from courtside_formats.importers import Imported, load_runs
+from courtside_formats.importers import Broken, Imported, load_runs, read_runs
 from courtside_formats.importers.browser_use import read_target
+from courtside_store import run_secrets
 
 SECRET = "hunter22-Blue"
 FIELD = {"role": "textbox", "text": "Password", "state": ["secret"]}
@@ -350,3 +351,13 @@ def test_an_appium_log_finds_nothing_by_a_password_that_it_typed(
     assert len(run.steps) == 2 and SECRET not in repr(run)
     target = run.steps[1].actions[0].target
     assert target and target.text == "//*[@text='***']"
+
+
+def test_a_run_whose_fields_held_more_values_than_can_be_looked_for_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_secrets, "MAX_VALUES", 0)
+    write(tmp_path / "runs.jsonl", lines(a_login()))
+    [found] = read_runs(tmp_path)
+    assert isinstance(found, Broken)
+    assert "its secret fields held 1 values; at most 0" in found.reason
