@@ -259,7 +259,8 @@ def test_the_last_thought_of_a_run_that_did_not_finish_is_no_answer(
 ) -> None:
     with Store.open(config) as store:
         look = a_form(store, 1)
-        thinks = msgspec.structs.replace(a_step(1, before=look, after=look), thought="And now?")
+        step = a_step(1, before=look, after=look)
+        thinks = msgspec.structs.replace(step, actions=(), thought="And now?")
         add_run(store, [thinks], {}, answer="", ended_by="stop")
     export(config, tmp_path / "out", ATIF)
     [found] = load_runs(tmp_path / "out")
