@@ -43,7 +43,8 @@ async def print_steps(config: Config, daemon: Running, console: Console) -> None
 
 def legend() -> str:
     """What the marks mean."""
-    return ", ".join(f"{mark} {label}" for label, (mark, _) in MARKS.items())
+    labels = (f"{mark} {label}" for label, (mark, _) in MARKS.items())
+    return ", ".join([*labels, "! no verdict"])
 
 
 def line(step: StepSummary) -> Text:

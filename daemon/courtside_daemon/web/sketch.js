@@ -10,6 +10,8 @@ const INK = "#3b434c";
 const MOST_PX = 14;
 const LEAST_PX = 9;
 const INSET = 4;
+/** Each screen is drawn once. @type {WeakMap<Observation, ImageBitmap | null>} */
+const known = new WeakMap();
 
 /**
  * A picture in the units of its boxes; null where no element has a place on the screen.
@@ -17,8 +19,14 @@ const INSET = 4;
  * @returns {ImageBitmap | null}
  */
 export function sketch(look) {
-  const [wide, high] = [look?.width ?? 0, look?.height ?? 0].map((side) => Math.min(side, MAX_SIDE));
-  const placed = (look?.elements ?? []).filter((one) => isOn(one, wide, high));
+  if (look && !known.has(look)) known.set(look, drawn(look));
+  return (look && known.get(look)) ?? null;
+}
+
+/** @param {Observation} look */
+function drawn(look) {
+  const [wide, high] = [look.width ?? 0, look.height ?? 0].map((side) => Math.min(side, MAX_SIDE));
+  const placed = (look.elements ?? []).filter((one) => isOn(one, wide, high));
   const canvas = placed.length ? new OffscreenCanvas(wide, high) : null;
   const pen = canvas?.getContext("2d");
   if (!canvas || !pen) return null;
