@@ -40,9 +40,13 @@ LONG = {"chrome", "models", "slow"}
 
 
 def pytest_configure() -> None:
-    """A shell's background job ignores Ctrl-C, and so would every command that a test starts."""
+    """A shell's background job ignores Ctrl-C, and what `nohup` starts that its terminal closes;
+    so would every command that a test starts.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -36,7 +36,10 @@ def test_whatever_ends_the_reaper_ends_what_it_started(
     with subprocess.Popen(under_reaper(["sh", "-c", script])) as reaper:
         wait_until(lambda: pids.is_file() and len(pids.read_text().split()) == 2)
         reaper.send_signal(sent)
-        reaper.wait(30)
+        try:
+            reaper.wait(30)
+        finally:
+            reaper.kill()
     assert [pid for pid in pids.read_text().split() if is_running(int(pid))] == []
 
 
