@@ -16,7 +16,8 @@
     // "pass" and "card" in a sentence are a boarding pass, and a card on a board
     `^(?:cards?|(?:(?!boarding|bus|day|season|guest|press|ski)[a-z]+ )?pass)$|(?:^| )(?:${[
       "pass ?(?:words?|wd|codes?|phrases?|keys?)|pwd|pw|pin|pin ?(?:code|number)|o ?t ?p|totp|one ?time|2 ?fa|mfa",
-      "(?:credit|debit) ?cards?|cards?(?:name| ?(?:num|number|no|nr|code|cvc|cvv|holder|holdername|exp|expiry|data|details))",
+      "(?:credit|debit) ?cards?",
+      "cards?(?:name| ?(?:num|number|no|nr|code|cvc|cvv|holder|holdername|exp|expiry|data|details))",
       "cc ?(?:num|number|no|nr|csc|cvc|cvv|exp)",
       "cvc|cvv|cvn|csc",
       "(?:security|verification|verify|access|auth|authentication|authenticator|authorization|login|" +

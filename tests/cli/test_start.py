@@ -52,8 +52,8 @@ def test_a_person_who_waits_long_is_told_why(config: Config, monkeypatch: Any) -
     assert len(told) == 1 and told[0].startswith("the daemon is starting")
 
 
-def assert_one_line(done: subprocess.CompletedProcess[str], *named: str) -> None:
-    assert done.returncode == 1, done
+def assert_one_line(done: subprocess.CompletedProcess[str], *named: str, status: int = 1) -> None:
+    assert done.returncode == status, done
     lines = done.stderr.strip().splitlines()
     assert len(lines) == 1 and lines[0].startswith("courtside: "), done.stderr
     for word in named:
@@ -114,7 +114,8 @@ def test_tokens_that_are_damaged_are_named(config: Config) -> None:
 
 def test_a_data_folder_that_is_a_file_is_named(config: Config) -> None:
     config.data_dir.write_text("")
-    assert_one_line(courtside(config, "up", "--port", "0"), str(config.data_dir))
+    done = courtside(config, "up", "--port", "0")
+    assert_one_line(done, f"'{config.data_dir}' is a file", status=2)
 
 
 @pytest.mark.parametrize("detached", [(), ("--detach",)], ids=["", "detached"])

@@ -33,6 +33,8 @@ import { listen as listenTask } from "./task.js";
 import { listen as listenTheme, theme } from "./theme.js";
 
 const AGES_MS = 15_000;
+const AWAY =
+  "No connection to the daemon; trying again… Where it was stopped, `courtside up --detach` starts it.";
 
 /** @param {ToViewer} message */
 function receive(message) {
@@ -155,7 +157,7 @@ async function begin() {
     );
   goTo(words);
   live(receive, (up, why) => {
-    state.away = up ? "" : "No connection to the daemon; trying again… Where it was stopped, `courtside up --detach` starts it.";
+    state.away = up ? "" : AWAY;
     if (why) gate("Log in again", make("p", {}, why)); else later();
   });
   setInterval(later, AGES_MS);

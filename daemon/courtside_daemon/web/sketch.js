@@ -45,7 +45,8 @@ function isOn({ box }, wide, high) {
   return w > 0 && h > 0 && x < wide && y < high && x + w > 0 && y + h > 0;
 }
 
-/** Its outline where it can be acted on, and its words. @param {OffscreenCanvasRenderingContext2D} pen @param {Element} one */
+/** Its outline where it can be acted on, and its words.
+ * @param {OffscreenCanvasRenderingContext2D} pen @param {Element} one */
 function draw(pen, { box, text, value, interactable }) {
   const [x, y, w, h] = /** @type {number[]} */ (box);
   pen.save();

@@ -101,12 +101,13 @@ function chosen(step, old, fresh) {
   const look = looks[asked];
   if (!step || image) return { image, look, instead: "", isSketch: false };
   const why = look?.withheld ? `was withheld (${look.withheld})` : look ? "was not captured" : "is not recorded";
-  const told = `The screen ${asked} this step ${why}. This is`;
-  if (others) return { image: others, look: looks[other], instead: `${told} the screen ${other} it.`, isSketch: false };
+  const begin = `The screen ${asked} this step ${why}. This is`;
+  const otherOne = `${begin} the screen ${other} it`;
+  if (others) return { image: others, look: looks[other], instead: `${otherOne}.`, isSketch: false };
+  const known = "drawn from what is known of its elements.";
   const drawn = sketch(look);
-  if (drawn) return { image: drawn, look, instead: `${told} drawn from what is known of its elements.`, isSketch: true };
-  const instead = `${told} the screen ${other} it, drawn from what is known of its elements.`;
-  return { image: sketch(looks[other]), look: looks[other], instead, isSketch: true };
+  if (drawn) return { image: drawn, look, instead: `${begin} ${known}`, isSketch: true };
+  return { image: sketch(looks[other]), look: looks[other], instead: `${otherOne}, ${known}`, isSketch: true };
 }
 
 /** Draws the selected step; of two calls, the later one stays. */
