@@ -61,8 +61,9 @@ async def test_an_order_that_takes_long_holds_up_no_source_and_no_other_viewer(
     begun, go_on = threading.Event(), threading.Event()
 
     def slowly(look: Observation, order: str | None = None) -> Sequence[Element]:
-        begun.set()
-        go_on.wait()
+        if order == "tsne":
+            begun.set()
+            go_on.wait()
         return look.elements
 
     monkeypatch.setattr(queries, "numbered", slowly)
@@ -73,15 +74,19 @@ async def test_an_order_that_takes_long_holds_up_no_source_and_no_other_viewer(
         agent.step(a_step(1, before=look, after=look))
         await agent.close()
         async with caller(config, daemon) as client, asyncio.TaskGroup() as group:
-            asked = [group.create_task(body(client, f"{path}/steps/1")) for _ in range(SEVERAL)]
+            asked = [
+                group.create_task(body(client, f"{path}/steps/1?order=tsne"))
+                for _ in range(SEVERAL)
+            ]
             try:
                 await until(begun.is_set)
                 async with asyncio.timeout(WITHIN_S):
                     other = Agent(config)
-                    other.begin()
+                    another = f"/v1/runs/{other.begin()}"
                     other.step(a_step(1, before=look, after=look))
                     await other.close()
                     assert len((await body(client, "/v1/runs"))["runs"]) == 2
+                    assert (await body(client, f"{another}/steps/1"))["step"]["index"] == 1
                 assert not any(one.done() for one in asked)
             finally:
                 go_on.set()

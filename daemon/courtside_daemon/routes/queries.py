@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from contextlib import nullcontext
 
 from aiohttp import web
 from msgspec.structs import replace
@@ -41,7 +42,7 @@ class QueryRoutes:
         self._sources = sources
         self._version = version
         self._listing = asyncio.Lock()
-        """One step's elements are listed at a time: the order tsne takes seconds."""
+        """One step's elements are listed by t-SNE at a time: it takes seconds."""
 
     async def status(self, request: web.Request, caller: Credential | None) -> web.Response:
         """How the daemon, its judge and its store are, and who is connected."""
@@ -129,7 +130,9 @@ class QueryRoutes:
             raise refusal(web.HTTPBadRequest, why)
         history = await read_store(self._pipeline, self._step, run, index)
         if history is not None:
-            async with self._listing:  # in none of the threads that read for everybody
+            is_slow = (known or self._pipeline.judging.element_order) == "tsne"
+            async with self._listing if is_slow else nullcontext():
+                # in none of the threads that read for everybody
                 history = await asyncio.to_thread(self._ordered, history, known)
         return found_or_404(history, request)
 
