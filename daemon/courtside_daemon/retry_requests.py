@@ -9,6 +9,8 @@ MAX_WAIT_S = 25.0
 """How long one request waits for an answer; a client that waits longer asks again."""
 MAX_ASK_AGAIN_S = 5.0
 """A client that asks again within this time counts as one that waited all the time."""
+PRESSED_TWICE_S = 60.0
+"""A press so soon after one that was passed on is answered as that one was."""
 MAX_WAITING = 256
 MAX_PASSED_ON = 256
 """How many runs whose loop went on are remembered, the latest."""
@@ -20,8 +22,8 @@ class RetryRequests:
     def __init__(self) -> None:
         self._wanted: dict[str, asyncio.Event] = {}
         self._until: dict[str, float] = {}
-        self._passed_on: dict[str, None] = {}
-        """Runs whose loop goes on: who presses twice is told so twice."""
+        self._passed_on: dict[str, float] = {}
+        """Until when a run counts as one whose loop goes on: who presses twice is told so twice."""
 
     async def wait(self, run: str, seconds: float) -> bool:
         """Whether a person wants the run retried, waiting so long for it; a request counts once."""
@@ -37,7 +39,7 @@ class RetryRequests:
             return False
         self._wanted.pop(run, None)
         self._until.pop(run, None)
-        self._passed_on[run] = None
+        self._passed_on[run] = time.monotonic() + PRESSED_TWICE_S
         return True
 
     def want(self, run: str) -> bool:
@@ -56,4 +58,5 @@ class RetryRequests:
         waiting = [run for run, until in self._until.items() if until > now][-MAX_WAITING:]
         self._until = {run: self._until[run] for run in waiting}
         self._wanted = {run: self._wanted[run] for run in waiting if run in self._wanted}
-        self._passed_on = dict.fromkeys(list(self._passed_on)[-MAX_PASSED_ON:])
+        gone_on = [run for run, until in self._passed_on.items() if until > now][-MAX_PASSED_ON:]
+        self._passed_on = {run: self._passed_on[run] for run in gone_on}

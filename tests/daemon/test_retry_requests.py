@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from courtside_daemon import retry_requests
 from courtside_daemon.retry_requests import MAX_PASSED_ON, RetryRequests
 
 
@@ -28,6 +31,15 @@ async def test_a_second_press_starts_no_attempt_of_a_later_loop() -> None:
     await passed_on(requests, "run_a")
     assert requests.want("run_a")
     assert not await requests.wait("run_a", 0)
+
+
+async def test_a_press_long_after_one_that_was_passed_on_finds_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(retry_requests, "PRESSED_TWICE_S", 0)
+    requests = RetryRequests()
+    await passed_on(requests, "run_a")
+    assert not requests.want("run_a")
 
 
 async def test_only_so_many_runs_that_went_on_are_remembered() -> None:
