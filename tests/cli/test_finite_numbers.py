@@ -35,6 +35,10 @@ def numbers_of(command: click.Command, path: str) -> Iterator[NumberOption]:
 NUMBERS = dict(numbers_of(cli, "courtside"))
 
 
+def test_options_with_numbers_are_found() -> None:
+    assert "courtside retry --timeout" in NUMBERS
+
+
 @pytest.mark.parametrize("option", NUMBERS)
 @pytest.mark.parametrize("number", ["nan", "inf", "-inf", "1e300", "-1e300"])
 def test_no_option_takes_a_number_without_bounds(option: str, number: str) -> None:

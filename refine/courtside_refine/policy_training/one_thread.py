@@ -11,7 +11,8 @@ import torch
 @contextmanager
 def one_thread() -> Iterator[None]:
     """For networks so small that threads wait for each other longer than they compute: 100 steps of
-    the small policy, on two cores at a load of 7, took 7.5 CPU seconds on one and 114 on two.
+    the small policy, on two cores at a load of 7, took 7.5 CPU seconds on one and 114 on two. It
+    holds for the whole process: to be used by one thread at a time.
     """
     before = torch.get_num_threads()
     torch.set_num_threads(1)
