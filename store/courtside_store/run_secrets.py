@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .addresses import clean_step
 from .records import Observation, Step
 from .rendering import is_secret
 from .secret_fields import with_secret_targets
@@ -14,15 +13,18 @@ MAX_VALUES = 1000
 """A run with more of them is none that an agent made."""
 
 
-def find_secrets(steps: Sequence[Step], left_out: Sequence[str] = ()) -> tuple[str, ...]:
-    """The values of a run, as its source recorded it, that are to be cut out of all its texts.
+def find_secrets(
+    steps: Sequence[Step], cleaned: Sequence[Step], hidden: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The values of a run that are to be cut out of all its texts.
 
     One that a screen showed before it was typed or held is the page's own, e.g. a demo's password.
-    `left_out`: values that whoever read the run has already dropped. Raises ValueError where there
-    are more than `MAX_VALUES`: it would be slow to look for them all.
+    `steps`: as their source recorded them; `cleaned`: the same after `clean_step`; `hidden`: values
+    that the importer has already dropped. Raises ValueError where there are more than
+    `MAX_VALUES`: it would be slow to look for them all.
     """
     first: dict[str, int] = {}
-    for moment, value in (*((0, one) for one in left_out), *_secrets(steps)):
+    for moment, value in (*((0, one) for one in hidden), *_secrets(steps)):
         value = value.strip()
         if len(value) >= MIN_SUBSTRING_CHARS and not _is_mask(value):
             first[value] = min(moment, first.get(value, moment))
@@ -30,7 +32,7 @@ def find_secrets(steps: Sequence[Step], left_out: Sequence[str] = ()) -> tuple[s
         return ()
     if len(first) > MAX_VALUES:
         raise ValueError(f"its secret fields held {len(first)} values; at most {MAX_VALUES}")
-    typed, looks = list(_typed(steps)), list(_screens(steps))
+    typed, looks = list(_typed(steps)), list(_screens(cleaned))
     return tuple(
         value
         for value, moment in first.items()
@@ -68,9 +70,9 @@ def _first_typed(value: str, typed: Sequence[tuple[int, str]], moment: int) -> i
     return min([moment, *(at for at, text in typed if value in text)])
 
 
-def _screens(steps: Sequence[Step]) -> Iterator[tuple[int, str]]:
+def _screens(cleaned: Sequence[Step]) -> Iterator[tuple[int, str]]:
     """What each screen shows, without its address and what its secret fields hold."""
-    for moment, step in zip(range(0, 3 * len(steps), 3), map(clean_step, steps), strict=True):
+    for moment, step in zip(range(0, 3 * len(cleaned), 3), cleaned, strict=True):
         for at, look in ((moment, step.before), (moment + 2, step.after)):
             if look:
                 yield at, _words(look)

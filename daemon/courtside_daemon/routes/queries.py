@@ -123,31 +123,18 @@ class QueryRoutes:
     async def step(self, request: web.Request, caller: Credential | None) -> web.Response:
         """One step with its screens, `order`: of their elements."""
         run, index = request.match_info["run"], int(request.match_info["step"])
-        order = request.query.get("order", "")
-        known = next((one for one in ORDERS if one == order), None)
-        if order and known is None:
-            why = f"order is {order!r}; expected one of {', '.join(ORDERS)}"
+        word = request.query.get("order", "")
+        known = next((one for one in ORDERS if one == word), None)
+        if word and known is None:
+            why = f"order is {word!r}; expected one of {', '.join(ORDERS)}"
             raise refusal(web.HTTPBadRequest, why)
         history = await read_store(self._pipeline, self._step, run, index)
         if history is not None:
-            is_slow = (known or self._pipeline.judging.element_order) == "tsne"
-            async with self._listing if is_slow else nullcontext():
+            order = known or self._pipeline.judging.element_order
+            async with self._listing if order == "tsne" else nullcontext():
                 # in none of the threads that read for everybody
-                history = await asyncio.to_thread(self._ordered, history, known)
+                history = await asyncio.to_thread(_ordered, history, order, known is not None)
         return found_or_404(history, request)
-
-    def _ordered(self, history: StepHistory, known: ElementOrder | None) -> StepHistory:
-        """The step, its elements in the order asked for, with the numbers that judges and actors
-        give them; None: in the order of the judge.
-
-        Raises HTTPBadRequest where the order that is asked for cannot be had here.
-        """
-        try:
-            return _listed(history, known or self._pipeline.judging.element_order)
-        except RuntimeError as error:
-            if known is None:  # the judge says so itself
-                return _listed(history, None)
-            raise refusal(web.HTTPBadRequest, str(error)) from error
 
     def _step(self, run: str, number: int) -> StepHistory | None:
         """A step; its screens have what the judge's OCR read of them."""
@@ -180,6 +167,19 @@ class QueryRoutes:
             )
         headers = HEADERS | {"Cache-Control": "private, max-age=31536000, immutable"}
         return web.Response(body=data, content_type=media_type(data), headers=headers)
+
+
+def _ordered(history: StepHistory, order: ElementOrder | None, is_asked: bool) -> StepHistory:
+    """The step, its elements in that order, with the numbers that judges and actors give them.
+
+    Raises HTTPBadRequest where an order that is asked for cannot be had here.
+    """
+    try:
+        return _listed(history, order)
+    except RuntimeError as error:
+        if not is_asked:  # it is the judge's, which says so itself
+            return _listed(history, None)
+        raise refusal(web.HTTPBadRequest, str(error)) from error
 
 
 def _listed(history: StepHistory, order: ElementOrder | None) -> StepHistory:

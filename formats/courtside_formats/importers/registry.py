@@ -174,8 +174,9 @@ def _checked(found: Imported, unit: Path, tasks: SharedTasks) -> Imported | Brok
 
 def _without_secrets(found: Imported, tasks: SharedTasks) -> Imported:
     marked = with_named_secrets(found.steps)
-    values = find_secrets(marked, found.hidden)
-    steps = (cut_step(clean_step(step), values) for step in marked)
+    cleaned = tuple(map(clean_step, marked))
+    values = find_secrets(marked, cleaned, found.hidden)
+    steps = (cut_step(step, values) for step in cleaned)
     task, before = tasks.cut(found.run, found.task, values)
     return replace(
         found,

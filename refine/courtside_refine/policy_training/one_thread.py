@@ -11,8 +11,8 @@ import torch
 @contextmanager
 def one_thread() -> Iterator[None]:
     """For networks so small that threads wait for each other longer than they compute: 100 steps of
-    the small policy, on two cores at a load of 7, took 7.5 CPU seconds on one and 114 on two. It
-    holds for the whole process: to be used by one thread at a time.
+    the small policy, on two cores at a load of 7, took 7.5 CPU seconds on one and 114 on two.
+    Not to be entered by two Python threads at once: torch's setting is shared between them in part.
     """
     before = torch.get_num_threads()
     torch.set_num_threads(1)

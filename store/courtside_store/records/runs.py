@@ -47,7 +47,7 @@ class Run(Record, frozen=True, kw_only=True):
     ended_at_ms: Millis | None = None
     ended_by: EndedBy | None = None
     end_reason: Text = ""
-    """Why the agent crashed, as it or whoever ran it says; empty where nobody does."""
+    """Why the agent crashed, as reported by the agent or its runner; empty if unknown."""
     answer: Text = ""
     claims_success: bool | None = None
     """What the agent itself says; None where it says nothing."""

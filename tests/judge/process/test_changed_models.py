@@ -78,7 +78,7 @@ async def test_a_choice_that_cannot_be_read_leaves_the_models_as_they_are(config
 
 
 @pytest.mark.parametrize("broken", ["{", '{"reasoner": ' + "[" * 100_000])
-async def test_a_choice_that_cannot_be_read_stops_no_process_that_begins_anew(
+async def test_an_unreadable_choice_of_models_stops_no_restarted_process(
     config: Config, broken: str
 ) -> None:
     config.data_dir.mkdir()

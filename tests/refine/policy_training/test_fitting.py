@@ -142,7 +142,7 @@ def test_nothing_or_one_task_is_refused_in_one_line(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_it_computes_on_one_thread_and_leaves_the_others_to_whoever_called(tmp_path: Path) -> None:
+def test_it_computes_on_one_thread_and_restores_the_caller_s_number(tmp_path: Path) -> None:
     before = torch.get_num_threads()
     seen: set[int] = set()
     torch.set_num_threads(2)
