@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import psutil
 
 
@@ -9,6 +11,14 @@ def children_with(word: str, recursive: bool = False) -> list[psutil.Process]:
     """This process's own, or all below it, that have the word on their command line."""
     children = psutil.Process().children(recursive=recursive)
     return [one for one in children if word in _words_of(one)]
+
+
+def is_alive(pid: int) -> bool:
+    """Whether it still runs: one that has ended may be there until its parent has asked for it."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 def _words_of(process: psutil.Process) -> list[str]:

@@ -17,6 +17,7 @@ import click
 import pytest
 from builders import RUN, SESSION
 from debug_port import a_debug_port
+from processes import is_alive
 from waiting import until
 
 from courtside.commands import retry
@@ -91,13 +92,6 @@ async def retried(config: Config, command: str, *words: str) -> tuple[int | None
 
 def logged(tmp_path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (tmp_path / "attempts.jsonl").read_text().splitlines()]
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 async def test_a_command_gets_its_lessons_as_a_file_and_as_text_and_its_runs_are_chained(

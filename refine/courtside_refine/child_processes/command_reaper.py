@@ -59,7 +59,7 @@ def _at_request(handler: Callable[[int, Any], object]) -> None:
     """Calls it where this process is asked to end, or where its terminal closes, unless that is
     ignored, as `nohup` has it.
     """
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
 

@@ -92,33 +92,38 @@ async def run_reset(words: list[str], timeout_s: float | None = None) -> None:
     Raises CommandFailed where it fails, takes too long or cannot be started.
     """
     with whole_lines(sys.stderr.fileno()) as out:
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
-            )
-        except OSError as error:
-            raise CommandFailed(f"{words[0]} cannot be started: {error.strerror}") from None
+        process = _start_reset(words, out)
         try:
             async with asyncio.timeout(timeout_s):
-                status = await process.wait()
+                status = await asyncio.to_thread(process.wait)
         except TimeoutError:
             raise CommandFailed(TOO_LONG.format(timeout_s)) from None
         finally:  # also where it is cancelled
-            if process.returncode is None:
+            if process.poll() is None:
                 await _end_reset(process)
     _check(status)
 
 
-async def _end_reset(process: asyncio.subprocess.Process) -> None:
+def _start_reset(words: list[str], out: int) -> subprocess.Popen[bytes]:
+    """At once: asyncio, cancelled while it starts one, leaves what that has begun by then."""
+    try:
+        return subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+        )
+    except OSError as error:
+        raise CommandFailed(f"{words[0]} cannot be started: {error.strerror}") from None
+
+
+async def _end_reset(process: subprocess.Popen[bytes]) -> None:
     """Asks it and its children to end, then kills what is left, also in sessions of their own."""
     below = command_reaper.descendants_of(process.pid)  # what loses its parent is nobody's then
     command_reaper.signal_group(process.pid, signal.SIGTERM)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(GRACE_S):
-            await process.wait()
+            await asyncio.to_thread(process.wait)
     command_reaper.signal_group(process.pid, signal.SIGKILL)
     command_reaper.kill_all(below)
-    await process.wait()
+    process.wait()
 
 
 def run_command(
