@@ -8,7 +8,8 @@ German and Chinese, from 11 pixels on, those that OCR reads in their place, capi
 (docs/lab/datasets.md). `pages_ap50`, `pages_ap`: on families of pages that it was not trained on,
 as `courtside_training.detector` measured them. `cpu_s_...`: CPU seconds of one thread; `full` is
 OCR, detector and fusion of a new 1280x720 frame, `share_one_region` what a frame with one changed
-region costs of that. What cannot be measured here is null, with a line that says why.
+region costs of that, `cpu_s_shared_ocr` OCR alone, as the judge reads, of a recorded frame after
+those of its run before it. What cannot be measured here is null, with a line that says why.
 
 `--quick`: a few pictures of each set, in less than two minutes. The last line is one object.
 """
@@ -32,7 +33,7 @@ from courtside_training.measures.box_recall import box_numbers
 from courtside_training.measures.known_pages import render
 from courtside_training.measures.word_recall import recall
 
-from .cost import costs, detector_cost, empty_screen, recorded_costs, with_message
+from .cost import Recorded, costs, detector_cost, empty_screen, with_message
 
 KEYS = (
     *("web_recall", "web_precision", "phone_recall", "phone_precision", "pages_ap50", "pages_ap"),
@@ -88,13 +89,22 @@ def measure(datasets: Path, quick: bool) -> dict[str, Any]:
     if not datasets.is_dir():
         _explain(f"{datasets} is missing (docs/lab/datasets.md): no recorded screenshot is read")
         return metrics
-    runs, frames = (1, 2) if quick else (4, 5)
-    return metrics | recorded_costs(_fresh, datasets, runs, frames)
+    recorded = Recorded(datasets, *((1, 2) if quick else (4, 5)))
+    return metrics | {
+        "shared_frames": recorded.frames,
+        "cpu_s_shared_alone": recorded.alone(_fresh()),
+        "cpu_s_shared_in_runs": recorded.in_runs(_fresh()),
+        "cpu_s_shared_ocr": recorded.in_runs(_warmed(load_reader("rapidocr", Path()))),
+    }
 
 
 def _fresh() -> OcrReader:
-    """A reader with the detector, that has loaded its models and remembers no line."""
-    reader = load_screen_reader("rapidocr", Path())
+    """A reader with the detector that remembers no line."""
+    return _warmed(load_screen_reader("rapidocr", Path()))
+
+
+def _warmed(reader: OcrReader) -> OcrReader:
+    """The same, with its models loaded."""
     reader.read(with_message(empty_screen()))
     return reader
 

@@ -10,7 +10,7 @@ import io
 import random
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
@@ -78,24 +78,28 @@ def detector_cost(finder: Finder, images: Sequence[bytes]) -> float:
     return round(fmean(took), 4)
 
 
-def recorded_costs(
-    fresh: Callable[[], OcrReader], folder: Path, runs: int, frames: int
-) -> dict[str, float]:
-    """Of recorded screenshots, each alone and those of a run after each other: so many runs of so
-    many frames from each set. `fresh`: a reader that remembers no line.
-    """
-    chosen = [run for name in RECORDED for run in _runs(folder / name, runs, frames)]
-    reader = fresh()
-    alone = [Timed(reader).cpu_s(run[0]) for run in chosen]
-    reader, in_runs = fresh(), []
-    for run in chosen:
-        timed = Timed(reader)
-        in_runs += [timed.cpu_s(image) for image in run]
-    return {
-        "cpu_s_shared_alone": round(fmean(alone), 4),
-        "cpu_s_shared_in_runs": round(fmean(in_runs), 4),
-        "shared_frames": len(in_runs),
-    }
+class Recorded:
+    """Recorded screenshots: so many runs of so many frames from each set."""
+
+    def __init__(self, folder: Path, runs: int, frames: int) -> None:
+        self._runs = [run for name in RECORDED for run in _runs(folder / name, runs, frames)]
+
+    @property
+    def frames(self) -> int:
+        """How many there are."""
+        return sum(map(len, self._runs))
+
+    def alone(self, reader: OcrReader) -> float:
+        """Of a run's first frame, on average."""
+        return round(fmean(Timed(reader).cpu_s(run[0]) for run in self._runs), 4)
+
+    def in_runs(self, reader: OcrReader) -> float:
+        """Of a frame after those of its run before it, on average."""
+        took = []
+        for run in self._runs:
+            timed = Timed(reader)
+            took += [timed.cpu_s(image) for image in run]
+        return round(fmean(took), 4)
 
 
 def empty_screen() -> bytes:
