@@ -159,7 +159,7 @@ class Measuring:
             found = self._log.find(job, number, lessons, judge)
             if found is None:
                 if not in_time:
-                    raise TimeoutError("the time is over; begin again to go on")
+                    raise TimeoutError("the time for this place is over; begin again to go on")
                 judges = [one for one in self._judges if one.name in (EVIDENCE, judge)]
                 found = await roll_out(
                     self._place, browser, self._actor, judges, job, number, lessons
