@@ -23,7 +23,7 @@ from courtside_store.daemon_state import Running
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation
 
-SEVERAL = 8
+SEVERAL = queries.MAX_LISTINGS
 """More requests than the daemon has threads that read."""
 CHOSEN = Chosen(reasoner=ModelChoice(backend="openai", model="http://127.0.0.1:9/v1", name="none"))
 
@@ -58,38 +58,83 @@ async def test_a_step_is_listed_as_by_the_judge_that_the_cascade_asks(
 async def test_an_order_that_takes_long_holds_up_no_source_and_no_other_viewer(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, go_on = threading.Event(), threading.Event()
-
-    def slowly(look: Observation, order: str | None = None) -> Sequence[Element]:
-        if order == "tsne":
-            begun.set()
-            go_on.wait()
-        return look.elements
-
-    monkeypatch.setattr(queries, "numbered", slowly)
-    look = a_screen(an_element())
+    slow = SlowOrder(monkeypatch)
     async with running(config) as (daemon, _):
-        agent = Agent(config)
-        path = f"/v1/runs/{agent.begin()}"
-        agent.step(a_step(1, before=look, after=look))
-        await agent.close()
+        path = await a_run(config)
         async with caller(config, daemon) as client, asyncio.TaskGroup() as group:
             asked = [
                 group.create_task(body(client, f"{path}/steps/1?order=tsne"))
                 for _ in range(SEVERAL)
             ]
             try:
-                await until(begun.is_set)
+                await until(slow.begun.is_set)
                 async with asyncio.timeout(WITHIN_S):
-                    other = Agent(config)
-                    another = f"/v1/runs/{other.begin()}"
-                    other.step(a_step(1, before=look, after=look))
-                    await other.close()
+                    another = await a_run(config)
                     assert len((await body(client, "/v1/runs"))["runs"]) == 2
                     assert (await body(client, f"{another}/steps/1"))["step"]["index"] == 1
                 assert not any(one.done() for one in asked)
             finally:
-                go_on.set()
+                slow.go_on.set()
+
+
+async def test_more_requests_for_it_than_may_wait_are_told_when_to_ask_again(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = SlowOrder(monkeypatch)
+    async with running(config) as (daemon, _):
+        path = f"{await a_run(config)}/steps/1?order=tsne"
+        async with caller(config, daemon) as client, asyncio.TaskGroup() as group:
+            asked = [group.create_task(refused(client, path)) for _ in range(SEVERAL + 3)]
+            try:
+                await until(lambda: sum(one.done() for one in asked) == 3)
+            finally:
+                slow.go_on.set()
+        answers = [one.result() for one in asked]
+        assert answers.count(None) == SEVERAL
+        assert {one for one in answers if one} == {
+            ("10", "8 steps are being listed by t-SNE; ask again in 10 seconds")
+        }
+        async with caller(config, daemon) as client:
+            assert await refused(client, path) is None, "there is room again"
+
+
+async def test_the_judges_own_order_leaves_no_step_out_where_too_many_wait(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = SlowOrder(monkeypatch)
+    config = replace(config, judge="text", element_order=("tsne",))
+    async with running(config) as (daemon, _):
+        path = f"{await a_run(config)}/steps/1"
+        async with caller(config, daemon) as client, asyncio.TaskGroup() as group:
+            asked = [group.create_task(refused(client, path)) for _ in range(SEVERAL + 3)]
+            try:
+                await until(lambda: sum(one.done() for one in asked) == 3)
+            finally:
+                slow.go_on.set()
+        assert [one.result() for one in asked] == [None] * len(asked)
+
+
+class SlowOrder:
+    """Lists by t-SNE no sooner than it is let go on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.go_on = threading.Event(), threading.Event()
+        monkeypatch.setattr(queries, "numbered", self._numbered)
+
+    def _numbered(self, look: Observation, order: str | None = None) -> Sequence[Element]:
+        if order == "tsne":
+            self.begun.set()
+            self.go_on.wait()
+        return look.elements
+
+
+async def a_run(config: Config) -> str:
+    """The path of a run of one step."""
+    agent, look = Agent(config), a_screen(an_element())
+    run = agent.begin()
+    agent.step(a_step(1, before=look, after=look))
+    await agent.close()
+    return f"/v1/runs/{run}"
 
 
 def caller(config: Config, daemon: Running) -> aiohttp.ClientSession:
@@ -101,3 +146,10 @@ def caller(config: Config, daemon: Running) -> aiohttp.ClientSession:
 async def body(client: aiohttp.ClientSession, path: str) -> Any:
     async with client.get(path) as answer:
         return await answer.json()
+
+
+async def refused(client: aiohttp.ClientSession, path: str) -> tuple[str, str] | None:
+    """When to ask again, and why; None where it is answered."""
+    async with client.get(path) as answer:
+        told = await answer.json()
+        return None if answer.ok else (answer.headers["Retry-After"], told["error"])

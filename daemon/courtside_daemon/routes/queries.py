@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from contextlib import nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from aiohttp import web
 from msgspec.structs import replace
@@ -31,6 +32,11 @@ from courtside_store.wire.http_answers import KnownFilters
 from .json_http import answer, found_or_404, number, read_store
 from .paging import run_page, search_page, strip_page
 
+MAX_LISTINGS = 8
+"""Requests for an order by t-SNE that are answered or wait at a time; each takes seconds."""
+RETRY_S = 10
+"""When one that found no place is to ask again."""
+
 
 class QueryRoutes:
     """Answers the requests that only read."""
@@ -42,7 +48,8 @@ class QueryRoutes:
         self._sources = sources
         self._version = version
         self._listing = asyncio.Lock()
-        """One step's elements are listed by t-SNE at a time: it takes seconds."""
+        """One step's elements are listed by t-SNE at a time."""
+        self._listings = 0
 
     async def status(self, request: web.Request, caller: Credential | None) -> web.Response:
         """How the daemon, its judge and its store are, and who is connected."""
@@ -131,10 +138,26 @@ class QueryRoutes:
         history = await read_store(self._pipeline, self._step, run, index)
         if history is not None:
             order = known or self._pipeline.judging.element_order
-            async with self._listing if order == "tsne" else nullcontext():
-                # in none of the threads that read for everybody
+            if order == "tsne" and self._listings >= MAX_LISTINGS:
+                if known:
+                    raise _busy()
+                order = None  # the judge's, which nobody asked for: better the step without it
+            async with self._turn(order):  # in none of the threads that read for everybody
                 history = await asyncio.to_thread(_ordered, history, order, known is not None)
         return found_or_404(history, request)
+
+    @asynccontextmanager
+    async def _turn(self, order: ElementOrder | None) -> AsyncIterator[None]:
+        """Waits for it where the order takes seconds."""
+        if order != "tsne":
+            yield
+            return
+        self._listings += 1
+        try:
+            async with self._listing:
+                yield
+        finally:
+            self._listings -= 1
 
     def _step(self, run: str, number: int) -> StepHistory | None:
         """A step; its screens have what the judge's OCR read of them."""
@@ -167,6 +190,13 @@ class QueryRoutes:
             )
         headers = HEADERS | {"Cache-Control": "private, max-age=31536000, immutable"}
         return web.Response(body=data, content_type=media_type(data), headers=headers)
+
+
+def _busy() -> web.HTTPException:
+    why = f"{MAX_LISTINGS} steps are being listed by t-SNE; ask again in {RETRY_S} seconds"
+    busy = refusal(web.HTTPServiceUnavailable, why)
+    busy.headers["Retry-After"] = str(RETRY_S)
+    return busy
 
 
 def _ordered(history: StepHistory, order: ElementOrder | None, is_asked: bool) -> StepHistory:
