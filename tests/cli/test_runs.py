@@ -72,14 +72,16 @@ def test_show_says_what_of_a_high_screen_was_not_read(config: Config) -> None:
     kind = choose("auto")
     if kind is None:
         pytest.skip("no OCR is installed")
-    looks = [Observation(at_ms=n, frame=Blobs(config.blobs).add(a_jpeg(n))) for n in (1, 2)]
-    step = a_step(1, before=looks[0], after=looks[1])
-    ScreenReader(ReadsTheTop(), stamp_of(kind), Blobs(config.blobs)).read_step(step)
+    looks = [Observation(at_ms=n, frame=Blobs(config.blobs).add(a_jpeg(n))) for n in (1, 2, 3)]
+    steps = [a_step(n, before=looks[n - 1], after=looks[n]) for n in (1, 2)]
+    for step in steps:
+        ScreenReader(ReadsTheTop(), stamp_of(kind), Blobs(config.blobs)).read_step(step)
     with Store.open(config) as store:
-        store_run(store, [step])
+        store_run(store, steps)
     unread = "300 px of this screen's height, from 420 px down, were not read in time"
     shown = courtside(config, "show", env={"COURTSIDE_OCR": kind, "COLUMNS": "400"}).output
-    assert shown.count(unread) == 1
+    assert shown.count(f"before it {unread}") == 1, "the second one began where the first ended"
+    assert shown.count(unread) == 3
     assert unread not in courtside(config, "show", env={"COURTSIDE_OCR": "off"}).output
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import console, plain, print_table
-from courtside.output.unread_screens import unread_by
+from courtside.output.unread_screens import unread_lines
 from courtside.output.verdict_text import ended_line, label, verdict_line
 from courtside.running_daemon import need_daemon, page_url
 from courtside_store.config import Config
@@ -46,8 +46,11 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
     screen.print(Text(plain(summary.run.task) or "(no task)", "bold"))
     screen.print(Text(f"{summary.run.id}", "dim"), soft_wrap=True)
     screen.print(Text(ended_line(summary.run)), soft_wrap=True)
-    unread = unread_by(config)
-    rows = [_step_row(step, verdicts.get(step.index), unread(step)) for step in steps]
+    unread = unread_lines(config, steps)
+    rows = [
+        _step_row(step, verdicts.get(step.index), lines)
+        for step, lines in zip(steps, unread, strict=True)
+    ]
     if rows:
         heads = ("", "action", "label", "likely progress", "flags", "why")
         print_table(screen, heads, rows, "action", "why")
@@ -86,13 +89,13 @@ def _evidence(verdict: RunVerdict) -> list[str]:
     return lines
 
 
-def _did(step: Step, unread: str) -> Text:
-    """What was done, and below it what came of it and what of its screen was not read."""
-    lines = (render_step(step), *render_facts(step), *([unread] if unread else []))
+def _did(step: Step, unread: list[str]) -> Text:
+    """What was done, and below it what came of it and what of its screens was not read."""
+    lines = (render_step(step), *render_facts(step), *unread)
     return Text("\n  ").join(Text(plain(one)) for one in lines)
 
 
-def _step_row(step: Step, verdict: StepVerdict | None, unread: str) -> tuple[Text | str, ...]:
+def _step_row(step: Step, verdict: StepVerdict | None, unread: list[str]) -> tuple[Text | str, ...]:
     return (
         str(step.index),
         _did(step, unread),

@@ -39,6 +39,7 @@ def read_screen(
         for name, value in (("address", look.url), ("title", look.title))
         if value
     )
+    head += (unread_note(look),) if look.unread else ()
     tree = [e for e in look.elements if e.source not in FROM_PIXELS]
     if tree or (look.text and not look.elements):
         head += _cut((*_elements(look.elements), *other_text(look, tree)))
@@ -47,6 +48,11 @@ def read_screen(
     if lines := _described(look, captioner, frames, asks):
         return head + lines
     return head + _cut(tuple(_elements(look.elements)))
+
+
+def unread_note(look: Observation) -> str:
+    """Which part of a screen OCR did not read; empty where it read all that it was to read."""
+    return f"[{look.unread}: words there are left out]" if look.unread else ""
 
 
 def _described(

@@ -35,9 +35,9 @@ from courtside_store.shortened_text import shortened
 
 from .changed_states import changed_states
 from .control_rows import row_of
-from .screen_text import NOTHING, other_text, read_screen
+from .screen_text import NOTHING, other_text, read_screen, unread_note
 
-VERSION = "story-6"
+VERSION = "story-7"
 NO_WORDS = "no words of this screen are known"
 _ACTIONS = 8
 """Last actions of a step that are told."""
@@ -93,6 +93,7 @@ class StoryText:
             return
         now, place = _shown(after), _place(before, after)
         yield _line(place)
+        yield unread_note(after)
         turned = changed_states(before, after) if before else Counter[str]()
         yield self._list("changed: ", turned, _NEW)
         if not now:
@@ -103,9 +104,13 @@ class StoryText:
             yield self._list("the screen before it is not known; this one shows: ", now, _NEW)
             return
         new, gone = _news(now - then, after), _news(then - now, before)
-        yield self._list("new: ", new, _NEW)
+        if after.unread:
+            gone = Counter()  # it may still stand there
+        head = "new, or not read before: " if before.unread else "new: "
+        yield self._list(head, new, _NEW)
         yield self._list("gone: ", gone, _GONE)
-        yield "" if new or gone or turned else "the words on the screen did not change"
+        known = "that were read" if before.unread or after.unread else "on the screen"
+        yield "" if new or gone or turned else f"the words {known} did not change"
 
     def _list(self, head: str, texts: Counter[str], most: int) -> str:
         """In the order of the screen; empty where there are none."""

@@ -5,7 +5,7 @@ The end-to-end judge of Pan et al. 2024.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
@@ -23,6 +23,7 @@ from .base import Level, LlmSession
 from .frame_captions import SIDE, shrink
 from .model_pool import ModelPool
 from .prompting import TASK_CHARS, cut, quote
+from .screen_text import unread_note
 
 FramesShown = Literal["1", "3", "key", "all"]
 """Which frames a model is shown: the last, the last three, those that changed, or all."""
@@ -31,6 +32,16 @@ MAX_FRAMES = 12
 MAX_ACTIONS = 100
 LIST_CHARS = 4_000
 """The list of elements beside a picture with marks has at most so many characters."""
+
+
+class MarkedScreen(NamedTuple):
+    """A screen on whose picture ids are drawn."""
+
+    elements: tuple[Element, ...]
+    """With those ids."""
+    width: int
+    note: str
+    """What of it was not read, so that it has no ids."""
 
 
 class VlmJudge:
@@ -74,9 +85,8 @@ class VlmSession(LlmSession):
     ) -> None:
         super().__init__(judge, case, frames, models)
         self._has_marks = has_marks
-        self._marked: dict[str, tuple[Element, ...]] = {}
-        """Elements of the frames, by hash, with the ids that are drawn on them."""
-        self._widths: dict[str, int] = {}
+        self._marked: dict[str, MarkedScreen] = {}
+        """By the hash of its frame."""
         self._shown_frames: FramesShown = shown_frames
         self._actions: list[str] = []
         self._shown: list[str] = []
@@ -116,8 +126,7 @@ class VlmSession(LlmSession):
     def _mark(self, frame: str, look: Observation) -> None:
         if self._has_marks and look.elements and look.width:
             order = order_of(self._judge.name, self._models.settings.orders)
-            self._marked[frame] = numbered(look, order)
-            self._widths[frame] = look.width
+            self._marked[frame] = MarkedScreen(numbered(look, order), look.width, unread_note(look))
         for old in [sha for sha in self._marked if sha not in self._shown[-MAX_FRAMES:]]:
             del self._marked[old]
 
@@ -147,7 +156,8 @@ class VlmSession(LlmSession):
         if not last:
             return []
         heading = "The elements of the last screenshot, with the ids that are drawn on it:"
-        return [f"{heading}\n{quote(text_list(last, LIST_CHARS), self._fence)}"]
+        listed = "\n".join(filter(None, (text_list(last.elements, LIST_CHARS), last.note)))
+        return [f"{heading}\n{quote(listed, self._fence)}"]
 
     def _images(self, level: Level) -> tuple[bytes, ...]:
         """A step is judged by what was before it too."""
@@ -163,7 +173,7 @@ class VlmSession(LlmSession):
         if image is None:
             return None
         small = shrink(image, SIDE)
-        if sha not in self._marked:
+        marked = self._marked.get(sha)
+        if marked is None:
             return small
-        scale = open_picture(small).width / self._widths[sha]
-        return set_of_marks(small, self._marked[sha], scale)
+        return set_of_marks(small, marked.elements, open_picture(small).width / marked.width)

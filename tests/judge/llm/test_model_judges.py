@@ -388,6 +388,16 @@ def test_texts_of_a_screen_that_is_only_pixels_have_marks_too() -> None:
     assert "[1] [TEXT] [Save]" in asked.text and asked.images != (frame,)
 
 
+def test_the_list_beside_a_picture_with_ids_says_what_was_not_read() -> None:
+    frame, model = a_jpeg(1, (640, 480)), FakeModel()
+    look = a_screen(an_element(9, box=Box(20.0, 20.0, 80.0, 20.0)), frame=sha(frame))
+    look = replace(look, width=640, height=480, unread="9 px were not read in time")
+    judge = load_judge("vlm:marks", JudgeContext(FakePool(model)))
+    judge.start(a_case(), {sha(frame): frame}.get).step(a_step(1, after=look))
+    listed = "[1] [BUTTON] [Save]\n[9 px were not read in time: words there are left out]"
+    assert listed in model.asked[0][1].text
+
+
 def test_the_story_grows_at_its_end_only() -> None:
     model = FakeModel()
     session = load_judge("text", JudgeContext(FakePool(model))).start(a_case(), lambda _: None)

@@ -76,7 +76,7 @@ def test_the_telling_has_a_version_that_changes_with_it() -> None:
     story = StoryText("Remove Bo.", PICTURES.get)
     told = [story.follow(step), story.end_heading, story.end(None)[:60], story.end_undone]
     texts_new = ", ".join(f"text {n} " + "long " * 18 + "l…" for n in range(20, 27))
-    assert VERSION == "story-6"
+    assert VERSION == "story-7"
     assert "\n".join(told) == "\n".join(
         [
             "[of 9 actions the last 8 are told]",

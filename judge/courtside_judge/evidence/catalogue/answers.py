@@ -6,6 +6,7 @@ from courtside_judge.evidence.extractors.answers import (
     length,
     reported,
     trouble,
+    unread,
     unseen,
     unsighted,
 )
@@ -122,6 +123,13 @@ ANSWERS: tuple[EndEntry, ...] = (
             "there is only the agent's own account",
             "unrecorded": "no screen was recorded: there is only the agent's own account",
         },
+        weighed=False,
+        proves="nothing",
+    ),
+    Entry(
+        kind="end-unread",
+        extractor=unread,
+        wording="at the end {what}: which words stand there is not known",
         weighed=False,
         proves="nothing",
     ),

@@ -52,7 +52,8 @@ def claims(run: Tracker, ending: Ending) -> list[Finding]:
 
 def unseen(run: Tracker, ending: Ending) -> list[Finding]:
     """The first value in the answer that no screen showed."""
-    values = re.findall(r'"([^"]+)"|\b(\d{2,})\b', ending.answer) if run.screens.sighted else []
+    is_known = run.screens.sighted and not run.screens.read_in_part
+    values = re.findall(r'"([^"]+)"|\b(\d{2,})\b', ending.answer) if is_known else []
     for quoted, number in values:
         if quoted and normal(quoted) in normal(run.goal.task):
             continue
@@ -136,7 +137,7 @@ def _claimed(run: Tracker, answer: str) -> list[Finding]:
     if claimed <= end:
         items = tuple(sorted(claimed))
         return [Finding(kind="answer-at-end", items=items, variant="claimed")]
-    if claimed <= run.screens.words:
+    if claimed <= run.screens.words or last.look.unread:
         return []
     items = tuple(sorted(claimed - end))
     return [Finding(kind="answer-not-at-end", items=items, variant="shown")]
@@ -152,7 +153,10 @@ def _claims(answer: str) -> set[str]:
 def _at_end(run: Tracker, answer: str) -> list[Finding]:
     """Whether a short answer stands at the end, and how much of the task beside it."""
     task = content_words(run.goal.task) - content_words(answer)
-    around = _around(run.screens.last, normal(answer)) if run.screens.last else []
+    last = run.screens.last
+    around = _around(last, normal(answer)) if last else []
+    if not around and last and last.look.unread:
+        return []
     if not around:
         return [Finding(kind="answer-not-at-end", what=answer, variant="shown")]
     best = max((words & task for words in around), key=len)
@@ -185,6 +189,12 @@ def unsighted(run: Tracker, ending: Ending) -> list[Finding]:
     if not run.steps or run.screens.sighted:
         return []
     return [Finding(kind="unsighted", variant="unread" if run.screens.pictured else "unrecorded")]
+
+
+def unread(run: Tracker, ending: Ending) -> list[Finding]:
+    """A part of the end was not read: what is not seen may stand there."""
+    last = run.screens.last
+    return [Finding(kind="end-unread", what=last.look.unread)] if last and last.look.unread else []
 
 
 def trouble(run: Tracker, ending: Ending) -> list[Finding]:

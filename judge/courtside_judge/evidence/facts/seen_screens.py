@@ -52,6 +52,8 @@ class SeenScreens:
         """Has any screen shown elements or text? Where none has, only the agent's words tell."""
         self.pictured = False
         """Has any screen come with a picture?"""
+        self.read_in_part = False
+        """Did OCR have no time for a part of any? What stands there is not known."""
         self._has_tree = False
 
     @property
@@ -101,6 +103,7 @@ class SeenScreens:
         self._has_tree = self._has_tree or bool(screen.look.text) or has_tree(screen.look)
         self.sighted = self.sighted or bool(screen.look.elements or screen.text)
         self.pictured = self.pictured or screen.look.frame is not None
+        self.read_in_part = self.read_in_part or bool(screen.look.unread)
         self.words.update(re.findall(r"\w+", screen.text.lower()))
         for element in screen.look.elements:
             self.words.update(re.findall(r"\w+", element.value.lower()))
