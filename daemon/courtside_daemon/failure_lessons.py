@@ -7,6 +7,7 @@ import logging
 from msgspec import structs
 
 from courtside_judge.pending import ended_case
+from courtside_judge.perception.read_before import read_before
 from courtside_judge.process.guard import error_verdict
 from courtside_judge.protocol import Case
 from courtside_store.config import Config
@@ -37,6 +38,7 @@ class FailureLessons:
         self._store = store
         self._reader = reader
         self._threads = threads
+        self._config = config
         self._lessons = LessonRunner.of(config, on_failure) if on_failure else None
 
     @property
@@ -102,4 +104,5 @@ class FailureLessons:
         return made and structs.replace(made, revision=verdict.revision)  # as it is kept
 
     def _steps(self, run: str) -> list[Step]:
-        return list(self._reader.steps(run))
+        """As the judge saw them."""
+        return list(map(read_before(self._config), self._reader.steps(run)))

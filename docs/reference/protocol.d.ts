@@ -721,6 +721,7 @@ export interface Override {
  */
 export interface StepHistory {
   step: Step;
+  action?: string;
   facts?: string[];
   verdicts?: StepVerdict[];
   overrides?: Override[];

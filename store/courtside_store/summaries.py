@@ -100,6 +100,10 @@ class StepHistory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A step, and all that was judged and labelled of it."""
 
     step: Step
+    action: str = ""
+    """What the agent did, rendered; with the names of what it pressed on a picture, once that was
+    read.
+    """
     facts: tuple[str, ...] = ()
     """What came of it and what it left undone, rendered, e.g. `the page said: Saved`."""
     verdicts: tuple[StepVerdict, ...] = ()

@@ -21,9 +21,10 @@ from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.geometry import PixelBox
+from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.reading import Reader
 from courtside_store.records import (
+    Action,
     Effects,
     Element,
     Evidence,
@@ -83,6 +84,27 @@ def test_show_says_what_of_a_high_screen_was_not_read(config: Config) -> None:
     assert shown.count(f"before it {unread}") == 1, "the second one began where the first ended"
     assert shown.count(unread) == 3
     assert unread not in courtside(config, "show", env={"COURTSIDE_OCR": "off"}).output
+
+
+class ReadsAWord:
+    """Finds one button's word on every picture."""
+
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        return (Element(id=1, role="text", text="Pay now", box=Box(4, 4, 20, 8), source="ocr"),)
+
+
+def test_show_names_what_was_pressed_on_a_picture(config: Config) -> None:
+    kind = choose("auto")
+    if kind is None:
+        pytest.skip("no OCR is installed")
+    look = Observation(at_ms=1, frame=Blobs(config.blobs).add(a_jpeg()))
+    press = Action(kind="click", at_ms=1, point=Point(9.0, 8.0))
+    step = a_step(1, press, before=look, after=look)
+    with Store.open(config) as store:
+        store_run(store, [step])
+    assert "click at (9, 8)" in courtside(config, "show").output
+    ScreenReader(ReadsAWord(), stamp_of(kind), Blobs(config.blobs)).read_step(step)
+    assert 'click element "Pay now"' in courtside(config, "show").output
 
 
 def test_a_beginning_of_several_ids_names_them(config: Config, runs: list[str]) -> None:

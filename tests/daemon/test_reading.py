@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import pytest
-from builders import an_action
+from builders import a_jpeg, a_step, an_action
 from drawing import a_drawn_screen
 from pages import Agent
 
 from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_judge.perception import registry
-from courtside_judge.perception.registry import is_installed
+from courtside_judge.perception.registry import choose, is_installed, stamp_of
+from courtside_judge.perception.screen_reading import ScreenReader
+from courtside_store.blobs import Blobs
 from courtside_store.config import Config
+from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.reading import Reader
-from courtside_store.records import Observation, Step, now_ms
+from courtside_store.records import Element, Observation, Step, now_ms
+from courtside_store.rendering import render_step
 
 SCREENS = (
     a_drawn_screen("Your orders", "Open the newest one", button="Open"),
@@ -91,3 +96,41 @@ async def test_a_reader_that_is_not_installed_stops_the_daemon_at_its_start(
     with pytest.raises(ValueError, match="ocr is 'tesseract', which is not installed"):
         async with running(msgspec.structs.replace(config, ocr="tesseract")):
             pass
+
+
+class ReadsAWord:
+    """Finds one button's word on every picture."""
+
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        return (Element(id=1, role="text", text="Pay now", box=Box(4, 4, 20, 8), source="ocr"),)
+
+
+async def test_what_was_pressed_on_a_picture_has_its_name_for_viewers_and_lessons(
+    config: Config,
+) -> None:
+    kind = choose("auto")
+    if kind is None:
+        pytest.skip("no OCR is installed")
+    images = [a_jpeg(n) for n in (1, 2)]
+    before, after = (Observation(at_ms=1, frame=Blobs(config.blobs).add(one)) for one in images)
+    press = msgspec.structs.replace(an_action(), target=None, point=Point(9.0, 8.0))
+    step = a_step(1, press, before=before, after=after)
+    ScreenReader(ReadsAWord(), stamp_of(kind), Blobs(config.blobs)).read_step(step)
+    taught: list[Step] = []
+
+    def teach(case: object, steps: Sequence[Step], *more: object) -> None:
+        taught.extend(steps)
+
+    config = msgspec.structs.replace(config, ocr=kind)
+    async with running(config, teach) as (daemon, _):
+        agent = Agent(config)
+        run = agent.begin("Pay the order.")
+        agent.step(step, *images)
+        agent.end()
+        assert await asyncio.to_thread(agent.link.wait_judged, run, 60)
+        await agent.close()
+        path = f"/v1/runs/{run}"
+        seen = await asyncio.to_thread(call, config, daemon, "GET", f"{path}/steps/1")
+        await asyncio.to_thread(call, config, daemon, "POST", f"{path}/lesson", {})
+    assert seen["action"] == 'click element "Pay now"'
+    assert {render_step(one) for one in taught} == {seen["action"]}

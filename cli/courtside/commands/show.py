@@ -12,6 +12,7 @@ from courtside.output.terminal_tables import console, plain, print_table
 from courtside.output.unread_screens import unread_lines
 from courtside.output.verdict_text import ended_line, label, verdict_line
 from courtside.running_daemon import need_daemon, page_url
+from courtside_judge.perception.read_before import read_before
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
@@ -46,10 +47,10 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
     screen.print(Text(plain(summary.run.task) or "(no task)", "bold"))
     screen.print(Text(f"{summary.run.id}", "dim"), soft_wrap=True)
     screen.print(Text(ended_line(summary.run)), soft_wrap=True)
-    unread = unread_lines(config, steps)
+    steps = list(map(read_before(config), steps))
     rows = [
-        _step_row(step, verdicts.get(step.index), lines)
-        for step, lines in zip(steps, unread, strict=True)
+        _step_row(step, verdicts.get(step.index), unread)
+        for step, unread in zip(steps, unread_lines(steps), strict=True)
     ]
     if rows:
         heads = ("", "action", "label", "likely progress", "flags", "why")

@@ -15,6 +15,7 @@ from courtside.output.terminal_tables import plain
 from courtside.output.verdict_text import age, label, verdict_line
 from courtside.running_daemon import page_url
 from courtside_bridges.client.control_api import call
+from courtside_judge.perception.read_before import read_before
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -119,7 +120,8 @@ class Person:
         shown = self.reader.verdicts(run) if is_shown else {}
         self.console.print(Text(plain(one.run.task) or "(no task)", "bold"))
         self.console.print(Text(f"{run} · {one.source} · {age(one.run.started_at_ms)} ago", "dim"))
-        self._actions = {s.index: plain(render_step(s)) for s in self.reader.steps(run)}
+        steps = map(read_before(self.config), self.reader.steps(run))
+        self._actions = {step.index: plain(render_step(step)) for step in steps}
         for number, action in self._actions.items():
             verdict = shown.get(number)
             self.console.print(

@@ -25,6 +25,7 @@ from courtside_store.config import Config
 from courtside_store.filters import known_values
 from courtside_store.images import media_type
 from courtside_store.login_name import login_name
+from courtside_store.rendering import render_step
 from courtside_store.summaries import Counts, StepHistory
 from courtside_store.thresholds import thresholds_trouble
 from courtside_store.wire.http_answers import KnownFilters
@@ -167,7 +168,7 @@ class QueryRoutes:
         step, judging = history.step, self._pipeline.judging
         if judging.ocr:
             step = step_as_read(step, judging.ocr, self._pipeline.store.blobs, judging.ocr_gaps)
-        return replace(history, step=step)
+        return replace(history, step=step, action=render_step(step))
 
     async def search(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Runs and steps in which the words of `q` are."""

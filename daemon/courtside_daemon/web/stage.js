@@ -54,10 +54,11 @@ export function paintStage() {
 /** What the step did; where nothing is recorded, how to begin. @param {Summary | undefined} summary */
 function paintWords(summary) {
   const steps = summary?.steps ?? 0;
+  const isHere = state.current?.step.run === state.run && state.current?.step.index === state.step;
   const did = summary
     ? [
         `step ${steps ? state.step : 0} of ${steps}`,
-        cellsOf(summary.run.id).get(state.step)?.action,
+        isHere ? state.current?.action : cellsOf(summary.run.id).get(state.step)?.action,
         state.view === "diff" && state.changed,
       ]
     : [];

@@ -1,0 +1,27 @@
+"""Gives stored steps what was read of their screens when they were judged. Reads no picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config
+from courtside_store.records import Step
+
+from .registry import choose, gap_stamp_of, stamp_of
+from .screen_reading import step_as_read
+
+
+def read_before(config: Config) -> Callable[[Step], Step]:
+    """What gives a step the texts of its screens, and the names of what its presses hit. Steps stay
+    as they are where the reader that the configuration names is not here.
+    """
+    try:
+        kind = choose(config.ocr)
+    except ValueError:
+        kind = None
+    if kind is None:
+        return lambda step: step
+    gaps = gap_stamp_of(kind) if config.ocr_screens == "with-gaps" else ""
+    return partial(step_as_read, stamp=stamp_of(kind), blobs=Blobs(config.blobs), gap_stamp=gaps)
