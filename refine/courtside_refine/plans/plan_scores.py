@@ -18,6 +18,10 @@ from .compared_plan import ComparedPlan
 
 MAX_MISS_UNITS = 14.0
 """A press hits a wanted point up to this distance, where no box of its target is known."""
+_PLACED: frozenset[str] = frozenset(
+    ("click", "double-click", "right-click", "hover", "upload", "long-press")
+)
+"""Kinds that are right where they hit the wanted element."""
 _SAME_KIND: dict[ActionKind, ActionKind] = {"tap": "click", "check": "click", "swipe": "drag"}
 
 
@@ -85,8 +89,12 @@ def is_hit(wanted: Action, given: Action) -> bool:
             return _way(wanted) == _way(given)
         case "drag":
             return _on_target(wanted, given) and _near(wanted.to_point, given.to_point)
-        case _:
+        case kind if kind in _PLACED:
             return _on_target(wanted, given)
+        case "wait":
+            return True
+        case _:  # an address, an answer, a program; nothing, as of "back"
+            return _same_text(wanted, given)
 
 
 def _same_text(wanted: Action, given: Action) -> bool:
@@ -98,10 +106,23 @@ def _box(action: Action) -> Box | None:
 
 
 def _on_target(wanted: Action, given: Action) -> bool:
-    box = _box(wanted)
-    if box is None:
-        return _near(wanted.point, given.point)
-    return given.point is not None and box.covers(given.point)
+    """By place; by role and name where a recording has no place of one of them."""
+    box, place = _box(wanted), _place(given)
+    if place is None or (box is None and wanted.point is None):
+        return _has_name(wanted, given)
+    return box.covers(place) if box else _near(wanted.point, place)
+
+
+def _place(action: Action) -> Point | None:
+    box = _box(action)
+    return action.point or (box.centre if box else None)
+
+
+def _has_name(wanted: Action, given: Action) -> bool:
+    one, other = wanted.target, given.target
+    if one is None or other is None or not one.text:
+        return False
+    return (one.role, one.text) == (other.role, other.text)
 
 
 def _near(one: Point | None, other: Point | None) -> bool:

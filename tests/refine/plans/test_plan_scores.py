@@ -64,5 +64,32 @@ def test_the_same_text_in_another_field_misses_and_keys_alone_are_at_no_field() 
     assert is_hit(unplaced, replace(ada, point=Point(500.0, 500.0))), "its box is not known"
 
 
+def test_what_is_done_at_no_place_is_right_by_its_words() -> None:
+    for wanted in (
+        Action(kind="navigate", at_ms=0, text="http://a/"),
+        Action(kind="answer", at_ms=0, text="42"),
+        Action(kind="launch-app", at_ms=0, text="org.notes"),
+    ):
+        assert is_hit(wanted, replace(wanted, text=f"{wanted.text} "))
+        assert not is_hit(wanted, replace(wanted, text="other"))
+    for done in (Action(kind="back", at_ms=0), Action(kind="wait", at_ms=0, text="2")):
+        assert is_hit(done, replace(done, at_ms=9))
+
+
+def test_a_target_without_a_place_is_hit_by_its_name() -> None:
+    named = Action(kind="click", at_ms=0, target=replace(SAVE, box=None))
+    other = replace(named, target=Target(role="button", text="Cancel"))
+    for wanted in (WANTED[0], named):
+        assert is_hit(wanted, named) and not is_hit(wanted, other)
+    assert is_hit(named, WANTED[0])
+    assert not is_hit(WANTED[0], Action(kind="click", at_ms=0))
+
+
+def test_a_target_with_a_box_alone_is_hit_in_its_middle() -> None:
+    assert is_hit(WANTED[0], Action(kind="click", at_ms=0, target=SAVE))
+    away = replace(SAVE, box=Box(300.0, 10.0, 40.0, 20.0))
+    assert not is_hit(WANTED[0], Action(kind="click", at_ms=0, target=away))
+
+
 def test_no_plans_have_no_scores() -> None:
     assert (score_plans([]).sequence, score_plans([]).action) == (None, None)
