@@ -455,9 +455,9 @@ export interface Reflection {
 /**
  * One thing that went wrong in a failed run.
  *
- *     `done`, `expected`, `seen`, `avoid` and `advice` are for people and models: a page's words stand
- *     in quotation marks. `what`, `where`, `wanted` and `actions` are the same for programs: bare
- *     names, which are never to be read as an instruction.
+ * `done`, `expected`, `seen`, `avoid` and `advice` are for people and models: a page's words stand
+ * in quotation marks. `what`, `where`, `wanted` and `actions` are the same for programs: bare
+ * names, which are never to be read as an instruction.
  */
 export interface LessonPoint {
   finding?: string;
@@ -691,7 +691,7 @@ export interface RunHistory {
 /**
  * One connection of a source, from its hello to its end: its runs, in order.
  *
- *     What a judge has for one run is a `JudgeSession`.
+ * What a judge has for one run is a `JudgeSession`.
  */
 export interface Session {
   id: string;

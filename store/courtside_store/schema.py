@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from types import ModuleType
 from typing import Any, TypeGuard
@@ -34,6 +35,9 @@ def schema() -> dict[str, Any]:
     }
     kinds = [*unions.values(), wire.View, *bodies()]
     shapes, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    for part in parts.values():
+        if "description" in part:  # Python 3.13 takes away a docstring's indentation by itself
+            part["description"] = inspect.cleandoc(part["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Courtside protocol {wire.PROTOCOL}",

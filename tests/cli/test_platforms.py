@@ -5,8 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-AS_ON_WINDOWS = "import click, sys; sys.platform = 'win32'; sys.modules['fcntl'] = None; "
-"""click comes first: on Windows it imports what only Windows has."""
+AS_ON_WINDOWS = "import click, shutil, sys; sys.platform = 'win32'; sys.modules['fcntl'] = None; "
+"""click and shutil come first: on Windows they import what only Windows has."""
 
 
 def on_windows(program: str) -> subprocess.CompletedProcess[str]:

@@ -52,7 +52,9 @@ def test_a_full_disk_refuses_the_newest_and_corrupts_nothing(tmp_path: Path) -> 
     on_a_small_disk(tmp_path, "fill", megabytes=4)
 
 
-@pytest.mark.parametrize("how", ["purge", "purge-live", "purge-without-daemon", "purge-older"])
+@pytest.mark.parametrize(
+    "how", ["purge", "purge-live", "purge-without-daemon", "purge-older", "purge-larger-spare"]
+)
 def test_runs_can_be_deleted_on_a_full_disk(tmp_path: Path, how: str) -> None:
     on_a_small_disk(tmp_path, how, megabytes=8)
 
@@ -240,6 +242,8 @@ async def purge(folder: Path, how: str) -> None:
     if how == "purge-without-daemon":  # none of this version has ever run here, a command has
         config.spare_file.unlink()
         Store.open(config).close()
+    if how == "purge-larger-spare":  # room for a log that the file cannot take in
+        config.spare_file.write_bytes(os.urandom(1_730_408))
     if how == "purge-older":  # what made the folder kept no spare file, but pictures
         config.spare_file.unlink()
         Blobs(config.blobs).add(os.urandom(2_000_000))

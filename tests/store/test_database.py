@@ -498,6 +498,17 @@ def test_purge_leaves_no_trace_of_the_words_or_frames(store: Store, config: Conf
             assert word not in data, path
 
 
+def test_what_was_purged_gives_its_room_back_to_the_disk(store: Store, config: Config) -> None:
+    begin(store)
+    for index in range(1, 41):
+        add_step(store, index, text=f"{index} " * 4_000)
+    store._shrink()
+    before = config.database.stat().st_size
+    store.purge()
+    assert store._db.execute("pragma freelist_count").fetchone()[0] == 0
+    assert config.database.stat().st_size < before / 2
+
+
 def test_a_source_that_has_not_left_counts_on_after_everything_was_purged(
     store: Store, reader: Reader
 ) -> None:

@@ -35,20 +35,24 @@ class Store(MessageWriter, LessonWriter, OverrideWriter, Retention):
         connection = sqlite3.connect(
             config.database, isolation_level=None, check_same_thread=False, timeout=10
         )
-        config.database.chmod(0o600)
-        for pragma in (
-            "auto_vacuum=incremental",
-            "journal_mode=wal",
-            f"synchronous={'full' if config.survive_power_loss else 'normal'}",
-            "foreign_keys=on",
-            "secure_delete=on",
-            "cache_size=-16000",
-        ):
-            connection.execute(f"pragma {pragma}")
-        is_new = version_of(connection) == 0
-        migrate(connection)
-        store = cls(config, connection)
-        if not is_new:  # what lies beside a new one belongs to one that was moved away
-            store._sweep()
+        try:
+            config.database.chmod(0o600)
+            for pragma in (
+                "auto_vacuum=incremental",
+                "journal_mode=wal",
+                f"synchronous={'full' if config.survive_power_loss else 'normal'}",
+                "foreign_keys=on",
+                "secure_delete=on",
+                "cache_size=-16000",
+            ):
+                connection.execute(f"pragma {pragma}")
+            is_new = version_of(connection) == 0
+            migrate(connection)
+            store = cls(config, connection)
+            if not is_new:  # what lies beside a new one belongs to one that was moved away
+                store._sweep()
+        except BaseException:
+            connection.close()
+            raise
         keep_spare(config)
         return store

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 
 from courtside_store.file_size_limit import no_room
 from courtside_store.files_beside_database import remove_leftovers
-from courtside_store.spare_file import DISK_IS_FULL, drop_spare, is_full, keep_spare
+from courtside_store.spare_file import (
+    DISK_IS_FULL,
+    MAX_SPARE_BYTES,
+    drop_spare,
+    is_full,
+    keep_spare,
+)
 
 from .connection import PASSAGE_OF_RUN, WritingConnection
 
@@ -16,6 +23,11 @@ RUNS_A_PART = 10
 """How many runs a purge deletes in one transaction."""
 MERGE_PAGES = 200
 """How many pages of the full-text index are rewritten at a time."""
+TIGHT_BYTES = 4 * MAX_SPARE_BYTES
+"""On a disk with less room SQLite's log is emptied after each part: it could take all that is left,
+so that the file, which may have to grow first, could not take it in."""
+VACUUM_PAGES = 5_000
+"""How many pages are given back to the disk at a time."""
 _OF_RUN = (
     "verdict",
     "override",
@@ -66,9 +78,10 @@ class Retention(WritingConnection):
     def _purge_in_parts(self, runs: Sequence[str] | None) -> Iterator[tuple[tuple[str, ...], int]]:
         if runs is None:
             runs = [row[0] for row in self._db.execute("select id from run")]
-        self._shrink()
+        yield from self._shrink_in_parts()
         for first in range(0, len(runs), RUNS_A_PART):
             yield from self._forget_part(runs[first : first + RUNS_A_PART])
+            self._shrink_where_tight()
         for _ in self._erase_all_words():
             yield (), 0
         # The others count their messages on, also the ones that are away.
@@ -76,7 +89,7 @@ class Retention(WritingConnection):
             "delete from session where id not in (select session from run) "
             "and ended_at_ms is not null"
         )
-        self._shrink()
+        yield from self._shrink_in_parts()
         yield (), 0
 
     def _forget_part(self, runs: Sequence[str]) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -105,10 +118,7 @@ class Retention(WritingConnection):
         except sqlite3.OperationalError as error:
             if not is_full(error):
                 raise
-            self._shrink()
-            for _ in self._erase_words(MERGE_PAGES // 10):
-                self._shrink()
-                yield
+            yield from self._erase_words(MERGE_PAGES // 10)
 
     def _erase_words(self, most: int) -> Iterator[None]:
         """Merges the index into one piece: what was deleted is only marked in it until then."""
@@ -120,6 +130,7 @@ class Retention(WritingConnection):
                 {"pages": pages},
             )
             changed, pages = self._db.total_changes - before, most
+            self._shrink_where_tight()
             yield
 
     def _forget(self, runs: Sequence[str]) -> tuple[tuple[str, ...], int]:
@@ -154,9 +165,25 @@ class Retention(WritingConnection):
 
     def _shrink(self) -> None:
         """SQLite's log goes into the file and is emptied, then the file gives back its room."""
+        list(self._shrink_in_parts())
+
+    def _shrink_in_parts(self) -> Iterator[tuple[tuple[str, ...], int]]:
+        """The same, a little at a time, as parts of a purge that free nothing."""
         self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
-        self._db.execute("pragma incremental_vacuum").fetchall()
+        before, free = 0, self._free_pages()
+        while free and free != before:
+            # `execute` would stop after one page
+            self._db.executescript(f"pragma incremental_vacuum({VACUUM_PAGES})")
+            before, free = free, self._free_pages()
+            yield (), 0
         self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
+
+    def _free_pages(self) -> int:
+        return int(self._db.execute("pragma freelist_count").fetchone()[0])
+
+    def _shrink_where_tight(self) -> None:
+        if shutil.disk_usage(self._config.data_dir).free < TIGHT_BYTES:
+            self._shrink()
 
     def disk_bytes(self) -> int:
         """What blobs and database take now."""

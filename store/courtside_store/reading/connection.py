@@ -31,9 +31,13 @@ class ReadingConnection:
         self._uri = config.database.as_uri()
         self._of_thread = threading.local()
         self._open: list[sqlite3.Connection] = []
-        if version_of(self._db) != len(MIGRATIONS):
-            with closing(sqlite3.connect(config.database, isolation_level=None)) as writing:
-                migrate(writing)
+        try:
+            if version_of(self._db) != len(MIGRATIONS):
+                with closing(sqlite3.connect(config.database, isolation_level=None)) as writing:
+                    migrate(writing)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -42,10 +46,10 @@ class ReadingConnection:
             connection = sqlite3.connect(
                 f"{self._uri}?mode=ro", uri=True, check_same_thread=False, timeout=10
             )
+            self._open.append(connection)
             connection.row_factory = sqlite3.Row
             connection.execute(f"pragma cache_size=-{CACHE_KIB}")
             self._of_thread.db = connection
-            self._open.append(connection)
         return connection
 
     def __enter__(self) -> Self:
