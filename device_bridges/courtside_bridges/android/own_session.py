@@ -89,10 +89,10 @@ class OwnAppiumSession:
             self.wait(self._proxy.__aexit__(None, None, None), LOOK_S)
         self._loop.close()
 
-    def end(self, by: EndedBy, answer: str, claims_success: bool | None) -> None:
+    def end(self, by: EndedBy, answer: str, claims_success: bool | None, reason: str) -> None:
         """Ends the run, with the look after its last action; the session stays open."""
         self.wait(self.session.flush(), LOOK_S)
-        self.session.recorded.end(by, answer, claims_success)
+        self.session.recorded.end(by, answer, claims_success, reason)
 
     def asked(self, command: Callable[[], T]) -> T:
         """What a command of Appium's client returns. Raises OSError with Appium's own reason."""

@@ -162,9 +162,9 @@ class AppiumPhone:
 
     # --- the end
 
-    async def end(self, by: EndedBy, answer: str, claims_success: bool | None) -> None:
+    async def end(self, by: EndedBy, answer: str, claims_success: bool | None, reason: str) -> None:
         """With the look after the last action."""
-        await asyncio.to_thread(self._own_session.end, by, answer, claims_success)
+        await asyncio.to_thread(self._own_session.end, by, answer, claims_success, reason)
 
     async def outcome(self, timeout_s: float) -> Outcome:
         """The verdict."""

@@ -151,9 +151,9 @@ class Desktop:
 
     # --- the end
 
-    async def end(self, by: EndedBy, answer: str, claims_success: bool | None) -> None:
+    async def end(self, by: EndedBy, answer: str, claims_success: bool | None, reason: str) -> None:
         """And the watching with it."""
-        await asyncio.to_thread(self.watched.end, by, answer, claims_success)
+        await asyncio.to_thread(self.watched.end, by, answer, claims_success, reason)
 
     async def outcome(self, timeout_s: float) -> Outcome:
         """The verdict."""

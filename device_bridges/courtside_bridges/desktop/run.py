@@ -6,7 +6,13 @@ import platform
 from types import TracebackType
 
 from courtside_bridges.client.link import Link
-from courtside_bridges.client.linked_run import LinkedRun, Outcome, ended_by, open_link
+from courtside_bridges.client.linked_run import (
+    LinkedRun,
+    Outcome,
+    crash_reason,
+    ended_by,
+    open_link,
+)
 from courtside_bridges.client.watched_run import FINISH_S
 from courtside_store.config import Config, load_config
 from courtside_store.geometry import PixelBox
@@ -74,7 +80,7 @@ class DesktopRun:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.end(ended_by(error))
+        self.end(ended_by(error), reason=crash_reason(error))
         if self._own_link:
             self._link.close()
 
@@ -105,8 +111,14 @@ class DesktopRun:
         """Whether somebody pressed the keys that pause it."""
         return self._watcher.paused
 
-    def end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
-        """Ends the watching and the run; a second end is ignored."""
+    def end(
+        self,
+        by: EndedBy,
+        answer: str = "",
+        claims_success: bool | None = None,
+        reason: str = "",
+    ) -> None:
+        """Ends the watching and the run; a second end is ignored. `reason`: of a crash."""
         if self._recorded.ended:
             return
         if self._listener:
@@ -114,7 +126,7 @@ class DesktopRun:
         self._watcher.stop()
         self._camera.stop()
         self._watched_area.close()
-        self._recorded.end(by, answer, claims_success)
+        self._recorded.end(by, answer, claims_success, reason)
 
     def finish(
         self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S

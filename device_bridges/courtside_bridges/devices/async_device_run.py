@@ -147,12 +147,16 @@ class AsyncDeviceRun(Generic[D]):
         return await self.device.outcome(timeout_s)
 
     async def end(
-        self, by: EndedBy = "stop", answer: str = "", claims_success: bool | None = None
+        self,
+        by: EndedBy = "stop",
+        answer: str = "",
+        claims_success: bool | None = None,
+        reason: str = "",
     ) -> None:
-        """Ends the run; a second end is ignored."""
+        """Ends the run; a second end is ignored. `reason`: of a crash."""
         if not self.ended:
             self.ended = True
-            await self.device.end(by, answer, claims_success)
+            await self.device.end(by, answer, claims_success, reason)
 
     # --- inside
 

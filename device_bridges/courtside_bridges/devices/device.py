@@ -56,8 +56,8 @@ class Device(Protocol):
     async def perform(self, action: Action, thought: str) -> None:
         """Carries out an action of one of its kinds, and records it."""
 
-    async def end(self, by: EndedBy, answer: str, claims_success: bool | None) -> None:
-        """Ends the run once the screen after its last action is recorded."""
+    async def end(self, by: EndedBy, answer: str, claims_success: bool | None, reason: str) -> None:
+        """Ends the run once the screen after its last action is recorded. `reason`: of a crash."""
 
     async def outcome(self, timeout_s: float) -> Outcome:
         """The verdict on the ended run."""

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 from typing import Generic
 
-from courtside_bridges.client.linked_run import ended_by
+from courtside_bridges.client.linked_run import crash_reason, ended_by
 from courtside_bridges.client.loop_thread import LoopThread
 
 from .aitw_policy import AitwPolicy
@@ -40,7 +40,7 @@ class DeviceOpening(Generic[D]):
         at: TracebackType | None,
     ) -> None:
         try:
-            await self._run.end(ended_by(error))
+            await self._run.end(ended_by(error), reason=crash_reason(error))
         finally:
             await self._device.__aexit__(None, None, None)
 

@@ -98,10 +98,10 @@ class IdbPhone:
 
     # --- the end
 
-    async def end(self, by: EndedBy, answer: str, claims_success: bool | None) -> None:
+    async def end(self, by: EndedBy, answer: str, claims_success: bool | None, reason: str) -> None:
         """Once the last screen has been seen."""
         await self._opened.recorder.settle()
-        self._opened.recorder.end(by, answer, claims_success)
+        self._opened.recorder.end(by, answer, claims_success, reason)
 
     async def outcome(self, timeout_s: float) -> Outcome:
         """The verdict."""

@@ -171,12 +171,18 @@ class IosRecorder:
             if self._steps.pending:
                 await self._see(still=True)
 
-    def end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
+    def end(
+        self,
+        by: EndedBy,
+        answer: str = "",
+        claims_success: bool | None = None,
+        reason: str = "",
+    ) -> None:
         """Ends the run that goes on, if one does; the next action begins another."""
         self._steps.feed(events.Ended())
         if self.run is not None:
             was_ended = self.run.ended
-            self.run.end(by, answer, claims_success)
+            self.run.end(by, answer, claims_success, reason)
             if not was_ended:
                 self._on_end(self.run)
 

@@ -213,6 +213,7 @@ async def test_an_agent_that_crashes_is_said_to_and_one_without_a_server_is_told
         with pytest.raises(KeyError, match="mine"):
             await asyncio.to_thread(crash, server)
         assert await stored.ended() == ["agent-crashed"]
+        assert stored.runs()[0].end_reason == "the agent failed: KeyError: 'mine'"
     with pytest.raises(OSError, match="courtside could not reach Appium at"):
         await asyncio.to_thread(crash, server)
 

@@ -15,6 +15,7 @@ from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.geometry import Point
 from courtside_store.images import measure_image
+from courtside_store.reading import Reader
 from courtside_store.records import Action
 from courtside_store.rendering import render_step
 
@@ -149,3 +150,18 @@ def test_a_window_or_region_that_is_not_there_is_said_before_anything_begins(
         courtside.desktop(config=config, window="Calculator").__enter__()
     with pytest.raises(ValueError, match=r"region is 0,0,5000,10; .* within 0,0 to 1280,800"):
         courtside.desktop(config=config, region=(0, 0, 5000, 10)).__enter__()
+
+
+async def test_what_the_agent_raises_is_kept_as_the_reason_of_its_end(
+    config: Config, daemon: Running, screen: Screen
+) -> None:
+    def crash() -> None:
+        with courtside.desktop(config=config, region=(0, 0, 400, 300)):
+            raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        await asyncio.to_thread(crash)
+    with Reader(config) as reader:
+        (summary,) = reader.runs()
+    assert summary.run.ended_by == "agent-crashed"
+    assert summary.run.end_reason == "the agent failed: KeyError: 'mine'"

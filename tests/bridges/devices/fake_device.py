@@ -30,7 +30,7 @@ class FakeDevice:
         self.fills = fills
         self.done: list[Action] = []
         self.thoughts: list[str] = []
-        self.ends: list[tuple[EndedBy, str, bool | None]] = []
+        self.ends: list[tuple[EndedBy, str, bool | None, str]] = []
         self.refuses: Exception | None = None
         self.is_open, self.opens = False, True
 
@@ -53,9 +53,9 @@ class FakeDevice:
         self.done.append(action)
         self.thoughts.append(thought)
 
-    async def end(self, by: EndedBy, answer: str, claims_success: bool | None) -> None:
+    async def end(self, by: EndedBy, answer: str, claims_success: bool | None, reason: str) -> None:
         """Remembers it."""
-        self.ends.append((by, answer, claims_success))
+        self.ends.append((by, answer, claims_success, reason))
 
     async def outcome(self, timeout_s: float) -> Outcome:
         """None came."""

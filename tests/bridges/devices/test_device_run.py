@@ -50,7 +50,7 @@ async def test_an_agent_that_awaits_has_the_same_calls() -> None:
         Action(kind="back", at_ms=0),
         Action(kind="press", at_ms=0, text="Control+a"),
     ]
-    assert device.ends == [("stop", "", None)] and not device.is_open
+    assert device.ends == [("stop", "", None, "")] and not device.is_open
 
 
 def test_both_ways_have_the_same_names_arguments_and_docstrings() -> None:
@@ -125,14 +125,15 @@ def test_an_answer_or_a_policys_status_ends_the_run_and_nothing_is_done_after_it
     assert done(device) == [
         Action(kind="swipe", at_ms=0, point=Point(200, 400), to_point=Point(200, 80))
     ]
-    assert device.ends == [("finish", "", False)]
+    assert device.ends == [("finish", "", False, "")]
 
 
 def test_what_the_agent_raises_ends_its_run_and_reaches_it_as_it_was() -> None:
     device = FakeDevice()
     with pytest.raises(KeyError, match="mine"), a_device(device):
         raise KeyError("mine")
-    assert device.ends == [("agent-crashed", "", None)] and not device.is_open
+    why = "the agent failed: KeyError: 'mine'"
+    assert device.ends == [("agent-crashed", "", None, why)] and not device.is_open
 
 
 def test_the_outcome_says_how_long_it_was_waited_for() -> None:
@@ -140,7 +141,7 @@ def test_the_outcome_says_how_long_it_was_waited_for() -> None:
     with a_device(device) as phone:
         outcome = phone.finish("done", True, timeout_s=3)
     assert outcome.verdict.explanation == "asked for 3 s"
-    assert device.ends == [("finish", "done", True)]
+    assert device.ends == [("finish", "done", True, "")]
 
 
 def test_a_device_that_does_not_open_leaves_no_thread() -> None:

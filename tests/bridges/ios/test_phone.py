@@ -217,6 +217,7 @@ async def test_what_the_agent_raises_reaches_it_as_it_was(
     with Reader(config) as reader:
         [summary] = reader.runs()
     assert summary.run.ended_by == "agent-crashed"
+    assert summary.run.end_reason == "the agent failed: KeyError: 'mine'"
     assert summary.steps == 1 and summary.run.id == run
 
 
