@@ -37,8 +37,10 @@ async def test_the_lessons_of_earlier_attempts_stand_beside_the_run(
         panel = page.get_by_role("tabpanel")
         await expect(panel.locator("h3")).to_have_text(["Lesson of attempt 1"])
         await expect(panel.locator("pre.lesson")).to_contain_text('expected: "Cancel"')
+        await page.set_viewport_size({"width": 1280, "height": 500})
         await panel.get_by_role("button", name="Retry").click()
         await expect(panel.get_by_role("status")).to_contain_text("courtside retry --after")
+        await expect(panel.get_by_role("status")).to_be_in_viewport(ratio=0.9)
         for name in ("Why", "Lesson"):  # rendered again, as by a verdict: the answer stays
             await page.get_by_role("tab", name=name).click()
         await expect(panel.get_by_role("status")).to_contain_text("courtside retry --after")

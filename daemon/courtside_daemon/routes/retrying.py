@@ -50,11 +50,12 @@ class RetryRoutes:
     async def wait(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A loop that would stop asks whether a person wants the run retried nevertheless."""
         seconds = number(request, "seconds", int(MAX_WAIT_S), int(MAX_WAIT_S))
-        return answer(
-            RetryWanted(wanted=await self._retries.wait(request.match_info["run"], seconds))
+        wanted = await self._retries.wait(
+            request.match_info["run"], seconds, lambda: request.transport is not None
         )
+        return answer(RetryWanted(wanted=wanted))
 
     async def want(self, request: web.Request, caller: Credential | None) -> web.Response:
         """A person's request: it reaches a loop that waits, and starts nothing where none does."""
         await read_body(request, ControlBody)
-        return answer(RetryAsked(waiting=self._retries.want(request.match_info["run"])))
+        return answer(RetryAsked(waiting=await self._retries.want(request.match_info["run"])))

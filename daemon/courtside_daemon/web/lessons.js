@@ -6,6 +6,7 @@ import { make } from "./make.js";
 import { messageOf, state } from "./state.js";
 
 const NONE = "No lesson: the run was not judged a failure, or has not ended.";
+const ASKING = "Asking whether an agent waits…";
 const GOES_ON = "The agent tries again, with every lesson above.";
 /** @param {string} run */
 const nobodyWaits = (run) =>
@@ -45,7 +46,14 @@ function retry(run) {
 
 /** @param {string} run */
 async function press(run) {
+  tell(run, ASKING);
   const answer = /** @type {Promise<RetryAsked>} */ (ask(`/v1/runs/${run}/retry`, {}));
-  const text = await answer.then(({ waiting }) => (waiting ? GOES_ON : nobodyWaits(run)), messageOf);
-  if (run === shownFor) outcome.textContent = text;
+  tell(run, await answer.then(({ waiting }) => (waiting ? GOES_ON : nobodyWaits(run)), messageOf));
+}
+
+/** Shown also where the button is the last thing that can be seen. @param {string} run @param {string} text */
+function tell(run, text) {
+  if (run !== shownFor) return;
+  outcome.textContent = text;
+  outcome.scrollIntoView({ block: "nearest" });
 }

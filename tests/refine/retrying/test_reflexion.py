@@ -18,6 +18,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from msgspec.structs import replace
@@ -535,6 +536,25 @@ async def test_where_nobody_presses_retry_it_stops_as_it_would_have(
 ) -> None:
     result = await retried(Presser(config), config, shadow=True, ask_s=0.5)
     assert result.stopped == "shadow" and len(result.attempts) == 1
+    path = f"/v1/runs/{result.last.run}/retry"
+    assert not (await asyncio.to_thread(call, config, daemon, "POST", path, {}))["waiting"]
+
+
+async def test_a_press_after_a_loop_was_killed_says_that_nobody_waits(
+    config: Config, daemon: Running
+) -> None:
+    path = f"/v1/runs/{new_id('run')}/retry"
+    token = config.control_token_file.read_text().strip()
+    address = urlsplit(daemon.url)
+    _, writer = await asyncio.open_connection(address.hostname, address.port)
+    head = f"GET {path}?seconds=20 HTTP/1.1\r\nHost: {address.netloc}\r\n"
+    writer.write(f"{head}Authorization: Bearer {token}\r\n\r\n".encode())
+    await writer.drain()
+    asked = await asyncio.to_thread(call, config, daemon, "GET", f"{path}?seconds=1")
+    assert not asked["wanted"]
+    writer.close()
+    await writer.wait_closed()
+    assert not (await asyncio.to_thread(call, config, daemon, "POST", path, {}))["waiting"]
 
 
 @pytest.mark.parametrize(
