@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import structs
 
 from courtside_bridges.client.linked_run import Outcome
+from courtside_bridges.client.waiting_thread import wait_in_thread
 from courtside_bridges.devices.aitw_policy import AitwPolicy
 from courtside_bridges.devices.async_device_run import SWIPE_MS
 from courtside_bridges.devices.key_names import read_keys
@@ -169,7 +170,7 @@ class AppiumPhone:
     async def outcome(self, timeout_s: float) -> Outcome:
         """The verdict."""
         recorded = self._own_session.session.recorded
-        return await asyncio.to_thread(recorded.wait_outcome, timeout_s)
+        return await wait_in_thread(recorded.wait_outcome, timeout_s)
 
 
 def _bounds(box: Box) -> str:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from courtside_bridges.client.linked_run import Outcome
+from courtside_bridges.client.waiting_thread import wait_in_thread
 from courtside_bridges.devices.async_device_run import SWIPE_MS
 from courtside_bridges.devices.key_names import read_keys
 from courtside_bridges.devices.opening import DeviceOpening
@@ -157,7 +158,7 @@ class Desktop:
 
     async def outcome(self, timeout_s: float) -> Outcome:
         """The verdict."""
-        return await asyncio.to_thread(self.watched.wait_outcome, timeout_s)
+        return await wait_in_thread(self.watched.wait_outcome, timeout_s)
 
     def close(self) -> None:
         """Releases mouse and keyboard."""

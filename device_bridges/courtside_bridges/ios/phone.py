@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from courtside_bridges.client.linked_run import Outcome, no_verdict
+from courtside_bridges.client.waiting_thread import wait_in_thread
 from courtside_bridges.devices.aitw_policy import AitwPolicy
 from courtside_bridges.devices.opening import DeviceOpening
 from courtside_formats.aitw.action_space import TAP
@@ -108,7 +108,7 @@ class IdbPhone:
         recorded = self._opened.recorder.run
         if recorded is None:
             return no_verdict("", "No verdict: no action was recorded, so there is no run.")
-        return await asyncio.to_thread(recorded.wait_outcome, timeout_s)
+        return await wait_in_thread(recorded.wait_outcome, timeout_s)
 
 
 async def _asked(work: Awaitable[T]) -> T:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self, Unpack
 
 from courtside_bridges.client.linked_run import Outcome
+from courtside_bridges.client.waiting_thread import wait_in_thread
 from courtside_bridges.client.watched_run import FINISH_S
 
 from .browser_pages import BrowserPages
@@ -105,4 +106,4 @@ class AsyncPort:
         self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
-        return await asyncio.to_thread(self._watched.finish, answer, claims_success, timeout_s)
+        return await wait_in_thread(self._watched.finish, answer, claims_success, timeout_s)

@@ -12,6 +12,7 @@ from typing import Any, Self, Unpack
 
 from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.linked_run import Outcome, crash_reason, ended_by
+from courtside_bridges.client.waiting_thread import wait_in_thread
 from courtside_bridges.client.watched_run import FINISH_S
 
 from .own_pages import OwnPages
@@ -102,7 +103,7 @@ class AsyncWatched(PageWatched):
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
         await self._pages.do(self._finish(answer, claims_success))
-        return await asyncio.to_thread(self._recorded.wait_outcome, timeout_s)
+        return await wait_in_thread(self._recorded.wait_outcome, timeout_s)
 
     async def __aexit__(
         self,

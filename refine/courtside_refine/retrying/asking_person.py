@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import msgspec
@@ -17,13 +18,15 @@ ASKABLE: frozenset[StopReason] = frozenset(
     ("unknown", "not-sure-enough", "no-verdict", "same-failure", "irreversible", "shadow")
 )
 """Reasons to stop on which a person may know better; limits and crashes are no opinions."""
-ONCE_S = 20
+ONCE_S = 2
+"""How long one request waits: so soon one that was given up takes no press any more."""
 
 
-def wait_for_person(config: Config, run: str, seconds: float) -> bool:
-    """Whether somebody presses Retry within so long. Blocks; False where no daemon answers."""
+def wait_for_person(config: Config, run: str, seconds: float, given_up: threading.Event) -> bool:
+    """Whether somebody presses Retry within so long, or until it is given up. Blocks; False where
+    no daemon answers."""
     end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
+    while (left := end - time.monotonic()) > 0 and not given_up.is_set():
         running = read_running(config)
         if running is None:
             return False

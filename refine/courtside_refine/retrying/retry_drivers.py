@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from courtside_bridges.client.attempt import Attempt
+from courtside_bridges.client.waiting_thread import wait_in_thread
 from courtside_refine.child_processes.begun_processes import BegunProcesses
 from courtside_refine.child_processes.command_running import CommandFailed
 from courtside_store.config import Config
@@ -82,7 +84,7 @@ def retry_blocking(plan: RetryPlan) -> ReflexionResult:
     while True:
         result = _attempt(plan, loop.next())
         decision = _decide(plan, loop, result)
-        if decision.stop and not _is_wanted(plan, loop, result, decision):
+        if decision.stop and not _is_wanted(plan, loop, result, decision, threading.Event()):
             return loop.result(decision)
         loop.add_lesson(_late_lesson(plan, result))
 
@@ -140,9 +142,9 @@ async def retry_async(plan: RetryPlan) -> ReflexionResult:
     while True:
         result = await _attempt_async(plan, loop.next())
         decision = _decide(plan, loop, result)
-        if decision.stop and not await asyncio.to_thread(_is_wanted, plan, loop, result, decision):
+        if decision.stop and not await _is_wanted_async(plan, loop, result, decision):
             return loop.result(decision)
-        loop.add_lesson(await asyncio.to_thread(_late_lesson, plan, result))
+        loop.add_lesson(await wait_in_thread(_late_lesson, plan, result))
 
 
 async def _attempt_async(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
@@ -159,9 +161,7 @@ async def _attempt_async(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
         oracle = bool(await _within(plan, plan.oracle, attempt)) if plan.oracle else None
     except (Exception, SystemExit) as error:  # noqa: BLE001  the guard around somebody's agent
         return await asyncio.to_thread(_crash, plan, attempt, what, error, began)
-    return await asyncio.to_thread(
-        read_result, plan.config, attempt, plan.verdict_s, took_s, oracle
-    )
+    return await wait_in_thread(read_result, plan.config, attempt, plan.verdict_s, took_s, oracle)
 
 
 def _decide(plan: RetryPlan, loop: RetryLoop, result: AttemptResult) -> Decision:
@@ -170,12 +170,28 @@ def _decide(plan: RetryPlan, loop: RetryLoop, result: AttemptResult) -> Decision
     return loop.add(result)
 
 
-def _is_wanted(plan: RetryPlan, loop: RetryLoop, result: AttemptResult, decision: Decision) -> bool:
+def _is_wanted(
+    plan: RetryPlan,
+    loop: RetryLoop,
+    result: AttemptResult,
+    decision: Decision,
+    given_up: threading.Event,
+) -> bool:
     """Whether a person wants another attempt where the rules want none."""
     if not plan.ask_s or decision.stop not in ASKABLE or loop.is_at_limit or not result.run:
         return False
     log.warning(ASKS, result.run, "; also: ".join((decision.why, *decision.also)), plan.ask_s)
-    return wait_for_person(plan.config, result.run, plan.ask_s)
+    return wait_for_person(plan.config, result.run, plan.ask_s, given_up)
+
+
+async def _is_wanted_async(
+    plan: RetryPlan, loop: RetryLoop, result: AttemptResult, decision: Decision
+) -> bool:
+    given_up = threading.Event()
+    try:
+        return await wait_in_thread(_is_wanted, plan, loop, result, decision, given_up)
+    finally:
+        given_up.set()
 
 
 async def _within(plan: RetryPlan, call: Callable[..., object], *given: object) -> object:

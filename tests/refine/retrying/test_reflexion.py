@@ -15,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ import courtside
 import courtside_daemon
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.control_api import call
+from courtside_bridges.client.waiting_thread import WAITING_THREAD
 from courtside_bridges.web.watching import watch
 from courtside_refine.retrying import retry_drivers
 from courtside_refine.retrying.command_agent import CommandAgent
@@ -537,6 +539,27 @@ async def test_where_nobody_presses_retry_it_stops_as_it_would_have(
     result = await retried(Presser(config), config, shadow=True, ask_s=0.5)
     assert result.stopped == "shadow" and len(result.attempts) == 1
     path = f"/v1/runs/{result.last.run}/retry"
+    assert not (await asyncio.to_thread(call, config, daemon, "POST", path, {}))["waiting"]
+
+
+async def test_a_loop_that_is_cancelled_while_it_waits_for_a_person_ends_and_takes_no_press(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    presser = Presser(config)
+    runs = []
+
+    async def agent(attempt: courtside.Attempt) -> None:
+        await asyncio.to_thread(presser, attempt)
+        runs.extend(attempt.runs)
+
+    async with asyncio.TaskGroup() as group:
+        asking = group.create_task(
+            reflexion(agent, TASK, cost_false_negative=1.0, ask_s=600, config=config)
+        )
+        await until(lambda: "Retry on its page" in caplog.text)
+        asking.cancel()
+    await until(lambda: all(one.name != WAITING_THREAD for one in threading.enumerate()))
+    path = f"/v1/runs/{runs[0]}/retry"
     assert not (await asyncio.to_thread(call, config, daemon, "POST", path, {}))["waiting"]
 
 
