@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from msgspec import structs
@@ -40,6 +41,8 @@ class FailureLessons:
         self._threads = threads
         self._config = config
         self._lessons = LessonRunner.of(config, on_failure) if on_failure else None
+        self._making = asyncio.Lock()
+        """One lesson is made at a time: who asks for another, or for that one, waits for it."""
 
     @property
     def are_made(self) -> bool:
@@ -52,12 +55,18 @@ class FailureLessons:
         """
         if self._lessons is None or not owes_lesson(verdict):
             return None
+        async with self._making:
+            return await self._after(self._lessons, case, verdict)
+
+    async def _after(
+        self, lessons: LessonRunner, case: Case, verdict: RunVerdict
+    ) -> Reflection | None:
         about = case.run, verdict.revision
         tries = await self._threads.write_with_retries(self._store.begin_lesson, *about)
         if tries is None:
             return None
         try:
-            made = await self._make(self._lessons, case, verdict, tries)
+            made = await self._make(lessons, case, verdict, tries)
         except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("run %s: no lesson was made", case.run)
             known = isinstance(error, LessonNotMadeError)
@@ -74,6 +83,10 @@ class FailureLessons:
 
         Raises LookupError where the run is unknown, ValueError where none can be made.
         """
+        async with self._making:
+            return await self._asked_for(run)
+
+    async def _asked_for(self, run: str) -> Reflection | None:
         history = await self._threads.read(self._reader.run, run)
         if history is None:
             raise LookupError(f"there is no run {run}; it may have been deleted")

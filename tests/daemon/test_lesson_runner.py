@@ -12,6 +12,7 @@ from builders import RUN, SESSION, a_run_verdict, a_step
 from msgspec.structs import replace
 from waiting import until
 
+from courtside_bridges.client.control_api import call
 from courtside_bridges.client.link import Link
 from courtside_daemon.app import running
 from courtside_daemon.lesson_runner import LessonRunner
@@ -183,3 +184,26 @@ async def test_a_lesson_that_hangs_holds_up_neither_the_verdict_nor_the_daemons_
     assert history is not None and history.verdict == judged.verdict
     failed = history.verdicts[-1]
     assert failed.status == "error" and "took longer than" in failed.explanation
+
+
+async def test_who_asks_for_a_lesson_that_is_being_made_gets_that_one(
+    config: Config, stuck: threading.Event
+) -> None:
+    made: list[Reflection] = []
+
+    def teach(case: Case, *_: object) -> Reflection:
+        made.append(a_lesson(at_ms=len(made) + 1))
+        stuck.wait(60)
+        return made[-1]
+
+    link = Link(config, Session(id=SESSION, source="client", started_at_ms=now_ms()))
+    async with running(config, teach) as (daemon, _), asyncio.TaskGroup() as group:
+        await asyncio.to_thread(fail, link)
+        await until(lambda: bool(made))
+        path = f"/v1/runs/{RUN}/lesson"
+        asking = group.create_task(asyncio.to_thread(call, config, daemon, "POST", path, {}))
+        await asyncio.to_thread(call, config, daemon, "GET", "/v1/status")
+        stuck.set()
+        assert (await asking)["reflection"]["text"] == a_lesson().text
+        await asyncio.to_thread(link.close)
+    assert len(made) == 1
