@@ -205,6 +205,21 @@ async def test_the_page_says_that_the_daemon_is_away_and_comes_back(
         await page.wait_for_selector("#card .label.failure")
 
 
+async def test_a_run_opens_at_its_last_step_and_a_link_at_the_step_that_it_names(
+    config: Config, chromium: Any
+) -> None:
+    older, newer = seed(config, 2, steps=3)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        for run in (older, newer):
+            await page.click(f'[data-run="{run}"]')
+            await page.wait_for_url(f"**#run={run}&step=3")
+        await page.goto(f"{daemon.url}/#run={older}&step=2")
+        await page.reload()
+        await expect(page.locator("#action")).to_be_visible()
+        assert page.url.endswith(f"#run={older}&step=2")
+
+
 async def test_an_address_of_a_run_that_is_not_there_says_so(
     config: Config, daemon: Running, chromium: Any
 ) -> None:

@@ -66,9 +66,9 @@ async function learn() {
   later();
 }
 
-/** Leaves the live run for the one whose label is the most informative. */
+/** Leaves the live run for the one whose label is the most informative, from its first step on. */
 function label() {
   const next = offer.ask?.find((run) => run !== state.run && !state.runs.get(run)?.override);
   if (!next) return;
-  open(next);
+  open(next, 1);
 }

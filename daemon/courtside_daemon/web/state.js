@@ -174,11 +174,11 @@ export function forget() {
   loading.clear();
 }
 
-/** @param {string} id @param {number} [number] */
+/** A run; without a step at its newest one, which shows what came of it. @param {string} id @param {number} [number] */
 export async function select(id, number) {
   if (number !== state.step) state.missing = "";
   state.run = id;
-  at(number || (state.follow ? state.runs.get(id)?.steps : 1) || 1);
+  at(number || state.runs.get(id)?.steps || 1);
   await refresh();
 }
 
