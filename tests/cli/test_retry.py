@@ -8,6 +8,7 @@ import os
 import shlex
 import signal
 import sys
+import threading
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -23,12 +24,14 @@ from waiting import until
 from courtside.commands import retry
 from courtside.output.verdict_text import ended_line
 from courtside_bridges.client.control_api import call
+from courtside_daemon.app import running
+from courtside_refine.lessons.reflection import reflect
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Session, Source
+from courtside_store.records import Reflection, Session, Source
 from courtside_store.rendering import render_step
 
 TASK = 'Press "Cancel".'
@@ -231,6 +234,29 @@ async def test_ctrl_c_ends_the_command_and_its_children_and_says_one_line(
     assert process.returncode == 130
     assert err.decode().splitlines()[-1] == "courtside: cancelled"
     assert [pid for pid in pids.read_text().split() if is_alive(int(pid))] == []
+
+
+async def test_ctrl_c_while_a_lesson_is_written_ends_the_command_and_the_lesson_is_kept(
+    config: Config, agent: Any
+) -> None:
+    asked, goes_on = threading.Event(), threading.Event()
+
+    def writes_slowly(*case: Any) -> Reflection | None:
+        asked.set()
+        goes_on.wait(60)
+        return reflect(*case)
+
+    async with running(config, writes_slowly):
+        process = await start(config, agent(), "--no-shadow")
+        assert await asyncio.to_thread(asked.wait, 60)
+        process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(30):
+            _, err = await process.communicate()
+        assert process.returncode == 130
+        assert err.decode().splitlines()[-1] == "courtside: cancelled"
+        goes_on.set()
+        with Reader(config) as reader:
+            await until(lambda: reader.with_lesson(TASK) is not None)
 
 
 async def test_a_retry_that_is_killed_takes_its_command_with_it(
