@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from courtside_store.rendering import counted
+
 from .export_format import ExportFormat
 from .judged import Selection
 from .layout import Layout, Split
@@ -26,7 +28,7 @@ def write_card(
     return "\n".join(
         [
             *_head(format, layout, splits),
-            f"# {counts['rows']} rows of {counts['runs']} runs",
+            f"# {counted(counts['rows'], 'row')} of {counted(counts['runs'], 'run')}",
             "",
             f"Written by `courtside export --format {format.name}`. A row is {format.about}.",
             "",

@@ -74,7 +74,9 @@ def export_runs(
                 count["rows"] += len(exported.rows)
                 in_split[split] += len(exported.rows)
                 count["without_form"] += exported.without_form
-                runs |= {exported.run} if exported.rows else set()
+                if exported.rows:
+                    runs.add(exported.run)
+                    chosen.count_written()
         counts = {**count, **chosen.left_out, "runs": len(runs), "test_rows": in_split["test"]}
         if require_rows:
             _refuse_nothing(Exported(**counts), chosen.runs, format)
@@ -126,6 +128,7 @@ class _Chosen:
         self.runs = 0
         """That the selection finds, whether something of them is written or not."""
         self.provenance = Provenance()
+        self._newest: JudgedRun | None = None
 
     def __iter__(self) -> Iterator[JudgedRun]:
         counts, self._is_counted = not self._is_counted, True
@@ -134,15 +137,19 @@ class _Chosen:
             if counts:
                 self._count(run, is_used)
             if is_used:
+                self._newest = run
                 yield self._shown(run)
+
+    def count_written(self) -> None:
+        """That rows are made of the run that was handed out last."""
+        if self._newest:
+            self.provenance.add(self._newest)
 
     def _count(self, run: JudgedRun, is_used: bool) -> None:
         self.runs += 1
         if self._format.of == "steps":
             self.left_out.update(one.left_out for one in run.steps if one.left_out)
         self.left_out["without_outcome"] += not is_used
-        if is_used:
-            self.provenance.add(run)
 
     def _shown(self, run: JudgedRun) -> JudgedRun:
         if self._layout.public:

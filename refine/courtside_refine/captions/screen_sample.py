@@ -45,9 +45,8 @@ def sample_screens(
             if group and len(chosen) < most:
                 chosen.append(group.pop())
     if not chosen:
-        raise ValueError(
-            f"no screen with a picture matches {filter!r}; `courtside list` lists runs"
-        )
+        which = f"no run that {filter!r} finds" if filter.strip() else "no run"
+        raise ValueError(f"{which} has a screen with a picture; `courtside list` lists runs")
     return chosen
 
 

@@ -153,6 +153,15 @@ def test_the_card_says_whose_word_the_rows_rest_on(
     assert "People labelled 1 of the steps and 1 of the runs; 2 of these labels" in card
 
 
+def test_the_card_counts_no_run_of_which_nothing_is_written(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    done, _ = export(config, tmp_path / "out", COMPLETION, Selection(min_reward="goal"))
+    assert done.runs == 1 and done.below_reward
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "# 2 rows of 1 run\n" in card and "| test |  |  |  |  | 1 | 1 | not compared |" in card
+
+
 def test_what_has_no_such_layout_is_refused_before_anything_is_written(
     config: Config, runs: tuple[str, str], tmp_path: Path
 ) -> None:

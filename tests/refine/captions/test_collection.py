@@ -80,7 +80,7 @@ def test_each_domain_has_its_turn_and_each_picture_is_there_once(config: Config)
 def test_no_screen_is_one_line(config: Config) -> None:
     with Store.open(config):
         pass
-    with Reader(config) as reader, pytest.raises(ValueError, match="no screen with a picture"):
+    with Reader(config) as reader, pytest.raises(ValueError, match="has a screen with a picture"):
         sample_screens(reader, Blobs(config.blobs), "", 5, 1)
 
 
