@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from numbers import Integral
 from pathlib import Path
 
 import msgspec
@@ -91,8 +92,13 @@ class Attempt:
         return self.task
 
     def use_tokens(self, count: int) -> None:
-        """Tells how many tokens the agent's model used, for the limit `max_tokens`."""
-        self.tokens += count
+        """Tells how many tokens the agent's model used, for the limit `max_tokens`.
+
+        Raises ValueError on what is no such number.
+        """
+        if not isinstance(count, Integral) or count < 0:
+            raise ValueError(f"use_tokens({count!r}): expected a whole number from 0 on")
+        self.tokens += int(count)
         self._report_line(f"tokens {count}")
 
     def add_run(self, run: str) -> None:

@@ -37,8 +37,10 @@ NOT_INTERRUPTED = (
     "attempt_s cannot end an agent that is a plain function: write it as `async def`, or run it as "
     "a command with `courtside retry --timeout`"
 )
-
-
+NOT_AWAITED = (
+    "{} is `async def` and the agent is a plain function, so that nothing would await it: write "
+    "both in one way"
+)
 P = ParamSpec("P")
 
 
@@ -156,12 +158,20 @@ def reflexion(
         on_attempt=on_attempt,
         config=config,
     )
-    is_async = inspect.iscoroutinefunction(agent) or inspect.iscoroutinefunction(
-        getattr(agent, "__call__", None)  # noqa: B004  an object with an `async def __call__`
-    )
-    if not is_async and attempt_s is not None:
+    if _is_async(agent):
+        return retry_async(plan)
+    if attempt_s is not None:
         raise ValueError(NOT_INTERRUPTED)
-    return retry_async(plan) if is_async else retry_blocking(plan)
+    for name, call in (("reset", reset), ("oracle", oracle)):
+        if _is_async(call):
+            raise ValueError(NOT_AWAITED.format(name))
+    return retry_blocking(plan)
+
+
+def _is_async(call: object) -> bool:
+    return inspect.iscoroutinefunction(call) or inspect.iscoroutinefunction(
+        getattr(call, "__call__", None)  # noqa: B004  an object with an `async def __call__`
+    )
 
 
 def _check_seconds(attempt_s: float | None, verdict_s: float, ask_s: float) -> None:

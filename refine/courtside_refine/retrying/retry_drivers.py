@@ -33,7 +33,10 @@ from .retry_loop import RetryLoop
 from .retry_records import AttemptResult, ReflexionResult, RetryLimits
 
 log = logging.getLogger("courtside")
-NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
+NOT_ASYNC = (
+    "it returned an awaitable: nothing is awaited unless the agent is `async def` and "
+    "reflexion(...) is awaited"
+)
 TOO_LONG = "it took longer than {:g} s"
 NOT_ENDED = TOO_LONG + ", and did not end within {:g} s after it was cancelled; it still runs"
 BLOCKED = TOO_LONG + ": it blocks the event loop, so that nothing could end it; it took {:.0f} s"
@@ -97,10 +100,7 @@ def _attempt(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
             _blocking(plan, plan.reset)
         what = "the agent"
         with attempt.current():
-            returned = _blocking(plan, _called, plan.agent, attempt)
-        if inspect.isawaitable(returned):
-            _drop(returned)
-            raise TypeError(NOT_ASYNC)
+            _blocking(plan, _called, plan.agent, attempt)
         took_s = time.monotonic() - began
         what = "the oracle"
         oracle = bool(_blocking(plan, plan.oracle, attempt)) if plan.oracle else None
@@ -110,13 +110,18 @@ def _attempt(plan: RetryPlan, attempt: Attempt) -> AttemptResult:
 
 
 def _blocking(plan: RetryPlan, call: Callable[..., object], *given: object) -> object:
-    """What a call returns. At Ctrl-C the processes that it has begun are ended."""
+    """What a call returns. At Ctrl-C the processes that it has begun are ended. Raises TypeError
+    where it would have to be awaited."""
     with BegunProcesses() as begun:
         try:
-            return call(*given)
+            returned = call(*given)
         except KeyboardInterrupt:
             _end_begun(plan, begun)
             raise
+    if inspect.isawaitable(returned):
+        _drop(returned)
+        raise TypeError(NOT_ASYNC)
+    return returned
 
 
 def _called(agent: RunAgent, attempt: Attempt) -> object:

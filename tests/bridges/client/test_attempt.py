@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import RUN
@@ -61,6 +62,14 @@ def test_a_command_finds_its_attempt_in_the_file_and_tells_of_itself_beside_it(
     attempt = Attempt("Buy")
     attempt.take_report(report_file(file))
     assert (attempt.runs, attempt.tokens) == ([RUN], 7)
+
+
+@pytest.mark.parametrize("count", [-5, float("nan"), 1.5, "7", None])
+def test_tokens_that_are_no_number_of_tokens_are_refused(count: Any) -> None:
+    attempt = Attempt("Buy")
+    with pytest.raises(ValueError, match="expected a whole number from 0 on"):
+        attempt.use_tokens(count)
+    assert attempt.tokens == 0
 
 
 def test_a_report_that_makes_no_sense_is_left_out(tmp_path: Path) -> None:

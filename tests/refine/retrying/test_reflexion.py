@@ -373,6 +373,31 @@ async def test_a_limit_that_cannot_be_kept_is_refused(config: Config) -> None:
             await reflexion(does_nothing, TASK, attempt_s=seconds, config=config)
 
 
+@pytest.mark.parametrize("name", ["reset", "oracle"])
+def test_a_plain_agent_with_something_to_await_is_refused_before_it_begins(
+    config: Config, name: str
+) -> None:
+    async def awaited(*_: object) -> bool:
+        raise AssertionError
+
+    agent = Presser(config)
+    call: dict[str, Any] = {name: awaited}
+    with pytest.raises(ValueError, match=f"{name} is `async def` and the agent is a plain func"):
+        reflexion(agent, TASK, config=config, **call)
+    assert not agent.attempts
+
+
+async def test_what_a_plain_reset_would_have_awaited_is_no_reset(
+    config: Config, daemon: Running
+) -> None:
+    async def puts_back() -> None:
+        raise AssertionError
+
+    result = await retried(Presser(config), config, reset=lambda: puts_back())
+    assert result.stopped == "environment-error"
+    assert result.why.startswith("the reset failed: TypeError: it returned an awaitable")
+
+
 async def test_an_attempt_whose_agent_fails_before_it_opens_a_run_is_in_the_store(
     config: Config, daemon: Running
 ) -> None:
