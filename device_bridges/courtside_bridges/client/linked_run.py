@@ -61,10 +61,14 @@ def crash_reason(error: BaseException | None) -> str:
     """Why the agent crashed, in the words of retries; empty where it did not."""
     if ended_by(error) != "agent-crashed":
         return ""
-    words = ""
-    with suppress(Exception):  # somebody's own `__str__`
-        words = str(error)
-    return kept_reason(f"the agent failed: {type(error).__name__}: {words}".rstrip(": "))
+    return kept_reason(f"the agent failed: {type(error).__name__}: {words_of(error)}".rstrip(": "))
+
+
+def words_of(error: BaseException | None) -> str:
+    """What an error says; nothing where its own `__str__` fails."""
+    with suppress(Exception):
+        return str(error)
+    return ""
 
 
 class LinkedRun:

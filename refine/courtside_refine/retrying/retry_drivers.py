@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from courtside_bridges.client.attempt import Attempt
+from courtside_bridges.client.linked_run import words_of
 from courtside_bridges.client.waiting_thread import wait_in_thread
 from courtside_refine.child_processes.begun_processes import BegunProcesses
 from courtside_refine.child_processes.command_running import CommandFailed
@@ -271,7 +272,7 @@ def _crash(
 ) -> AttemptResult:
     shown = None if isinstance(error, CommandFailed) else error
     kind = f"{type(error).__name__}: " if shown and not isinstance(error, TooLongError) else ""
-    why = f"{what} failed: {kind}{error}".rstrip(": ")
+    why = f"{what} failed: {kind}{words_of(error)}".rstrip(": ")
     log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=shown)
     if what == "the agent" and not attempt.runs:
         record_crashed(plan.config, attempt)

@@ -398,6 +398,24 @@ async def test_what_a_plain_reset_would_have_awaited_is_no_reset(
     assert result.why.startswith("the reset failed: TypeError: it returned an awaitable")
 
 
+class SilentError(Exception):
+    """Its own words fail."""
+
+    def __str__(self) -> str:
+        raise ZeroDivisionError
+
+
+async def test_an_agent_whose_error_cannot_say_what_it_is_ends_the_loop_as_any_crash_does(
+    config: Config, daemon: Running
+) -> None:
+    def fails(attempt: courtside.Attempt) -> None:
+        raise SilentError
+
+    result = await retried(fails, config)
+    assert result.stopped == "environment-error"
+    assert result.why == "the agent failed: SilentError"
+
+
 async def test_an_attempt_whose_agent_fails_before_it_opens_a_run_is_in_the_store(
     config: Config, daemon: Running
 ) -> None:
