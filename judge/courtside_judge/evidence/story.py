@@ -27,6 +27,7 @@ from courtside_store.shortened_text import shortened
 
 from .content_words import content_words
 from .option_groups import options_beside
+from .screen import unless_withheld
 from .story_line import StoryAction, StoryEnd, StoryLine
 
 TEXTS = 6
@@ -57,16 +58,16 @@ class Story:
         """The next step."""
         if self.lines:
             self.words_before |= self.lines[-1].content_words
-        before, after = step.before or self._last, step.after
+        before, after = unless_withheld(step.before) or self._last, unless_withheld(step.after)
         line = StoryLine(actions=tuple(self._action(one, step) for one in step.actions[-_ACTIONS:]))
         line = _with_effects(line, step.effects)
-        line = _with_page(line, _page(step.before), _page(after))
+        line = _with_page(line, _page(before), _page(after))
         if after is None:
             line = replace(line, is_unseen=True)
         elif before is not None:
             line = self._with_change(line, before, after)
         self.lines.append(line)
-        self._last = after or self._last
+        self._last = after or before
 
     def pass_over(self, steps: int) -> None:
         """Tells nothing of the steps so far."""
@@ -86,10 +87,10 @@ class Story:
         )
 
     def _action(self, action: Action, step: Step) -> StoryAction:
-        made, before = _action(action), step.before or self._last
+        made, before = _action(action), unless_withheld(step.before) or self._last
         if before is None or not made.is_press:
             return made
-        beside = options_beside(action, before, step.after)
+        beside = options_beside(action, before, unless_withheld(step.after))
         asked = Counter(text for text in beside if content_words(text) & self._words)
         return replace(made, others=self._foremost(asked))
 

@@ -95,3 +95,20 @@ def test_a_press_of_one_of_several_buttons_with_one_name_is_told_without_its_row
     (line,) = lines_of(a_step(1, press, before=a_screen(*rows), after=a_screen(*rows)))
     assert "Bo" not in repr(line)
     assert "Bo" not in render_story_line(line), "as the shipped language model learned to read"
+
+
+def test_a_withheld_screen_is_unseen_and_what_follows_is_held_against_the_last_one_seen() -> None:
+    page = PageState(heading="Notes", dirty=("Phone",), dirty_count=1)
+    milk, title = an_element(1, "Milk"), an_element(2, "Notes")
+    hidden = a_screen(withheld="the agent acted again before it could be looked at")
+    first, last = a_screen(milk, title, page=page), a_screen(title, page=page)
+    unseen, then = lines_of(a_press(first, hidden), a_press(hidden, last))
+    assert unseen.is_unseen and not unseen.is_unchanged
+    assert (unseen.new, unseen.gone, unseen.place) == ((), (), "")
+    assert (then.new, then.gone, then.place, then.edited) == ((), ("Milk",), "", ())
+
+
+def test_an_end_that_was_withheld_takes_nothing_away() -> None:
+    hidden = a_screen(withheld="the page was closed")
+    (line,) = lines_of(a_press(a_screen(an_element(1, "Milk")), hidden))
+    assert line.gone == () and line.is_unseen
