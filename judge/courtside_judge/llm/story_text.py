@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.extractors.effects import BAD
 from courtside_judge.evidence.facts.refusing_words import REFUSING
+from courtside_judge.evidence.screen import unless_withheld
 from courtside_judge.evidence.story import shared
 from courtside_judge.evidence.wording import quote
 from courtside_judge.frame_difference import is_same_screen
@@ -66,6 +67,7 @@ class StoryText:
 
     def follow(self, step: Step) -> str:
         """The lines of the next step, without its number."""
+        step = replace(step, before=unless_withheld(step.before), after=unless_withheld(step.after))
         before, after = step.before or self._last, step.after
         done = [*_acts(step, before)]
         came = [*_effects(step.effects), *_undone(before, after), *self._change(before, step)]

@@ -358,3 +358,15 @@ def test_no_step_and_no_screen_is_long_whatever_it_holds() -> None:
     step = a_step(1, *acts, before=DRAFT, after=look, effects=effects)
     assert len("\n".join(told_of(step))) < 10_000
     assert len("".join(end_of(step))) < 5_000
+
+
+def test_a_withheld_screen_is_one_that_was_not_seen() -> None:
+    hidden = a_screen(withheld="the agent acted again before it could be looked at")
+    assert came_of(SAVED, hidden) == ["screen not seen"]
+    steps = a_step(1, before=DRAFT, after=hidden), a_step(2, before=hidden, after=SAVED)
+    assert [line.strip() for line in told_of(*steps)[1:]] == ["new: Saved", "gone: Draft"]
+    heading, shown, _ = end_of(a_step(1, before=DRAFT, after=hidden))
+    assert (heading, shown) == (
+        "The last screen that was seen (before step 1):",
+        "- address: http://127.0.0.1/\n- [button] Draft",
+    )
