@@ -58,14 +58,16 @@ class Story:
         """The next step."""
         if self.lines:
             self.words_before |= self.lines[-1].content_words
-        before, after = unless_withheld(step.before) or self._last, unless_withheld(step.after)
+        met, after = unless_withheld(step.before), unless_withheld(step.after)
+        is_next = met is not None or not self.lines or not self.lines[-1].is_unseen
+        before = met or self._last
         line = StoryLine(actions=tuple(self._action(one, step) for one in step.actions[-_ACTIONS:]))
         line = _with_effects(line, step.effects)
         line = _with_page(line, _page(before), _page(after))
         if after is None:
             line = replace(line, is_unseen=True)
         elif before is not None:
-            line = self._with_change(line, before, after)
+            line = self._with_change(line, before, after, is_next=is_next)
         self.lines.append(line)
         self._last = after or before
 
@@ -94,11 +96,14 @@ class Story:
         asked = Counter(text for text in beside if content_words(text) & self._words)
         return replace(made, others=self._foremost(asked))
 
-    def _with_change(self, line: StoryLine, before: Observation, after: Observation) -> StoryLine:
+    def _with_change(
+        self, line: StoryLine, before: Observation, after: Observation, *, is_next: bool
+    ) -> StoryLine:
+        """`is_next`: no screen between the two was unseen."""
         then, now = Counter(_texts(before)), Counter(_texts(after))
         place = "" if _place(after) == _place(before) else _place(after)
         new, gone = self._foremost(now - then), self._foremost(then - now)[: TEXTS // 2]
-        unchanged = not (place or new or gone)
+        unchanged = is_next and not (place or new or gone)
         return replace(line, place=place, new=new, gone=gone, is_unchanged=unchanged)
 
     def _foremost(self, texts: Counter[str]) -> tuple[str, ...]:

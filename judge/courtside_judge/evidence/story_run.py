@@ -21,6 +21,9 @@ class StoryRun(Record, frozen=True, kw_only=True):
     """One a step."""
     end: StoryEnd
     answer: str
+    hidden: frozenset[str] = frozenset()
+    """Stems of the task that may be what was typed where nobody may look. Empty in tables: the
+    weights were fitted so."""
 
     @property
     def is_wish(self) -> bool:
@@ -49,9 +52,11 @@ class StoryRun(Record, frozen=True, kw_only=True):
 
     @property
     def given_words(self) -> frozenset[str]:
-        """Stems of all that was pressed, typed and chosen, days also as the task writes them."""
+        """Stems of all that was pressed, typed and chosen, days also as the task writes them, and
+        of what may have been."""
         given = [text for line in self.lines for text in line.given]
-        return stems_of((*given, *(as_task_says(text, self.goal.task) for text in given)))
+        days = (as_task_says(text, self.goal.task) for text in given)
+        return self.hidden | stems_of((*given, *days))
 
 
 def whole_run(goal: Goal, lines: Sequence[StoryLine], end: StoryEnd, answer: str) -> StoryRun:
@@ -78,9 +83,20 @@ def keeps_to_itself(lines: Sequence[StoryLine]) -> bool:
 def sent_edits(lines: Sequence[StoryLine]) -> bool:
     """Whether something was sent and taken in the step of the last edit or since: a page that sends
     by a script goes on showing what was entered."""
+    return any(line.is_taken for line in since_edit(lines))
+
+
+def since_edit(lines: Sequence[StoryLine]) -> Sequence[StoryLine]:
+    """The line of the last edit and those after it; none where nothing was edited."""
     edits = (n for n in range(len(lines) - 1, -1, -1) if lines[n].is_editing)
-    last = next(edits, None)
-    return last is not None and any(line.is_taken for line in lines[last:])
+    return lines[next(edits, len(lines)) :]
+
+
+def filled_since_taken(lines: Sequence[StoryLine]) -> set[str]:
+    """Fields that were typed into or chosen from after something was last sent and taken."""
+    taken = (n for n in range(len(lines), 0, -1) if lines[n - 1].is_taken)
+    since = lines[next(taken, 0) :]
+    return {action.name for line in since for action in line.actions if action.given}
 
 
 def _focuses(action: StoryAction, next_: StoryAction) -> bool:

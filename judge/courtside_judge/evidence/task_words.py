@@ -50,6 +50,12 @@ _DOES = re.compile(
     re.I,
 )
 """Begins what is to be done, rather than a value: "update it to match the others"."""
+_SECRET = re.compile(
+    r"\b(?:pass(?:words?|codes?|phrases?)|pin|secret)\b"
+    r"(?:\s+(?:is|to|be|as|with|of|the|should)\b)*[\s:=\"'“‘]*([^\s\"'”’]+)",
+    re.I,
+)
+"""What a task calls a secret, and the word after it."""
 _PRESSES = re.compile(
     r"\s*(?:please\s+)?(?:click|press|tap|expand|collapse|unfold|scroll|hover)\b"
     r"(?!.*\b(?:and|then)\s+(?!click|press|tap|expand|collapse|unfold|scroll|hover)\w)",
@@ -129,6 +135,13 @@ def set_to(task: str) -> tuple[str, ...]:
     found = (match for match in _SET_TO.finditer(task) if match[1] or not _DOES.match(match[2]))
     values = (next_clause_off(match[2]).strip() for match in found)
     return tuple(value for value in values if stems(value))
+
+
+@lru_cache(maxsize=256)
+def secret_stems(task: str) -> frozenset[str]:
+    """Stems of what a task may want typed where nobody may look: what it calls a password, else all
+    that it quotes."""
+    return frozenset[str]().union(*map(stems, _SECRET.findall(task) or quoted_in(task)))
 
 
 def is_reference(task: str, word: str) -> bool:

@@ -8,11 +8,13 @@ import pytest
 from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
-from courtside_judge.evidence.extraction import run_findings
+from courtside_judge.evidence.extraction import end_findings, run_findings
 from courtside_judge.evidence.features import features
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.linear import load_weights
+from courtside_judge.evidence.sentences import sentence
 from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.protocol import Ending
 from courtside_store.records import Announcement, Effects, PageState, Request, Step
 
 TASK = "Give Ada's invoice the status paid"
@@ -123,6 +125,61 @@ def test_a_form_that_a_script_sent_still_shows_what_was_entered_and_is_not_left_
     assert "left-edited" not in kinds(edit, taken)
     assert "left-edited" in kinds(edit, refused)
     assert "left-edited" in kinds(edit, taken, replace(edit, index=3))
+
+
+def test_the_field_that_is_left_is_the_one_that_was_edited_since_something_was_taken() -> None:
+    empty, filled = at(), at(dirty=("Status",), dirty_count=1)
+    both = at(dirty=("Status", "Note"), dirty_count=2)
+    edit, note = an_action("type", "Status", text="paid"), an_action("type", "Note", text="x")
+    sent = Effects(requests=(a_request(200),))
+    steps = (
+        a_step(1, edit, before=empty, after=filled),
+        a_step(2, an_action(), before=filled, after=filled, effects=sent),
+        a_step(3, note, before=filled, after=both),
+    )
+    assert kinds(*steps)["left-edited"] == "Note"
+    assert kinds(steps[0], a_step(2, note, before=filled, after=both))["left-edited"] == "Status"
+
+
+def sentences(*steps: Step, task: str = TASK) -> dict[str, str]:
+    """What is said of the run, by kind."""
+    run = Tracker(read_goal(task))
+    for step in steps:
+        run.follow(step)
+    found = end_findings(run, Ending(answer="", ended_by="finish"))
+    return {finding.kind: sentence(finding) for finding in found}
+
+
+def test_what_was_sent_and_not_taken_is_not_called_unsent() -> None:
+    empty, filled = at(), at(dirty=("Status",), dirty_count=1)
+    edit = a_step(1, an_action("type", "Status", text="paid"), before=empty, after=filled)
+    refused = a_step(
+        2, an_action(), before=filled, after=filled, effects=Effects(requests=(a_request(422),))
+    )
+    assert sentences(edit)["left-edited"] == 'the field "Status" was edited and not submitted'
+    assert sentences(edit, refused)["left-edited"] == (
+        'the field "Status" was edited, and what was sent after that was not accepted'
+    )
+    saves_itself = replace(edit, effects=Effects(requests=(a_request(422),)))
+    assert sentences(edit)["ends-edited"].endswith("edited and not sent")
+    assert sentences(saves_itself)["ends-edited"].endswith("what was sent was not accepted")
+
+
+def test_no_answer_is_not_told_as_a_refusal() -> None:
+    reset = a_request(None, failed="net::ERR_EMPTY_RESPONSE")
+    assert sentences(doing(1, reset))["refused-at-last"] == (
+        'the last "POST /invoices/*" got no answer: net::ERR_EMPTY_RESPONSE'
+    )
+    assert sentences(doing(1, a_request(422)))["refused-at-last"].endswith("not accepted: 422")
+    there = on("/invoices")
+    told = [
+        sentences(there, on("/invoices/7", at=2, requests=sent))["change-unsent"].rpartition("and ")
+        for sent in ((reset,), (a_request(None),), (a_request(422), reset), ())
+    ]
+    assert [words for *_, words in told] == [
+        *["nothing that was sent was answered"] * 2,
+        *("nothing that was sent was accepted", "nothing was sent"),
+    ]
 
 
 def test_what_was_open_before_the_agent_came_is_not_its_own() -> None:

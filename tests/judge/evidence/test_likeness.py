@@ -102,6 +102,25 @@ def test_small_words_and_names_of_controls_are_not_left_undone() -> None:
     assert left("Turn off the mails from the shop", "Mail") == "shop"
 
 
+@pytest.mark.parametrize(
+    ("task", "untouched"),
+    [
+        ('Enter the password "tennis" into both text fields and save.', "save"),
+        ('Sign in as "ada" with the password tennis.', "ada, sign"),
+        ("Change my PIN to 4711.", ""),
+        ('Type "tennis" into it.', ""),
+    ],
+)
+def test_what_was_typed_where_nobody_may_look_is_not_left_untouched(
+    task: str, untouched: str
+) -> None:
+    run = Tracker(read_goal(task))
+    field = "PIN" if "PIN" in task else "Password"
+    run.follow(a_step(1, an_action("type", field, "", state=("secret",))))
+    found = {finding.kind: finding.topic for finding in run_findings(run)}
+    assert found.get("words-untouched", "") == untouched
+
+
 def test_a_code_that_is_almost_the_tasks_is_a_slip() -> None:
     run = Tracker(read_goal("Add the problem with ICD code N39.0 to the list"))
     typing = an_action("type", "Code", "N39.9")

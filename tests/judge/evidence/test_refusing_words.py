@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
@@ -65,3 +66,25 @@ def test_a_refusal_that_is_gone_counts_no_more() -> None:
     opening = pressing(1, "Permit", "a", LIST, EMPTY)
     refusing = pressing(2, "Save", "button", EMPTY, DETAIL)
     assert refused(opening, refusing, pressing(3, "Save", "button", DETAIL, EMPTY)) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("404 Not Found", "404 Not Found"),
+        ("Error 500", "Error 500"),
+        ("HTTP status: 403", "status: 403"),
+        ("500: internal server error", "500: internal"),
+        ("Oops, something went wrong", "something went wrong"),
+        ("Desk lamp 500 EUR", ""),
+        ("404 results for lamp", ""),
+        ("Berlin is 403 km away", ""),
+        ("Item code 500", ""),
+    ],
+)
+def test_a_number_is_an_error_only_beside_a_word_that_says_so(text: str, what: str) -> None:
+    run = Tracker(read_goal("Find a lamp."))
+    shown = a_screen(an_element(1, "Shop"), an_element(2, text, tag="p", role="text"), text=text)
+    run.follow(a_step(1, an_action(), before=a_screen(an_element(1, "Shop")), after=shown))
+    found = {finding.kind: finding.what for finding in run_findings(run)}
+    assert found.get("error-shown", "") == what

@@ -112,3 +112,9 @@ def test_an_end_that_was_withheld_takes_nothing_away() -> None:
     hidden = a_screen(withheld="the page was closed")
     (line,) = lines_of(a_press(a_screen(an_element(1, "Milk")), hidden))
     assert line.gone == () and line.is_unseen
+
+
+def test_two_screens_with_an_unseen_one_between_them_are_not_known_to_be_the_same() -> None:
+    hidden, page = a_screen(withheld="the agent went on"), a_screen(an_element(1, "Milk"))
+    _, then, later = lines_of(a_press(page, hidden), a_press(hidden, page), a_press(page, page))
+    assert not then.is_unchanged and later.is_unchanged

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from builders import RUN, a_screen, an_action, an_element, steps_of
+from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 from story_lines import SENT, a_line, found_in
 
 from courtside_judge.evidence.extraction import end_findings
@@ -15,6 +15,7 @@ from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.story_line import StoryEnd
 from courtside_judge.evidence.story_run import whole_run
 from courtside_judge.evidence.task_words import naming_stems, parts_of, set_to, wants_removal
+from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Case, Ending
 
 
@@ -52,6 +53,33 @@ def test_a_hidden_password_counts_as_a_step_that_did_something() -> None:
     task = "Open the sign-in, type the password and save."
     lines = ('click "a" | new: b', 'type (secret) into textbox "PIN" | nothing changed')
     assert "steps-too-few" not in found_in(task, *lines, 'click "c" | new: d')
+
+
+def kinds_after_typing(task: str, *, secretly: bool) -> dict[str, str]:
+    """What is told of a run that only types, and what about."""
+    run, state = Tracker(read_goal(task)), ("secret",) if secretly else ()
+    typed = an_action("type", "Password", "" if secretly else "golf", state=state)
+    run.follow(a_step(1, typed, before=a_screen(an_element(1, "x"))))
+    found = end_findings(run, Ending(answer="", ended_by="finish"))
+    return {finding.kind: finding.topic for finding in found}
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        'Enter the password "Tennis" into both fields.',
+        "Change the password to Tennis.",
+        'Type "Tennis" into the field.',
+    ],
+)
+def test_what_was_typed_where_nobody_may_look_may_be_what_the_task_names(task: str) -> None:
+    assert not {"names-undone", "value-unset"} & kinds_after_typing(task, secretly=True).keys()
+    assert kinds_after_typing(task, secretly=False)["names-undone"] == "Tennis"
+
+
+def test_what_the_task_calls_no_password_may_not_be_typed_where_nobody_looks() -> None:
+    found = kinds_after_typing('Give "Ada" the password "Np".', secretly=True)
+    assert found["names-undone"] == "Ada"
 
 
 def test_a_click_into_the_field_that_is_typed_into_next_is_no_press() -> None:

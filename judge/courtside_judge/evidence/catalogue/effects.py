@@ -41,10 +41,14 @@ EFFECTS: tuple[RunEntry, ...] = (
     Entry(
         kind="refused-at-last",
         extractor=requests,
-        wording="the last {what!q} was not accepted: {status}",
+        wording={
+            "refused": "the last {what!q} was not accepted: {status}",
+            "unanswered": "the last {what!q} got no answer: {status}",
+        },
         sign="against",
         failure="environment",
-        advice="what was sent last was not accepted; read why, correct it and send it again",
+        advice="what was sent last was not accepted; read why, see whether it took effect, and only "
+        "then send it again",
     ),
     Entry(
         kind="sent-twice",
@@ -104,6 +108,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording={
             "unsent": "the task wants something changed, and nothing was sent",
             "refused": "the task wants something changed, and nothing that was sent was accepted",
+            "unanswered": "the task wants something changed, and nothing that was sent was answered",
         },
         sign="against",
         failure="planning-or-reasoning",
@@ -165,7 +170,11 @@ EFFECTS: tuple[RunEntry, ...] = (
     Entry(
         kind="left-edited",
         extractor=left_open,
-        wording="the field {what!q} was edited and not submitted",
+        wording={
+            "unsent": "the field {what!q} was edited and not submitted",
+            "refused": "the field {what!q} was edited, and what was sent after that was not "
+            "accepted",
+        },
         failure="planning-or-reasoning",
         advice="save or send what was edited before ending",
         about_end=True,

@@ -118,7 +118,10 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="ends-edited",
         extractor=story_at_end,
-        wording="the run ends with a field that was edited and not sent",
+        wording={
+            "unsent": "the run ends with a field that was edited and not sent",
+            "refused": "the run ends with a field that was edited; what was sent was not accepted",
+        },
         sign="against",
         failure="planning-or-reasoning",
         advice="save or send what was edited, and check that it was accepted",

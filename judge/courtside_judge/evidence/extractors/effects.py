@@ -14,7 +14,12 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import as_written, stem_of, stems
 from courtside_judge.evidence.screen import object_of
 from courtside_judge.evidence.story_line import StoryLine
-from courtside_judge.evidence.story_run import keeps_to_itself, sent_edits
+from courtside_judge.evidence.story_run import (
+    filled_since_taken,
+    keeps_to_itself,
+    sent_edits,
+    since_edit,
+)
 from courtside_judge.evidence.task_words import proper_names, wants_presses
 from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.tracker import Tracker
@@ -52,7 +57,8 @@ def requests(run: Tracker) -> list[Finding]:
         if mine := [one for one in reactions.sent if sent(one)]:
             findings.append(_about(name, mine[-1], len(mine)))
     if at_last := _refused_at_last(reactions.sent):
-        findings.append(_about("refused-at-last", at_last, 1))
+        variant = "unanswered" if _failed(at_last) else "refused"
+        findings.append(replace(_about("refused-at-last", at_last, 1), variant=variant))
     if twice := _twice(reactions.sent, run.story.lines):
         findings.append(replace(_about("sent-twice", twice, 1), variant="next"))
     return findings
@@ -72,12 +78,18 @@ def answered_by_change(run: Tracker) -> list[Finding]:
     if not taken and wants_presses(goal.task):
         return []
     if not taken:
-        variant = "refused" if reactions.sent else "unsent"
+        variant = _not_taken(reactions.sent)
         return (
             [Finding(kind="change-unsent", variant=variant)] if run.screens.went_elsewhere else []
         )
     at_last = taken[-1].step >= min(run.tally.acted_at, default=0)
     return [_about("sent-at-last" if at_last else "sent-before", taken[-1], 1)]
+
+
+def _not_taken(sent: Sequence[Sent]) -> str:
+    """Which wording says that nothing was taken."""
+    answered = any(one.request.status is not None for one in sent)
+    return "refused" if answered else "unanswered" if sent else "unsent"
 
 
 def _taken(one: Sent) -> bool:
@@ -162,9 +174,13 @@ def left_open(run: Tracker) -> list[Finding]:
     lines = run.story.lines
     is_edited = page.dirty_count > 0 and not run.app.was_dirty and not sent_edits(lines)
     if is_edited and not (run.app.sees_requests and keeps_to_itself(lines)):
-        name = page.dirty[0] if page.dirty else "a field"
+        filled, dirty = filled_since_taken(lines), page.dirty or ("a field",)
+        name = next((name for name in dirty if name in filled), dirty[0])
         amount = float(min(page.dirty_count, 3))
-        findings.append(Finding(kind="left-edited", what=name, step=step, amount=amount))
+        variant = "refused" if any(line.sent for line in since_edit(lines)) else "unsent"
+        findings.append(
+            Finding(kind="left-edited", what=name, step=step, amount=amount, variant=variant)
+        )
     if page.dialog and page.dialog != run.app.first_dialog:
         findings.append(Finding(kind="dialog-left-open", what=page.dialog, step=step))
     return findings

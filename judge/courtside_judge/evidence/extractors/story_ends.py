@@ -96,11 +96,12 @@ def question_left(run: StoryRun) -> list[Finding]:
 
 
 def edit_left(run: StoryRun) -> list[Finding]:
-    """The last step leaves a field edited, and nothing was sent with it."""
+    """The last step leaves a field edited, and nothing was taken with it."""
     last = run.lines[-1]
     if last.is_taken or not last.edited:
         return []
-    return [Finding(kind="ends-edited", step=len(run.lines))]
+    variant = "refused" if last.sent else "unsent"
+    return [Finding(kind="ends-edited", step=len(run.lines), variant=variant)]
 
 
 def saved_unasked(run: StoryRun) -> list[Finding]:

@@ -8,11 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence, Set
 
+from msgspec.structs import replace
+
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.story_line import StoryLine
 from courtside_judge.evidence.story_run import StoryRun, whole_run
+from courtside_judge.evidence.task_words import secret_stems
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
@@ -109,8 +112,9 @@ def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
     """What the whole story shows, of a run whose screens were seen."""
     if not run.screens.sighted:
         return []
-    story = run.story
-    return findings_of_story(whole_run(run.goal, story.lines, story.end(), ending.answer))
+    told = whole_run(run.goal, run.story.lines, run.story.end(), ending.answer)
+    hidden = secret_stems(run.goal.task) if run.entries.hidden else frozenset[str]()
+    return findings_of_story(replace(told, hidden=hidden))
 
 
 def findings_of_story(run: StoryRun) -> list[Finding]:

@@ -11,7 +11,9 @@ from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
 _ERROR = re.compile(
-    r"\b(404|403|500|page not found|not found|access denied|forbidden|internal server error|"
+    r"\b((?:error|https?|status)(?: code)?\W{1,3}(?:404|403|500)|"
+    r"(?:404|403|500)\W{1,3}(?:error|page not found|not found|forbidden|internal)|"
+    r"page not found|not found|access denied|forbidden|internal server error|"
     r"something went wrong|an error occurred|invalid (?:password|input|credentials)|try again)\b",
     re.I,
 )

@@ -11,7 +11,7 @@ from courtside_judge.evidence.facts.refusing_words import MAX_SCREEN_CHARS, REFU
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.screen import Screen
-from courtside_judge.evidence.task_words import codes
+from courtside_judge.evidence.task_words import codes, secret_stems
 from courtside_judge.evidence.text_forms import is_in, is_near, normal, number_forms
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.verbs import is_meant_by, meanings, means_a_verb_of
@@ -41,6 +41,8 @@ def untouched(run: Tracker) -> list[Finding]:
     """The task's words that no action touched."""
     wanted = telling_words(run.goal.task) if run.steps else frozenset()
     touched = set().union(*map(stems, _given(run)))
+    if run.entries.hidden:
+        touched |= secret_stems(run.goal.task)
     if not run.screens.sighted:
         touched |= set(map(stem_of, run.thoughts.words))
     meant = frozenset[int]().union(*map(meanings, _given(run)))
@@ -62,6 +64,7 @@ def _given(run: Tracker) -> list[str]:
         for kept in (run.entries.typed, run.entries.chosen)
         for place, one in kept.items()
     ]
+    given += [("", place.text) for place in run.entries.hidden]
     given += [(one.text, "") for one in run.presses.clicked.values()]
     given += [(press.beside, "") for press in run.compared_presses.contexts]
     given += [(row.text, "") for row in run.compared_controls.rows if row.is_asked]
