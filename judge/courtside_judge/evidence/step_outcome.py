@@ -72,7 +72,7 @@ class StepOutcome:
         to is named only where nothing tells of this very step.
         """
         model = step_model(self.weights, self.run)
-        plain = [one for one in self.findings if entry_of(one.kind).sign != "either"]
+        plain = [one for one in self.findings if _may_tell(one, sign)]
         if best := decisive_finding(model, plain, sign):
             return sentence(best)
         best = decisive_finding(model, self.findings, sign)
@@ -94,3 +94,10 @@ class StepOutcome:
         return (
             f"it looks done: {sentence(best)}; but {left}" if best else f"it looks done, but {left}"
         )
+
+
+def _may_tell(finding: Finding, sign: int) -> bool:
+    """Whether it is a reason on that side. One that speaks for a run, as that something was sent
+    and accepted, is none against a step, however such steps went."""
+    is_towards = (sign > 0) != (finding.change == "gone")
+    return entry_of(finding.kind).sign in (None, "towards" if is_towards else "against")

@@ -137,6 +137,25 @@ def test_how_such_steps_went_is_said_only_where_nothing_tells_of_this_one() -> N
         assert outcome.explanation("towards-the-goal") == why
 
 
+def test_what_speaks_for_a_run_is_no_reason_against_a_step() -> None:
+    known = {"new-sent-taken": -2.0, "new-error-shown": -0.5, "no-more-left-edited": 0.4}
+    weights = replace(load_weights(), step=LogisticModel(bias=0.0, weights=known))
+    taken = Finding(
+        kind="sent-taken", what="POST /x", words={"status": "200"}, step=1, change="new"
+    )
+    error = Finding(kind="error-shown", what="Error 500", step=1, change="new")
+    for findings, why in (
+        ([taken, error], sentence(error)),
+        ([taken], f"{sentence(taken)}; such steps mostly led away"),
+    ):
+        outcome = StepOutcome(Tracker(read_goal(TASK)), weights, findings, of_run=[], odds=0.0)
+        assert outcome.explanation("away-from-the-goal") == why
+    gone = replace(error, change="gone")
+    outcome = StepOutcome(Tracker(read_goal(TASK)), weights, [gone], of_run=[], odds=0.0)
+    known["no-more-error-shown"] = 1.0
+    assert outcome.explanation("towards-the-goal") == sentence(gone)
+
+
 def test_a_near_miss_is_a_failure_that_names_both_values() -> None:
     steps, verdict = judge(TASK, typed_and_submitted("Bernerd"))
     assert steps[0].label == "away-from-the-goal"

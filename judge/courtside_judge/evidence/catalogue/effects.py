@@ -47,8 +47,8 @@ EFFECTS: tuple[RunEntry, ...] = (
         },
         sign="against",
         failure="environment",
-        advice="what was sent last was not accepted; read why, see whether it took effect, and only "
-        "then send it again",
+        advice="what was sent last was not accepted; read why, and see whether it took effect "
+        "before sending it again",
     ),
     Entry(
         kind="sent-twice",
@@ -108,7 +108,8 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording={
             "unsent": "the task wants something changed, and nothing was sent",
             "refused": "the task wants something changed, and nothing that was sent was accepted",
-            "unanswered": "the task wants something changed, and nothing that was sent was answered",
+            "unanswered": "the task wants something changed, and nothing that was sent was "
+            "answered",
         },
         sign="against",
         failure="planning-or-reasoning",
