@@ -116,7 +116,7 @@
     closedRoots.consider(element);
     const visible = isVisible(element);
     const secret = isSecret(element);
-    if (visible && !is(element, "body")) found.visible.push(element);
+    if (visible) found.visible.push(element);
     const inner = isFrame(element) ? inside(element) : null;
     if (visible && isFrame(element) && !inner) found.foreign.push(fullBoxOf(element));
     if (inner && changes(inner)) found.secrets.push(fullBoxOf(element));
@@ -140,7 +140,7 @@
       if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
       const secret = isSecret(element);
       const words = secret ? "" : directText(element);
-      const interactable = ask(element).matches(INTERACTABLE);
+      const interactable = ask(element).matches(INTERACTABLE) && (!is(element, "body") || isEditable(element));
       const caption = secret || interactable ? "" : captionOf(element);
       if (interactable && isField(element)) fields.push(element);
       if (words && !is(element, "option")) { texts.push(words); length += words.length + 1; }

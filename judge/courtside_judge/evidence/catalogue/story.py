@@ -249,7 +249,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="saved-beside",
         extractor=story_at_end,
-        wording="what was sent last has nothing to do with the task",
+        wording="what was pressed and typed for what was sent last says nothing of the task",
         sign="against",
         failure="planning-or-reasoning",
         advice="stop once all is done, and send nothing else",
