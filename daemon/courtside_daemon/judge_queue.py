@@ -223,7 +223,7 @@ class JudgeQueue:
         """By thresholds that may have been calibrated since the last run."""
         try:
             thresholds = await asyncio.to_thread(load_thresholds, self.config)
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             log.error("thresholds are not applied: %s", error)
             thresholds = None
         return effective_verdict(verdict, ending, self.config.max_false_success, thresholds)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -61,6 +62,21 @@ def load(body: bytes, kind: type[T]) -> T:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ValueError(f"it cannot be read: {error}"[:500]) from error
+
+
+def load_file(path: Path, kind: type[T]) -> T | None:
+    """A record from a file of its own; None where there is none. Raises ValueError, with the path,
+    where it cannot be read.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise ValueError("something else is there; expected a file")
+        return load(path.read_bytes(), kind)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (ValueError, OSError) as error:
+        why = error.strerror or "" if isinstance(error, OSError) else str(error)
+        raise ValueError(f"{path}: {why[:1].lower()}{why[1:]}") from error
 
 
 def step_from(body: bytes, run: str, number: int, at_ms: int) -> Step:

@@ -12,7 +12,7 @@ import msgspec
 from .config import Config
 from .private_files import write_private
 from .records import JudgeStamp, Millis, Probability, Record, RunLabel, RunVerdict, Sha256, Short
-from .stored_records import load
+from .stored_records import load_file
 
 
 class CascadeChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
@@ -86,12 +86,10 @@ class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
 def load_thresholds(config: Config) -> Thresholds | None:
     """The calibrated thresholds, or None. Raises ValueError on an unreadable file."""
     try:
-        return load(config.thresholds_file.read_bytes(), Thresholds)
-    except FileNotFoundError:
-        return None
+        return load_file(config.thresholds_file, Thresholds)
     except ValueError as error:
         raise ValueError(
-            f"{config.thresholds_file}: {error}; `courtside agreement --calibrate` makes a new one"
+            f"{error}; move it away, then `courtside agreement --calibrate` makes a new one"
         ) from error
 
 
@@ -99,7 +97,7 @@ def thresholds_trouble(config: Config) -> str:
     """Why what was calibrated does not count; empty where it does, or nothing was."""
     try:
         load_thresholds(config)
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         return f"calibrated thresholds are not applied: {error}"
     return ""
 

@@ -258,6 +258,11 @@ def test_a_file_that_nobody_can_read_is_said_by_the_doctor_too(
     config.models_file.write_text("{")
     assert "choose again" in courtside("model", "show", code=1)
     assert "choose again" in _check(courtside, "judge")["detail"]
+    config.models_file.unlink()
+    config.models_file.mkdir()
+    why = f"{config.models_file}: something else is there; expected a file; move it away"
+    for said in (courtside("model", "show", code=1), _check(courtside, "judge")["detail"]):
+        assert why in said and "choose again" in said and "Errno" not in said
 
 
 def test_a_pull_without_its_library_names_the_extra_before_it_asks(

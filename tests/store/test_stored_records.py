@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -17,6 +19,7 @@ from courtside_store.database import Store
 from courtside_store.migrations import BOUND_NUMBERS
 from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Oracle, Override, Reflection, RunVerdict, Session
+from courtside_store.stored_records import load_file
 from courtside_store.summaries import RunHistory
 
 LARGE = 2**64
@@ -121,3 +124,29 @@ def test_what_a_judge_learned_is_found_in_the_stamps_of_before(config: Config, p
         verdict = made.run_verdict(RUN)
     assert verdict is not None
     assert getattr(verdict.judge, part) == "13" and verdict.judge.learned == "abc"
+
+
+def test_a_file_that_is_no_file_is_named_in_plain_words_and_holds_nobody_up(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "kept.json"
+    assert load_file(path, Oracle) is None and load_file(path / "below", Oracle) is None
+    path.write_bytes(wire.encode(Oracle(run=RUN, success=True, at_ms=1)))
+    assert load_file(path, Oracle) == Oracle(run=RUN, success=True, at_ms=1)
+    path.write_text("{")
+    with pytest.raises(ValueError, match=r"kept\.json: it cannot be read"):
+        load_file(path, Oracle)
+    path.unlink()
+    for make in (path.mkdir, lambda: os.mkfifo(path)):
+        make()
+        with pytest.raises(ValueError, match=r"kept\.json: something else is there; expected a f"):
+            load_file(path, Oracle)
+        (path.rmdir if path.is_dir() else path.unlink)()
+
+
+def test_a_file_that_may_not_be_read_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    path.symlink_to(path)
+    with pytest.raises(ValueError, match=r"kept\.json: too many levels") as refused:
+        load_file(path, Oracle)
+    assert "Errno" not in str(refused.value)

@@ -20,7 +20,7 @@ def check_models(config: Config, status: Status | None) -> Iterator[CheckResult]
     try:
         chosen = load_chosen(config.models_file)
         judge = status.judge if status else live_judge(config)
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         yield "judge", False, str(error)
         return
     trouble = status.judge_trouble if status else not_ready(config, judge)

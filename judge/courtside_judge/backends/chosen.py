@@ -11,7 +11,7 @@ from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 from courtside_store.private_files import make_private, write_private
 from courtside_store.records import Record, Sha256
-from courtside_store.stored_records import load
+from courtside_store.stored_records import load_file
 
 Backend = Literal["llama_cpp", "openai", "transformers"]
 ModelRole = Literal["captioner", "reasoner"]
@@ -72,15 +72,13 @@ def asked_by_cascade(chosen: Chosen) -> Literal["reasoner", "story"]:
 def load_chosen(path: Path) -> Chosen:
     """What `save_chosen` wrote; nothing chosen where there is no file.
 
-    Raises ValueError, in one line, on a file that makes no sense, OSError where it may not be read.
+    Raises ValueError, in one line, on one that cannot be read.
     """
     try:
-        return load(path.read_bytes(), Chosen)
-    except (FileNotFoundError, NotADirectoryError):
-        return Chosen()
+        return load_file(path, Chosen) or Chosen()
     except ValueError as error:
         raise ValueError(
-            f"{path}: {error}; delete it and choose again with `courtside model use`"
+            f"{error}; move it away and choose again with `courtside model use`"
         ) from error
 
 

@@ -12,7 +12,7 @@ from courtside_judge.agreement.intervals import Interval
 from courtside_judge.evidence.linear import LogisticModel, Weights
 from courtside_store.private_files import make_private, write_private
 from courtside_store.records import JudgeStamp, Millis, Record, RunId, Sha256, Short
-from courtside_store.stored_records import load
+from courtside_store.stored_records import load_file
 
 from .correction import Correction
 from .scope import Scope
@@ -136,10 +136,10 @@ class LearnedFile:
 
 def _read(path: Path) -> tuple[Learned, ...]:
     try:
-        return load(path.read_bytes(), tuple[Learned, ...])
-    except (ValueError, OSError) as error:
+        return load_file(path, tuple[Learned, ...]) or ()
+    except ValueError as error:
         raise ValueError(
-            f"{path}: {error}; move it away, then `courtside learn` makes a new one"
+            f"{error}; move it away, then `courtside learn` makes a new one"
         ) from error
 
 

@@ -44,7 +44,7 @@ def settings_of(config: Config) -> Settings:
     verdict, and the next calibration writes another. Raises ValueError on an unknown order.
     """
     found: Thresholds | None = None
-    with suppress(ValueError, OSError):
+    with suppress(ValueError):
         found = load_thresholds(config)
     panel = found.panel if found else None
     return Settings(

@@ -48,7 +48,7 @@ class JudgeProcess:
 
     def __init__(self, config: Config) -> None:
         """Raises ValueError where the configuration names a reader that is not installed, or where
-        the choice of models cannot be read, OSError where it may not be.
+        the choice of models cannot be read.
         """
         self._config = config
         self._chosen = load_chosen(config.models_file)
@@ -191,7 +191,7 @@ class JudgeProcess:
         """Names the judge of the next run, where other models were put to use since."""
         try:
             chosen = load_chosen(self._config.models_file)
-        except (ValueError, OSError):  # `not_ready` says so; those that were read stay in use
+        except ValueError:  # `not_ready` says so; those that were read stay in use
             return
         if chosen != self._chosen:
             self._chosen, self._has_other_models = chosen, True

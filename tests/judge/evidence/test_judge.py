@@ -179,7 +179,7 @@ def test_stopping_before_the_submit_is_a_failure() -> None:
     _, verdict = judge(TASK, typed_and_submitted("Bernard")[:1])
     assert verdict.label == "failure"
     assert verdict.explanation == '"submit" was never pressed'
-    assert 'what was filled in was not submitted: "Submit" was not pressed' in {
+    assert 'what was filled in was not submitted: "Submit" was not pressed after it' in {
         one.text for one in verdict.evidence
     }
 

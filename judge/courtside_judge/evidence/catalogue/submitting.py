@@ -41,7 +41,7 @@ SUBMITTING: tuple[RunEntry, ...] = (
     Entry(
         kind="left-unsent",
         extractor=left_unsubmitted,
-        wording="what was filled in was not submitted: {what!q} was not pressed",
+        wording="what was filled in was not submitted: {what!q} was not pressed after it",
         sign="against",
         failure="planning-or-reasoning",
         advice="submit what was filled in, with the button for it",
