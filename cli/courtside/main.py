@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 from contextlib import suppress
@@ -11,6 +10,7 @@ from importlib import import_module
 import click
 
 from .ending_signals import end_as_by_ctrl_c
+from .options.meant_words import MeantWords
 from .platforms import check_platform
 
 COMMANDS = {
@@ -82,7 +82,7 @@ MEANT = {
 """What other programs call it, and our word for it."""
 
 
-class LazyCommands(click.Group):
+class LazyCommands(MeantWords):
     """Loads the one command that is called, so that none waits for what the others need."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
@@ -107,18 +107,6 @@ class LazyCommands(click.Group):
         command: click.Command = getattr(import_module(f"courtside.commands.{file}"), function)
         return command
 
-    def resolve_command(
-        self, context: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Names the word that was meant, where one is close."""
-        name = args[0]
-        if self.get_command(context, name) is None and not name.startswith("-"):
-            same = [MEANT[name]] if name in MEANT else []
-            close = same or difflib.get_close_matches(name, self.list_commands(context), 1)
-            meant = f" Did you mean `courtside {close[0]}`?" if close else ""
-            raise click.UsageError(f"There is no command {name!r}.{meant}", context)
-        return super().resolve_command(context, args)
-
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """The words under their headings."""
         limit = formatter.width - 6 - max(map(len, self.list_commands(context)))
@@ -130,7 +118,9 @@ class LazyCommands(click.Group):
                 )
 
 
-@click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyCommands, meant=MEANT, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(package_name="courtside")
 @click.option(
     "--data-dir",

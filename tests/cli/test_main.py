@@ -101,6 +101,8 @@ def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
     [
         (("lst",), "There is no command 'lst'. Did you mean `courtside list`?"),
         (("explain", "last"), "There is no command 'explain'. Did you mean `courtside show`?"),
+        (("model", "get", "smollm2"), "no command 'get'. Did you mean `courtside model pull`?"),
+        (("model", "usse", "x"), "no command 'usse'. Did you mean `courtside model use`?"),
         (("show", "--everything"), "see `courtside show --help`"),
         (("--data-dir", __file__, "list"), "test_main.py' is a file; see `courtside --help`"),
         (("up", "--port", "http"), "'http' is not a whole number; see `courtside up --help`"),

@@ -96,6 +96,10 @@ def test_nothing_is_asked_of_the_hub_before_a_person_says_yes(
     assert "4.7 GB from https://huggingface.co/lmstudio-community/" in output
     assert "licence: Apache-2.0" in output and not hub.seen
     assert "expected one of" in courtside("model", "pull", "gpt", "--yes", code=1)
+    assert "did you mean smollm2?" in courtside("model", "pull", "smolm2", "--yes", code=1)
+    assert "did you mean qwen3-vl-8b, of" in courtside("model", "use", "Qwen3-VL-8B-x", code=1)
+    assert "qwen2.5-3b or qwen2.5-7b" in courtside("model", "use", "qwen2.5", code=1)
+    assert "`courtside model list`" in courtside("model", "use", "nowhere/x.gguf", code=1)
     assert "courtside model pull qwen2.5-7b" in courtside("model", "use", "qwen2.5-7b", code=1)
 
 

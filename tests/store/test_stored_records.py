@@ -137,8 +137,8 @@ def test_a_file_that_is_no_file_is_named_in_plain_words_and_holds_nobody_up(
     with pytest.raises(ValueError, match=r"kept\.json: it cannot be read"):
         load_file(path, Oracle)
     path.unlink()
-    for make in (path.mkdir, lambda: os.mkfifo(path)):
-        make()
+    for kind in ("folder", "pipe"):
+        path.mkdir() if kind == "folder" else os.mkfifo(path)
         with pytest.raises(ValueError, match=r"kept\.json: something else is there; expected a f"):
             load_file(path, Oracle)
         (path.rmdir if path.is_dir() else path.unlink)()

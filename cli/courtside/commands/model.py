@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from courtside.options.empty_words import FilePath, not_empty
+from courtside.options.meant_words import MeantWords
 from courtside.options.model_names import check_against_list, listed_name, models_folder, resolve
 from courtside.output.hashing_bar import hashing
 from courtside.output.models import ROLES, gigabytes, print_in_use, print_list
@@ -21,8 +22,17 @@ from courtside_judge.models.pull import need_hub, pull
 from courtside_judge.models.server_models import is_here
 from courtside_store.config import Config
 
+MEANT = {
+    **dict.fromkeys(("get", "download", "install", "fetch", "add"), "pull"),
+    **dict.fromkeys(("ls", "models"), "list"),
+    **dict.fromkeys(("remove", "rm", "delete", "stop", "unset"), "off"),
+    **dict.fromkeys(("status", "current", "ps"), "show"),
+    **dict.fromkeys(("set", "choose", "select", "run"), "use"),
+}
+"""What other programs call it, and our word for it."""
 
-@click.group()
+
+@click.group(cls=MeantWords, meant=MEANT)
 def model() -> None:
     """Local models that judge; nothing is downloaded unasked."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from courtside_judge.backends.chosen import ModelChoice, ModelRole
-from courtside_judge.models.curated import Curated, curated
+from courtside_judge.models.curated import Curated, curated, meant_names
 from courtside_store.config import Config
 
 
@@ -21,6 +21,8 @@ def resolve(
     """A name of the list stands for its files. Raises ValueError where they are not there yet."""
     named = find_named(where)
     if named is None:
+        if not Path(where).exists() and (meant := meant_names(where)):
+            raise ValueError(f"{where} is not there; did you mean {meant}, of the list?")
         return where, projector, tuple(roles)
     folder = named.folder(models_folder(config))
     if folder is None or not named.is_here(models_folder(config)):

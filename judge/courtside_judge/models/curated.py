@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
@@ -17,6 +18,9 @@ CONTEXT_BYTES = 700_000_000
 """For a context of 8,192 tokens at the 7B shape: its cells (28 layers x 2 x 512 x 2 bytes a token,
 470 MB) and work space. Where a model's cells are larger or much smaller, its entry says so.
 """
+
+_CLOSE = 0.8
+"""How alike two names are at least, of 1, where one is meant by the other."""
 
 
 class Curated(Record, frozen=True, kw_only=True):
@@ -113,10 +117,19 @@ def curated() -> tuple[Curated, ...]:
 
 
 def find_curated(name: str) -> Curated:
-    """Raises ValueError, naming those that there are."""
+    """Raises ValueError, naming the one that was meant, or those that there are."""
     for one in curated():
         if one.name == name:
             return one
+    if meant := meant_names(name):
+        raise ValueError(f"no model of the list is called {name!r}; did you mean {meant}?")
     raise ValueError(
         f"model is {name!r}; expected one of {', '.join(one.name for one in curated())}"
     )
+
+
+def meant_names(name: str) -> str:
+    """The names of the list that are close to this one; empty where none is."""
+    name, names = name.lower(), [one.name for one in curated()]
+    begun = [one for one in names if one.startswith(name) or name.startswith(one)]
+    return " or ".join(begun or get_close_matches(name, names, 1, _CLOSE))
