@@ -6,10 +6,11 @@ import asyncio
 import json
 from typing import Any
 
+import aiohttp
 from builders import SESSION
 from websockets.asyncio.client import ClientConnection, connect
 
-from courtside_bridges.client.control_api import get_token
+from courtside_bridges.client.control_api import call, get_token
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
@@ -30,6 +31,14 @@ async def attach(
 async def a_token(config: Config, daemon: Running) -> str:
     """A credential of a source."""
     return await asyncio.to_thread(get_token, config, daemon, "test", "client")
+
+
+async def a_view_token(config: Config, daemon: Running) -> str:
+    """A credential of a page that somebody logged in to."""
+    link = await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {})
+    async with aiohttp.ClientSession(daemon.url, headers={"Origin": daemon.url}) as client:
+        found = await client.post("/v1/login", json={"code": link["url"].split("login=")[1]})
+        return str((await found.json())["token"])
 
 
 async def open_socket(daemon: Running, token: str, **headers: str) -> ClientConnection:

@@ -20,7 +20,7 @@ import pytest
 from builders import RUN, a_jpeg, a_step, sha
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from source import a_token, attach, hello, open_socket, receive, send
+from source import a_token, a_view_token, attach, hello, open_socket, receive, send
 from websockets import ConnectionClosed
 
 from courtside_daemon.listening import sockets
@@ -140,6 +140,38 @@ async def test_a_source_token_opens_neither_reading_nor_control(
     for path in ("/v1/status", "/v1/runs"):
         assert (await ask(daemon, "GET", path, Authorization=f"Bearer {token}"))[0] == 401
     assert (await ask(daemon, "POST", "/v1/purge", Authorization=f"Bearer {token}"))[0] == 401
+
+
+@pytest.mark.parametrize(
+    ("method", "template"), [(m, p) for m, p, access, _ in ROUTES if access == "control"]
+)
+async def test_a_page_cannot_do_what_only_the_control_token_may(
+    config: Config, daemon: Running, method: str, template: str
+) -> None:
+    page = {"Authorization": f"Bearer {await a_view_token(config, daemon)}"}
+    assert (await ask(daemon, "GET", "/v1/status", **page))[0] == 200
+    headers = {**page, "Content-Type": "application/json", "Origin": daemon.url}
+    status, body = await ask(daemon, method, path_of(template), **headers)
+    assert status == 401 and "needs one for control" in body
+
+
+async def test_a_page_and_a_source_cannot_say_that_an_agent_crashed(
+    config: Config, daemon: Running
+) -> None:
+    async with await attach(config, daemon) as link:
+        await send(link, wire.RunBegin(seq=1, run=RUN, at_ms=1, task="Save"))
+        assert (await receive(link))["type"] == "ack"
+        control = config.control_token_file.read_text()
+        strangers = await a_view_token(config, daemon), await a_token(config, daemon)
+        path, kind = f"/v1/runs/{RUN}/crashed", {"Content-Type": "application/json"}
+        for token in strangers:
+            status, _ = await ask(daemon, "POST", path, Authorization=f"Bearer {token}", **kind)
+            assert status == 401
+        with Reader(config) as reader:
+            kept = reader.summary(RUN)
+            assert kept and kept.run.ended_by is None
+        status, body = await ask(daemon, "POST", path, Authorization=f"Bearer {control}", **kind)
+        assert status == 200 and json.loads(body)["run"]["ended_by"] == "agent-crashed"
 
 
 async def test_files_with_secrets_are_private(config: Config, daemon: Running) -> None:

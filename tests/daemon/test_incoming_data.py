@@ -10,7 +10,7 @@ from urllib.parse import quote
 import aiohttp
 import pytest
 from builders import RUN, SESSION, a_jpeg, a_screen, a_step, sha
-from source import a_token, attach, open_socket, receive, send
+from source import a_token, a_view_token, attach, open_socket, receive, send
 from websockets import ConnectionClosed, InvalidStatus, Origin
 from websockets.asyncio.client import connect
 
@@ -28,13 +28,6 @@ JSON = {"Content-Type": "application/json"}
 
 def client_of(daemon: Running, token: str) -> aiohttp.ClientSession:
     return aiohttp.ClientSession(daemon.url, headers={"Authorization": f"Bearer {token}"})
-
-
-async def a_view_token(config: Config, daemon: Running) -> str:
-    link = await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {})
-    async with aiohttp.ClientSession(daemon.url, headers={"Origin": daemon.url}) as client:
-        found = await client.post("/v1/login", json={"code": link["url"].split("login=")[1]})
-        return str((await found.json())["token"])
 
 
 async def test_steps_posted_at_once_are_all_kept(config: Config, daemon: Running) -> None:
