@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -44,15 +45,8 @@ def with_adapter(choice: ModelChoice, adapter: Path, on_progress: OnHashed) -> M
         )
     if why := misfit(header.tensors, model.tensors):
         raise ValueError(f"--adapter {path} {why}; take one made for {Path(choice.model).name}")
-    modified_ns = modified_of([path])
-    sha256 = hash_files([path], on_progress)
-    return msgspec.structs.replace(
-        choice,
-        adapter=str(path),
-        adapter_sha256=sha256,
-        adapter_bytes=path.stat().st_size,
-        adapter_modified_ns=modified_ns,
-    )
+    seen = _as_it_is([path], on_progress, "adapter_")
+    return msgspec.structs.replace(choice, adapter=str(path), **seen)
 
 
 def examine(
@@ -111,15 +105,8 @@ def _folder(path: Path, name: str, role: ModelRole, on_progress: OnHashed) -> Mo
         raise ValueError(f"{path} has no {what}: it is no transformers model")
     if role == "captioner" and config.vision_config is None:
         raise ValueError(f"{path} sees no images; a captioner has to")
-    modified_ns = modified_of(weights)
-    return ModelChoice(
-        backend="transformers",
-        model=str(path),
-        name=name or path.name,
-        sha256=hash_files(weights, on_progress),
-        bytes=size_of(weights),
-        modified_ns=modified_ns,
-    )
+    seen = _as_it_is(weights, on_progress)
+    return ModelChoice(backend="transformers", model=str(path), name=name or path.name, **seen)
 
 
 def weights_of(path: Path) -> list[Path]:
@@ -166,15 +153,8 @@ def _gguf(
         )
     if projector is None and role == "captioner":
         raise ValueError(f"{path} sees no images by itself; add --projector MMPROJ.gguf")
-    modified_ns = modified_of([path])
-    choice = ModelChoice(
-        backend="llama_cpp",
-        model=str(path),
-        name=name or header.name or path.stem,
-        sha256=hash_files([path], on_progress),
-        bytes=path.stat().st_size,
-        modified_ns=modified_ns,
-    )
+    name, seen = name or header.name or path.stem, _as_it_is([path], on_progress)
+    choice = ModelChoice(backend="llama_cpp", model=str(path), name=name, **seen)
     return _with_projector(choice, header, projector, on_progress) if projector else choice
 
 
@@ -193,14 +173,17 @@ def _with_projector(
             f"--projector {path} does not fit {model_path.name}: its vectors are {widths[0]} "
             f"wide, the model's {widths[1]}; take the mmproj file made for it"
         )
-    modified_ns = modified_of([path])
-    return msgspec.structs.replace(
-        choice,
-        projector=str(path),
-        projector_sha256=hash_files([path], on_progress),
-        projector_bytes=path.stat().st_size,
-        projector_modified_ns=modified_ns,
-    )
+    seen = _as_it_is([path], on_progress, "projector_")
+    return msgspec.structs.replace(choice, projector=str(path), **seen)
+
+
+def _as_it_is(weights: list[Path], on_progress: OnHashed, prefix: str = "") -> dict[str, Any]:
+    """What is kept of files, by which a change is noticed. Their time comes first: what is written
+    while they are read is a change.
+    """
+    time = {f"{prefix}modified_ns": modified_of(weights)}
+    sha256 = hash_files(weights, on_progress)
+    return time | {f"{prefix}sha256": sha256, f"{prefix}bytes": size_of(weights)}
 
 
 def hash_files(paths: list[Path], on_progress: OnHashed) -> str:
