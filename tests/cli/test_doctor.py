@@ -133,3 +133,13 @@ def test_what_nobody_asked_for_is_optional_and_not_missed(
     found = json.loads(CliRunner().invoke(cli, [*words, "--json"], env=env).stdout)
     optional = {one["what"] for one in found if one["optional"]}
     assert {"ocr", "android", "ios", "desktop"} <= optional and "daemon" not in optional
+
+
+@pytest.mark.parametrize("folder", [False, True])
+def test_the_doctor_says_why_what_was_learned_does_not_count(tmp_path: Path, folder: bool) -> None:
+    file = tmp_path / "learned.json"
+    file.mkdir() if folder else file.write_text("{")
+    words = ["--data-dir", str(tmp_path), "doctor", "--json"]
+    done = CliRunner().invoke(cli, words, catch_exceptions=False)
+    (check,) = [one for one in json.loads(done.stdout) if one["what"] == "learned"]
+    assert not check["ok"] and str(file) in check["detail"] and "move it away" in check["detail"]

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 
 import click
 
+from courtside.commands.status import learned_scopes
 from courtside.doctor import ios as ios_check
 from courtside.doctor.android import check_android, check_parts, read_capabilities, walk
 from courtside.doctor.check_line import CheckResult
@@ -136,6 +137,7 @@ def _checks(config: Config) -> list[CheckResult]:
         *check_android(),
         *ios_check.check_ios(),
         *check_desktop(),
+        *_learned_checks(config),
         *_threshold_checks(config, status),
         *(_of_daemon(status) if status else []),
     ]
@@ -186,6 +188,14 @@ def _language() -> CheckResult:
     if trouble := reader.trouble():
         return "language", False, f"off, it does not work here: {trouble[:200]}"
     return "language", True, "all-MiniLM-L6-v2 reads a run at its end"
+
+
+def _learned_checks(config: Config) -> list[CheckResult]:
+    """Of the file of what was learned from labels; none where there is nothing to say."""
+    scopes, trouble = learned_scopes(config)
+    if trouble:
+        return [("learned", False, f"what was learned from labels is not applied: {trouble}")]
+    return [("learned", True, ", ".join(scopes))] if scopes else []
 
 
 def _threshold_checks(config: Config, status: Status | None) -> list[CheckResult]:

@@ -120,7 +120,7 @@ def _at_rest(config: Config) -> Standing:
 
 def _of_settings(config: Config) -> Standing:
     """What is known without a daemon and a database."""
-    learned, trouble = _learned(config)
+    learned, trouble = learned_scopes(config)
     return Standing(
         data_dir=str(config.data_dir),
         learned=learned,
@@ -131,7 +131,7 @@ def _of_settings(config: Config) -> Standing:
     )
 
 
-def _learned(config: Config) -> tuple[tuple[str, ...], str]:
+def learned_scopes(config: Config) -> tuple[tuple[str, ...], str]:
     """For which runs something was learned, or why that does not count."""
     try:
         return tuple(str(one.scope) for one in learned_that_applies(config)), ""

@@ -58,9 +58,9 @@ class Story:
         """The next step."""
         if self.lines:
             self.words_before |= self.lines[-1].content_words
-        met, after = unless_withheld(step.before), unless_withheld(step.after)
-        is_next = met is not None or not self.lines or not self.lines[-1].is_unseen
-        before = met or self._last
+        given, after = unless_withheld(step.before), unless_withheld(step.after)
+        is_next = given is not None or not self.lines or not self.lines[-1].is_unseen
+        before = given or self._last
         line = StoryLine(actions=tuple(self._action(one, step) for one in step.actions[-_ACTIONS:]))
         line = _with_effects(line, step.effects)
         line = _with_page(line, _page(before), _page(after))
