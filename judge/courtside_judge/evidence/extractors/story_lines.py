@@ -112,9 +112,9 @@ def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
     """What the whole story shows, of a run whose screens were seen."""
     if not run.screens.sighted:
         return []
-    told = whole_run(run.goal, run.story.lines, run.story.end(), ending.answer)
+    whole = whole_run(run.goal, run.story.lines, run.story.end(), ending.answer)
     hidden = secret_stems(run.goal.task) if run.entries.hidden else frozenset[str]()
-    return findings_of_story(replace(told, hidden=hidden))
+    return findings_of_story(replace(whole, hidden=hidden))
 
 
 def findings_of_story(run: StoryRun) -> list[Finding]:
