@@ -84,6 +84,7 @@ def _row(
         "courtside/step": one.step.index,
         "courtside/label": one.label,
         "courtside/reward": one.reward,
+        "courtside/run_label": judged.label,
         "courtside/run_reward": judged.reward,
     }
 
@@ -133,6 +134,7 @@ _COLUMNS: dict[str, ColumnKind] = {
     "courtside/step": "int",
     "courtside/label": "text",
     "courtside/reward": "float",
+    "courtside/run_label": "text",
     "courtside/run_reward": "int",
     "courtside/extension": "json",
 }

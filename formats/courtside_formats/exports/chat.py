@@ -82,7 +82,7 @@ def _conversation(
     """The one row of a run; none where nothing in it is to be learned."""
     is_kept = any(turn.is_kept and turn.step for turn in turns)
     summary = run.summary.run
-    known = {"id": summary.id, **row, "run_reward": run.reward}
+    known = {"id": summary.id, **row, "run_label": run.label, "run_reward": run.reward}
     return ExportedRows(
         run=summary.id,
         task=run.task,
@@ -117,6 +117,7 @@ def _completion(run: JudgedRun, turn: ModelTurn, blobs: Blobs, images: dict[str,
         "task": run.summary.run.task,
         "label": turn.step.label if turn.step else None,
         "reward": turn.step.reward if turn.step else 1.0,
+        "run_label": run.label,
         "run_reward": run.reward,
     }
 
@@ -151,6 +152,7 @@ COMPLETION = ExportFormat(
         task="text",
         label="text",
         reward="float",
+        run_label="text",
         run_reward="int",
     ),
 )

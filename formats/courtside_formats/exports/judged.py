@@ -80,14 +80,19 @@ class JudgedRun(Record, frozen=True, kw_only=True):
 
     summary: RunSummary
     steps: tuple[JudgedStep, ...]
-    reward: int | None
-    """1 for success, 0 for failure, None where nobody could tell."""
+    label: str | None
+    """What counts of the run, a person's label or the judge's, `unknown` too; None: neither."""
     verdict: RunVerdict | None = None
     """The one that counts, as it counts."""
     is_by_person: bool = False
     """The reward comes from a person's label."""
     unhidden_task: str | None = None
     """The task before words of it were hidden; None where none were."""
+
+    @property
+    def reward(self) -> int | None:
+        """1 for success, 0 for failure, None where nobody could tell."""
+        return REWARDS.get(self.label or "")
 
     @property
     def task(self) -> str:
@@ -129,15 +134,16 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
     label = _run_label(summary, effective, selection)
     is_by_person = selection.labels != "judge" and summary.override is not None
     is_cut_short = run.ended_by in CUT_SHORT and not is_by_person
-    reward = None if label == "failure" and is_cut_short else REWARDS.get(label or "")
     failed = label == "failure" or (is_cut_short and bool(effective and effective.failure_kind))
+    if label == "failure" and is_cut_short:
+        label = "unknown"
     return JudgedRun(
         summary=summary,
         steps=tuple(
             _judged_step(step, people.get(step.index), verdicts.get(step.index), selection, failed)
             for step in reader.steps(run.id)
         ),
-        reward=reward,
+        label=label,
         verdict=effective,
         is_by_person=is_by_person,
     )

@@ -36,6 +36,7 @@ def _row(judged: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str
         "effects": step.effects and msgspec.to_builtins(step.effects),
         "label": one.label,
         "reward": one.reward,
+        "run_label": judged.label,
         "run_reward": judged.reward,
         "flags": one.verdict.flags if one.verdict else (),
         "run_flags": judged.summary.flags,
@@ -72,7 +73,8 @@ STEPS = ExportFormat(
         **columns(run="text", step="int", task="text", agent="text", attempt="int"),
         **columns(observation="json", thought="text", action="text", actions="json"),
         **columns(next_observation="json", effects="json", label="text", reward="float"),
-        **columns(run_reward="int", flags="texts", run_flags="texts", failure_kind="text"),
+        **columns(run_label="text", run_reward="int"),
+        **columns(flags="texts", run_flags="texts", failure_kind="text"),
         **columns(override="text", provenance="json"),
     },
 )

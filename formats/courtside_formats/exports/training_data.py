@@ -91,7 +91,7 @@ LEFT_OUT = {
     "below_reward": "below the reward",
     "below_score": "below the score",
     "below_agreement": "of a judge that agrees too little",
-    "without_outcome": "runs without an outcome",
+    "without_outcome": "without an outcome (unknown, not judged, or cut short)",
     "without_form": "that the format cannot hold",
 }
 

@@ -48,7 +48,11 @@ def a_run(
     *steps: Step, evidence: tuple[Evidence, ...] = (), task: str = "Save Ada", **more: Any
 ) -> JudgedRun:
     run = Run(id=RUN, session=SESSION, task=task, started_at_ms=1)
-    fields = {"summary": RunSummary(run=run, source="cdp", surface="web"), "reward": 1, **more}
+    fields = {
+        "summary": RunSummary(run=run, source="cdp", surface="web"),
+        "label": "success",
+        **more,
+    }
     return JudgedRun(
         steps=tuple(JudgedStep(step=step) for step in steps),
         verdict=a_run_verdict(evidence=evidence),
@@ -62,10 +66,13 @@ def found(
     return Evidence(kind=kind, text=text, what=what, weight=1.0, step=step)
 
 
-def source(*actions: Action, before: Observation = START, **more: Any) -> str:
+def source(
+    *actions: Action, before: Observation = START, allow_weak_test: bool = False, **more: Any
+) -> str:
     """Of a run of one step; it compiles."""
     step = a_step(1, *actions, before=before, after=END)
-    text = write_test(a_run(step, evidence=(found("Ada"),), **more), find_result)
+    run = a_run(step, evidence=(found("Ada"),), **more)
+    text = write_test(run, find_result, allow_weak_test)
     compile(text, "test_it.py", "exec")
     return text
 
@@ -245,13 +252,27 @@ def test_a_row_that_the_task_names_is_expected_to_be_gone_whatever_a_finding_quo
     assert is_weak(write_test(other, find_result))
 
 
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("success", "a success by the judge"),
+        ("failure", "a failure by"),
+        ("unknown", "unknown by the judge"),
+        (None, "nothing by"),
+    ],
+)
+def test_the_head_says_what_the_run_was_called(label: str | None, words: str) -> None:
+    text = source(an_action(), label=label, allow_weak_test=True)
+    assert f", called {words}" in text
+
+
 def test_what_cannot_be_done_again_is_refused() -> None:
     kinds: tuple[ActionKind, ...] = ("switch-tab", "launch-app", "other")
     for kind in kinds:
         with pytest.raises(ValueError, match=r"step 1 .* cannot be written as a call"):
             source(Action(kind=kind, at_ms=1))
     with pytest.raises(ValueError, match="was not judged a success"):
-        source(an_action(), reward=0)
+        source(an_action(), label="failure")
     run = Run(id=RUN, session=SESSION, started_at_ms=1)
     with pytest.raises(ValueError, match="is on android"):
         source(an_action(), summary=RunSummary(run=run, source="appium", surface="android"))

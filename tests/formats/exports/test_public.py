@@ -188,7 +188,7 @@ def test_every_field_of_the_evidence_is_cut_like_its_sentence() -> None:
         summary=RunSummary(run=run, source="cdp", surface="web"),
         steps=(JudgedStep(step=a_step(1, before=a_screen(an_element(1, "x"))), verdict=of_step),),
         verdict=verdict,
-        reward=0,
+        label="failure",
     )
     own = ("new", "looping", "error", "other", "stop", "dom")
     public = made_public(judged, ("ada lovelace", *own))
@@ -211,5 +211,5 @@ def test_why_an_agent_crashed_is_not_published() -> None:
         end_reason="/home/ada/agent.py, line 3: KeyError",
     )
     summary = RunSummary(run=run, source="cdp", surface="web")
-    judged = JudgedRun(summary=summary, steps=(), verdict=None, reward=0)
+    judged = JudgedRun(summary=summary, steps=(), verdict=None, label="failure")
     assert made_public(judged, ()).summary.run.end_reason == ""

@@ -138,6 +138,24 @@ def test_a_run_that_a_crash_cut_short_has_not_failed_unless_a_person_says_so(
     assert sorted(rewards(labels="judge"), key=str) == [0, None]
 
 
+def test_a_row_tells_a_run_that_is_unknown_from_one_that_nobody_judged(
+    config: Config, store: Store, tmp_path: Path
+) -> None:
+    labels: dict[str, str | None] = {}
+    given: tuple[RunLabel | None, ...] = ("success", "unknown", None, "failure")
+    for label in given:
+        ended: EndedBy = "agent-crashed" if label == "failure" else "finish"
+        run = store_run(store, [a_step()], ended_by=ended)
+        verdicts = [a_run_verdict(run, label=label)] if label else []
+        store.add_verdicts([a_step_verdict(1, run), *verdicts])
+        labels[run] = "unknown" if label == "failure" else label
+    export(config, store, tmp_path / "out", Selection(min_reward="any"))
+    lines = (tmp_path / "out" / "steps.jsonl").read_bytes().splitlines()
+    rows = [msgspec.json.decode(line) for line in lines]
+    assert {row["run"]: row["run_label"] for row in rows} == labels
+    assert sorted(row["run_reward"] or 0 for row in rows) == [0, 0, 0, 1]
+
+
 def test_a_person_s_word_on_the_run_or_the_step_is_the_last(
     config: Config, store: Store, run: str, tmp_path: Path
 ) -> None:

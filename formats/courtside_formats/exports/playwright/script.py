@@ -174,12 +174,13 @@ def _head(
 ) -> str:
     verdict = run.verdict
     by = "a person" if run.summary.override or not verdict else f"the judge {verdict.judge.name}"
+    label = {"success": "a success", "failure": "a failure"}.get(run.label or "", run.label)
     needed = [f"# It needs {', '.join(secrets.names)} in the environment."] if secrets.names else []
     head = [
         f"# {comment(run.summary.run.task)[:_MAX_TASK_CHARS] or 'No task given'}",
         "#",
         f"# Made by `courtside export --format playwright` from {run.summary.run.id}, called "
-        f"{'a success' if run.reward == 1 else 'no success'} by {comment(by)}.",
+        f"{label or 'nothing'} by {comment(by)}.",
         *weak,
         f"# Run it with `python {comment(file)}`, or with pytest and pytest-playwright.",
         *_NEEDS,
