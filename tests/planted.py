@@ -6,7 +6,7 @@ import io
 import sqlite3
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +178,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 def _rows(config: Config) -> dict[str, bytes]:
     """Every column of every table, unpacked, the search index among them."""
-    with sqlite3.connect(config.database) as db:
+    with closing(sqlite3.connect(config.database)) as db, db:
         tables = [
             name for (name,) in db.execute("select name from sqlite_schema where type='table'")
         ]

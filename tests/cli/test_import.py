@@ -147,7 +147,7 @@ def test_a_run_that_just_ends_was_stopped_and_goes_in_once(courtside: Run, tmp_p
 def test_an_import_that_was_broken_off_is_done_again(courtside: Run, tmp_path: Path) -> None:
     folder = some_runs(tmp_path / "in")
     courtside("import", str(folder))
-    with sqlite3.connect(tmp_path / "data" / "courtside.db") as db:
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "courtside.db")) as db, db:
         db.execute("update run set ended_by = 'session-gone' where task = 'Open page 1'")
     db.close()
     again = last_line(courtside("import", str(folder), "--json"))
@@ -183,7 +183,7 @@ def test_runs_of_one_task_are_stored_with_one_whichever_typed_its_password(
         row = {"id": id, "task": f"Log in with {secret}", "steps": [{"action": action}]}
         write(tmp_path / "in" / id / "runs.jsonl", lines(row))
     courtside("import", str(tmp_path / "in" / "d"))
-    with sqlite3.connect(tmp_path / "data" / "courtside.db") as db:
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "courtside.db")) as db, db:
         db.execute("update run set task = 'as a person says it'")
     db.close()
     courtside("import", str(tmp_path / "in" / "d"), *(str(tmp_path / "in" / id) for id in "abc"))

@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from logging.handlers import QueueHandler
 from pathlib import Path
 from queue import SimpleQueue
@@ -126,7 +126,7 @@ async def fill(folder: Path) -> None:
         await socket.close()
     with Reader(config) as reader:
         assert [step.index for step in reader.steps(RUN)] == list(range(1, index + 1))
-    with sqlite3.connect(config.database) as database:
+    with closing(sqlite3.connect(config.database)) as database, database:
         assert database.execute("pragma integrity_check").fetchone() == ("ok",)
 
 
@@ -247,7 +247,7 @@ async def purge(folder: Path, how: str) -> None:
     if how == "purge-older":  # what made the folder kept no spare file, but pictures
         config.spare_file.unlink()
         Blobs(config.blobs).add(os.urandom(2_000_000))
-        with sqlite3.connect(config.database) as database:
+        with closing(sqlite3.connect(config.database)) as database, database:
             database.execute("alter table run drop column end_reason")
             database.execute(f"pragma user_version={len(MIGRATIONS) - 1}")
     if how != "purge-live":

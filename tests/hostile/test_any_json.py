@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -203,5 +204,5 @@ async def test_what_was_taken_by_any_way_in_is_judged_read_and_exported(config: 
             await until(lambda: not reader.unjudged(), WAIT_S)
             assert reader.counts().steps > 20
     assert read_back(config) == 0
-    with sqlite3.connect(config.database) as database:
+    with closing(sqlite3.connect(config.database)) as database, database:
         assert database.execute("pragma integrity_check").fetchone() == ("ok",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import msgspec
@@ -184,7 +185,7 @@ def test_the_steps_after_one_that_was_refused_are_kept(config: Config, store: St
 
 def test_a_disk_that_is_locked_refuses_nothing_for_good(config: Config, store: Store) -> None:
     store.take([(SESSION, 1, begin())])
-    with sqlite3.connect(config.database, isolation_level=None) as other:
+    with closing(sqlite3.connect(config.database, isolation_level=None)) as other, other:
         other.execute("begin immediate")
         store._db.execute("pragma busy_timeout=1")
         with pytest.raises(sqlite3.OperationalError, match="locked"):

@@ -6,6 +6,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -354,7 +355,7 @@ def test_verdicts_and_overrides_cannot_be_edited(store: Store, config: Config) -
     add_step(store)
     store.add_verdicts([a_step_verdict()])
     with (
-        sqlite3.connect(config.database) as other,
+        closing(sqlite3.connect(config.database)) as other,
         pytest.raises(sqlite3.IntegrityError, match="never edited"),
     ):
         other.execute("update verdict set step = 2")

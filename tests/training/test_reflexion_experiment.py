@@ -80,6 +80,12 @@ async def test_a_run_that_the_judge_calls_a_failure_is_retried_however_sure_it_i
     assert (await ran("evidence, default costs", rollout))[0] == [False] * 4
 
 
+async def test_only_the_arm_that_is_to_tries_again_what_the_judge_calls_unknown() -> None:
+    rollouts = [a_rollout(label="unknown"), a_rollout(1, oracle=True, label="success")]
+    assert (await ran("evidence, unknown too", *rollouts))[0] == [False, True, True, True]
+    assert (await ran("evidence", *rollouts))[0] == [False] * 4
+
+
 async def test_a_blind_retry_goes_on_whatever_came_out_and_learns_nothing() -> None:
     rollouts = [a_rollout(n, oracle=n == 1, lesson=a_lesson("lesson")) for n in range(4)]
     success, given = await ran("blind", *rollouts)

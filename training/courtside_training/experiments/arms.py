@@ -32,6 +32,7 @@ class Arm(Record, frozen=True, kw_only=True):
     """None: there is no second attempt."""
     lessons: bool = True
     cost_false_negative: float = BY_LABEL
+    retry_unknown: bool = False
 
 
 ARMS = (
@@ -40,6 +41,7 @@ ARMS = (
     Arm(name=EVIDENCE),
     Arm(name="evidence, no lesson", lessons=False),
     Arm(name="evidence, default costs", cost_false_negative=2.0),
+    Arm(name="evidence, unknown too", retry_unknown=True),
     Arm(name="oracle", trigger="oracle"),
     Arm(name="oracle, no lesson", trigger="oracle", lessons=False),
 )
@@ -78,6 +80,7 @@ def wants_retry(arm: Arm, rollout: ExperimentRollout) -> bool:
         max_attempts=RETRIES + 2,
         trigger=arm.trigger,
         cost_false_negative=arm.cost_false_negative,
+        retry_unknown=arm.retry_unknown,
         allow_irreversible=True,
         stop_at_same_failure=False,
     )

@@ -21,15 +21,19 @@ COMPARED = (
     ("evidence", "none"),
     ("evidence", "blind"),
     ("evidence", "evidence, no lesson"),
+    ("evidence, unknown too", "blind"),
     ("cascade", "blind"),
     ("cascade", "evidence"),
     ("oracle", "blind"),
 )
 """Arms, and what each is compared with after three retries."""
-SHARING = ("blind", "evidence", "cascade")
+SHARING = ("blind", "evidence", "evidence, unknown too", "cascade")
 """Arms whose share of the oracle's lift is told."""
 SEED = 20
-_COLOURS = ("#8a8a8a", "#c9822b", "#0b6e99", "#5aa2c2", "#7a5195", "#2f7d32", "#8fbf8f", "#b03a5b")
+_COLOURS = (
+    *("#8a8a8a", "#c9822b", "#0b6e99", "#5aa2c2", "#7a5195", "#46c1c9", "#2f7d32", "#8fbf8f"),
+    "#b03a5b",
+)
 
 
 class Figures(Record, frozen=True, kw_only=True):
