@@ -118,12 +118,14 @@ async def _end_reset(process: subprocess.Popen[bytes]) -> None:
     """Asks it and its children to end, then kills what is left, also in sessions of their own."""
     below = command_reaper.descendants_of(process.pid)  # what loses its parent is nobody's then
     command_reaper.signal_group(process.pid, signal.SIGTERM)
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(GRACE_S):
-            await asyncio.to_thread(process.wait)
-    command_reaper.signal_group(process.pid, signal.SIGKILL)
-    command_reaper.kill_all(below)
-    process.wait()
+    try:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GRACE_S):
+                await asyncio.to_thread(process.wait)
+    finally:  # also where it is cancelled once more: the thread waits as long as it runs
+        command_reaper.signal_group(process.pid, signal.SIGKILL)
+        command_reaper.kill_all(below)
+        process.wait()
 
 
 def run_command(

@@ -33,3 +33,18 @@ async def test_a_reset_that_is_cancelled_while_it_starts_leaves_nothing(
         resetting.cancel()
     assert resetting.cancelled()
     await until(lambda: not [pid for pid in started() if is_alive(pid)])
+
+
+async def test_a_reset_that_is_cancelled_twice_ends_though_it_ignores_the_request(
+    tmp_path: Path,
+) -> None:
+    pids = tmp_path / "pid"
+    script = tmp_path / "reset.sh"
+    script.write_text(f"trap '' TERM; echo $$ > {pids}; exec sleep 20")
+    async with asyncio.TaskGroup() as group:
+        resetting = group.create_task(run_reset(["sh", str(script)]))
+        pid = int(await until(lambda: pids.is_file() and pids.read_text()))
+        for _ in range(2):
+            resetting.cancel()
+            await asyncio.sleep(0.1)  # the second time while it has its time to end
+    assert resetting.cancelled() and not is_alive(pid)
