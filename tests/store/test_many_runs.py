@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -162,3 +164,21 @@ def test_one_reader_serves_many_threads_at_once(store: Store, config: Config) ->
         for thread in threads:
             thread.join()
     assert found == [1] * 80
+
+
+def test_runs_are_purged_where_no_file_may_grow_though_the_disk_has_room(
+    store: Store, config: Config
+) -> None:
+    runs = [f"run_{number:020d}" for number in range(36)]
+    for run in runs:
+        begin(store, run)
+        for index in range(1, 6):
+            add_step(store, run, index, " ".join(f"z{os.urandom(4).hex()}" for _ in range(70)))
+    store._shrink()
+    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
+    limit = 2 * config.database.stat().st_size  # as `ulimit -f` has it; a quota is like it
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, unlimited[1]))
+    try:
+        assert len(store.purge(runs)[0]) == len(runs)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)

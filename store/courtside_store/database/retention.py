@@ -118,7 +118,10 @@ class Retention(WritingConnection):
         except sqlite3.OperationalError as error:
             if not is_full(error):
                 raise
-            yield from self._erase_words(MERGE_PAGES // 10)
+            self._shrink()
+            for _ in self._erase_words(MERGE_PAGES // 10):
+                self._shrink()  # also where a quota or `ulimit -f` leaves less than the disk has
+                yield
 
     def _erase_words(self, most: int) -> Iterator[None]:
         """Merges the index into one piece: what was deleted is only marked in it until then."""
