@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from builders import RUN, a_jpeg, a_screen, a_step, an_element, sha
+from builders import RUN, a_jpeg, a_screen, a_step, an_action, an_element, sha
 from msgspec.structs import replace
 
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -83,3 +83,18 @@ def test_a_story_says_so_and_calls_nothing_gone_that_may_still_be_there() -> Non
     assert told_of(a_step(1, before=same, after=replace(same, title="Boxes")))[-1] == (
         "the words that were read did not change"
     )
+
+
+def test_nothing_is_called_removed_that_may_still_be_there() -> None:
+    before = a_read_screen("Notes", "Milk for Friday", unread="")
+    kinds = []
+    for unread in ("", UNREAD):
+        session = EvidenceJudge().start(
+            Case(run=RUN, task='Delete the note "Milk for Friday"'), lambda _: None
+        )
+        after = replace(a_read_screen("Notes", unread=unread), frame=sha(a_jpeg(2)))
+        press = an_action("click", "Delete")
+        session.step(a_step(1, press, before=before, after=after))
+        found = session.finish(Ending(ended_by="finish", answer="", claims_success=True)).evidence
+        kinds.append({one.kind for one in found})
+    assert "removal-gone" in kinds[0] and "removal-gone" not in kinds[1]

@@ -104,6 +104,8 @@ class Story:
         place = "" if _place(after) == _place(before) else _place(after)
         new, gone = self._foremost(now - then), self._foremost(then - now)[: TEXTS // 2]
         unchanged = is_next and not (place or new or gone)
+        if after.unread:
+            gone = ()  # it may still stand there
         return replace(line, place=place, new=new, gone=gone, is_unchanged=unchanged)
 
     def _foremost(self, texts: Counter[str]) -> tuple[str, ...]:
