@@ -72,7 +72,8 @@ class RetryRequests:
             async with asyncio.timeout(MAX_ASK_AGAIN_S):
                 await waiting.taken.wait()
         except TimeoutError:
-            self._waiting.pop(run, None)
+            if self._waiting.get(run) is waiting:  # not a loop that began meanwhile
+                del self._waiting[run]
         return waiting.taken.is_set()
 
     def _forget_old(self) -> None:

@@ -79,3 +79,18 @@ async def test_a_loop_that_was_ended_while_it_waited_takes_no_press(
         await asyncio.sleep(0)  # it waits now
         assert not await requests.want("run_a")
     assert not ended.result()
+
+
+async def test_a_press_that_nobody_took_leaves_a_loop_that_waits_by_then_in_reach(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(retry_requests, "MAX_ASK_AGAIN_S", 0.2)
+    requests = RetryRequests()
+    assert not await requests.wait("run_a", 0)
+    await asyncio.sleep(0.1)
+    async with asyncio.TaskGroup() as group:
+        pressing = group.create_task(requests.want("run_a"))
+        await asyncio.sleep(0.15)  # the first loop is forgotten
+        waiting = group.create_task(requests.wait("run_a", 5))
+        assert not await pressing
+        assert await requests.want("run_a") and await waiting
