@@ -133,7 +133,11 @@ async def test_it_counts_from_the_next_run_on_and_is_forgotten_without_a_restart
         assert without_time(await judged(config)) == without_time(before)
 
 
-def test_a_folder_in_place_of_the_learned_file_is_named(config: Config) -> None:
+def test_a_folder_or_a_link_to_itself_in_place_of_the_learned_file_is_named(config: Config) -> None:
     config.learned_file.mkdir(parents=True)
     with pytest.raises(ValueError, match=r"learned.json: .*; move it away"):
+        LearnedFile(config.learned_file).load()
+    config.learned_file.rmdir()
+    config.learned_file.symlink_to(config.learned_file)
+    with pytest.raises(ValueError, match=r"learned.json: too many levels .*; move it away"):
         LearnedFile(config.learned_file).load()

@@ -41,7 +41,7 @@ class EvidenceJudge:
         """What cannot be read does not count, and the process's log says so."""
         try:
             return self._learned.load() if self._learned else ()
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             print(f"what was learned does not count: {error}", file=sys.stderr, flush=True)
             return ()
 

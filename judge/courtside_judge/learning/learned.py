@@ -109,8 +109,8 @@ class LearnedFile:
         """All that was learned, newest last. Raises ValueError on a file that nobody can read."""
         try:
             now = self.path.stat()
-        except FileNotFoundError:
-            return ()
+        except OSError:
+            return _read(self.path)  # nothing, or it says why
         if (at := (now.st_ino, now.st_mtime_ns)) != self._read_at:
             self._known, self._read_at = _read(self.path), at
         return self._known
