@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import psutil
 
 
@@ -16,8 +14,8 @@ def children_with(word: str, recursive: bool = False) -> list[psutil.Process]:
 def is_alive(pid: int) -> bool:
     """Whether it still runs: one that has ended may be there until its parent has asked for it."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
         return False
 
 
