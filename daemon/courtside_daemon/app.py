@@ -69,6 +69,7 @@ class _Parts:
         return {
             "writer": self.pipeline.run_writer,
             "judge": self.pipeline.run_judge,
+            "lessons": self.pipeline.run_lessons,
             "end of runs": lambda: end_idle_runs(self.pipeline, self.sources),
             "status": self.viewers.publish_status,
         }

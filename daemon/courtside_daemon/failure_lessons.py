@@ -1,4 +1,7 @@
-"""Has the lesson of each failed run made and stored, once. Knows no judge's queue."""
+"""Has the lesson of each failed run made and stored, once, while others are judged.
+
+Knows no judge's queue: the lessons that are owed are rows in the store.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,16 @@ from courtside_judge.pending import ended_case
 from courtside_judge.perception.read_before import read_before
 from courtside_judge.process.guard import error_verdict
 from courtside_judge.protocol import Case
+from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.lifecycle import owes_lesson
 from courtside_store.reading import Reader
-from courtside_store.records import Reflection, RunVerdict, Step
+from courtside_store.records import Reflection, RunVerdict, Step, Verdict
 
 from .lesson_runner import LessonNotMadeError, LessonRunner, OnFailure
+from .notices import Notices
 from .store_threads import StoreThreads
+from .supervisor import where
 
 log = logging.getLogger(__name__)
 LESSON_TRIES = 3
@@ -34,49 +39,73 @@ class FailureLessons:
         store: Store,
         reader: Reader,
         threads: StoreThreads,
+        notices: Notices,
         on_failure: OnFailure | None,
     ) -> None:
         self._store = store
         self._reader = reader
         self._threads = threads
+        self._notices = notices
         self._config = config
         self._lessons = LessonRunner.of(config, on_failure) if on_failure else None
         self._making = asyncio.Lock()
         """One lesson is made at a time: who asks for another, or for that one, waits for it."""
+        self._wake = asyncio.Event()
+        self._wake.set()  # an earlier daemon may have ended before a lesson was made
 
     @property
     def are_made(self) -> bool:
         """Whether a failed run gets a lesson."""
         return self._lessons is not None
 
-    async def after(self, case: Case, verdict: RunVerdict) -> Reflection | None:
-        """The lesson where the run failed, kept once. One that cannot be made leaves a verdict that
-        says so; the one that it was to explain still counts.
-        """
-        if self._lessons is None or not owes_lesson(verdict):
-            return None
-        async with self._making:
-            return await self._after(self._lessons, case, verdict)
+    def wake(self) -> None:
+        """A lesson is owed that was not before."""
+        self._wake.set()
 
-    async def _after(
-        self, lessons: LessonRunner, case: Case, verdict: RunVerdict
-    ) -> Reflection | None:
-        about = case.run, verdict.revision
+    async def run(self) -> None:
+        """Makes the lessons that are owed, for as long as the daemon lives."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            if self._lessons is None:
+                continue
+            for run in await self._threads.read(self._reader.lessons_owed):
+                async with self._making:
+                    await self._make_guarded(self._lessons, run)
+
+    async def _make_guarded(self, lessons: LessonRunner, run: str) -> None:
+        """A run that cannot be looked at keeps no other from its lesson."""
+        try:
+            await self._make_owed(lessons, run)
+        except Exception as error:  # noqa: BLE001  the guard around a judge
+            log.error("the lesson of a run could not be made: %s", where(error))
+
+    async def _make_owed(self, lessons: LessonRunner, run: str) -> Reflection | None:
+        """Has the lesson made, where one is owed still, and sends it to the run's source. One that
+        cannot be made leaves a verdict that says so; the one that it was to explain still counts.
+        """
+        waiting = await self._threads.read(self._reader.to_judge, run)
+        verdict = await self._threads.read(self._reader.run_verdict, run)
+        if waiting is None or verdict is None:
+            return None
+        about = run, verdict.revision
         tries = await self._threads.write_with_retries(self._store.begin_lesson, *about)
         if tries is None:
             return None
+        made: Reflection | None = None
+        failed: Verdict | None = None
         try:
-            made = await self._make(lessons, case, verdict, tries)
+            made = await self._make(lessons, ended_case(waiting.summary), verdict, tries)
         except Exception as error:  # noqa: BLE001  the guard around a judge
-            log.error("run %s: no lesson was made", case.run)
-            known = isinstance(error, LessonNotMadeError)
-            why = str(error if known else LessonNotMadeError(error))
-            failed = error_verdict(verdict.judge.name, case.run, None, why)
-            failed = structs.replace(failed, revision=verdict.revision)
-            await self._threads.write_with_retries(self._store.settle_lesson, *about, failed)
-            return None
-        kept = await self._threads.write_with_retries(self._store.settle_lesson, *about, made)
-        return made if kept else None
+            log.error("run %s: no lesson was made", run)
+            failed = _not_made(verdict, error)
+        settle = self._store.settle_lesson
+        if not await self._threads.write_with_retries(settle, *about, made or failed):
+            return None  # the run has changed, and is judged anew
+        judged = wire.RunJudged(verdict=verdict, reflection=made, seq=waiting.seq)
+        self._notices.push(waiting.summary.run.session, judged)
+        await self._notices.show(run)
+        return made
 
     async def asked_for(self, run: str) -> Reflection | None:
         """The lesson of a run that somebody retries, whatever its verdict; made where it has none.
@@ -92,6 +121,8 @@ class FailureLessons:
             raise LookupError(f"there is no run {run}; it may have been deleted")
         if history.reflection is not None:
             return history.reflection
+        if self._lessons is not None and (made := await self._make_owed(self._lessons, run)):
+            return made  # its turn had not come yet
         verdict = history.verdict
         if self._lessons is None or verdict is None or verdict.status != "ok":
             raise ValueError(f"run {run} has no verdict to learn from; `courtside show {run}`")
@@ -119,3 +150,10 @@ class FailureLessons:
     def _steps(self, run: str) -> list[Step]:
         """As the judge saw them."""
         return list(map(read_before(self._config), self._reader.steps(run)))
+
+
+def _not_made(verdict: RunVerdict, error: Exception) -> Verdict:
+    """The note beside a failure whose lesson could not be made."""
+    why = str(error if isinstance(error, LessonNotMadeError) else LessonNotMadeError(error))
+    failed = error_verdict(verdict.judge.name, verdict.run, None, why)
+    return structs.replace(failed, revision=verdict.revision)

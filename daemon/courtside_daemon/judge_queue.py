@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from courtside_judge.claims import effective_verdict
-from courtside_judge.pending import case_of, ended_case, ending_of
+from courtside_judge.pending import case_of, ending_of
 from courtside_judge.process.client import EarlierSteps, JudgeProcess
 from courtside_judge.process.guard import cannot_judge
 from courtside_judge.protocol import Ending
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
+from courtside_store.lifecycle import owes_lesson
 from courtside_store.reading import Reader
 from courtside_store.records import RunVerdict, Step, StepVerdict
 from courtside_store.summaries import RunSummary, ToJudge
@@ -145,8 +146,6 @@ class JudgeQueue:
         waits = pending.summary.run.ended_at_ms is not None and pending.summary.status is None
         if waits and not await self._guarded(pending, None, self._judge_end(pending)):
             self.add(run)  # it has changed, and the verdict does not count
-        if pending.lesson:
-            await self._guarded(pending, None, self._send_verdict_late(pending))
         await self.notices.show(run)
 
     async def _judge_steps(self, pending: ToJudge) -> bool:
@@ -204,20 +203,12 @@ class JudgeQueue:
             await self.threads.write_with_retries(self.store.add_verdicts, [verdict], teach)
         ):
             return False
-        await self._send_verdict(pending, verdict)
+        lesson_follows = teach and owes_lesson(verdict)
+        judged = wire.RunJudged(verdict=verdict, lesson_follows=lesson_follows, seq=pending.seq)
+        self.notices.push(run.session, judged)
+        if lesson_follows:
+            self.lessons.wake()
         return True
-
-    async def _send_verdict_late(self, pending: ToJudge) -> bool:
-        """The daemon ended between a failure's verdict and its lesson."""
-        if verdict := await self.threads.read(self.reader.run_verdict, pending.summary.run.id):
-            await self._send_verdict(pending, verdict)
-        return True
-
-    async def _send_verdict(self, pending: ToJudge, verdict: RunVerdict) -> None:
-        """Sends the source the verdict, with the lesson where there is one."""
-        reflection = await self.lessons.after(ended_case(pending.summary), verdict)
-        judged = wire.RunJudged(verdict=verdict, reflection=reflection, seq=pending.seq)
-        self.notices.push(pending.summary.run.session, judged)
 
     async def _counted(self, verdict: RunVerdict, ending: Ending) -> RunVerdict:
         """By thresholds that may have been calibrated since the last run."""

@@ -17,7 +17,7 @@ from courtside_store.config import Config
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
 
 LESSON_S = 30.0
-"""How long a lesson may take: the agent waits for its verdict meanwhile."""
+"""How long a lesson may take: the agent waits for it, and the next lesson too."""
 
 
 class OnFailure(Protocol):

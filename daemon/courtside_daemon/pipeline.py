@@ -51,7 +51,7 @@ class Pipeline:
         self._messages = MessageQueue()
         self.notices = Notices(self.hub, self.reader, self._threads)
         self._lessons = FailureLessons(
-            self.config, self.store, self.reader, self._threads, self.on_failure
+            self.config, self.store, self.reader, self._threads, self.notices, self.on_failure
         )
         self._to_judge = JudgeQueue(
             config=self.config,
@@ -202,6 +202,10 @@ class Pipeline:
     async def run_judge(self) -> None:
         """Judges what waits, for as long as the daemon lives."""
         await self._to_judge.run()
+
+    async def run_lessons(self) -> None:
+        """Makes the lessons of failures, beside the judge, for as long as the daemon lives."""
+        await self._lessons.run()
 
     async def lesson(self, run: str) -> Reflection | None:
         """The lesson of a run that somebody retries, whatever its verdict; made where it has none.

@@ -392,12 +392,13 @@ export interface JudgeStamp {
   } | null;
 }
 /**
- * The verdict on one of the source's runs, and the lesson where it failed.
+ * The verdict on one of the source's runs, with the lesson of a failure once that is made.
  */
 export interface RunJudged {
   type: "run-judged";
   verdict: RunVerdict;
   reflection?: Reflection | null;
+  lesson_follows?: boolean;
   seq?: number | null;
 }
 /**
@@ -684,6 +685,7 @@ export interface RunHistory {
   verdicts?: RunVerdict[];
   overrides?: Override[];
   oracle?: Oracle | null;
+  lesson_owed?: boolean;
   reflection?: Reflection | null;
   lessons?: Reflection[];
   attempts?: RunSummary[];

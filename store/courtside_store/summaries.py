@@ -84,6 +84,8 @@ class RunHistory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Oldest first; what counts is the last answer that judged the run's newest revision."""
     overrides: tuple[Override, ...] = ()
     oracle: Oracle | None = None
+    lesson_owed: bool = False
+    """Whether the lesson of the failure is still being made."""
     reflection: Reflection | None = None
     lessons: tuple[Reflection, ...] = ()
     """Of the attempts before this one, first attempt first."""

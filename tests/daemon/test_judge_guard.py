@@ -134,6 +134,8 @@ async def test_a_lesson_that_cannot_be_made_leaves_an_error_beside_the_verdict(
         for n, run in enumerate((RUN, OTHER)):
             verdict = (await judged(socket, 1, 1 + 3 * n, run))[-1]
             assert (verdict["run"], verdict["label"]) == (run, "failure")
+            again = await receive(socket, "ack")
+            assert again["verdict"] == verdict and "lesson_follows" not in again
             history = await asyncio.to_thread(call, config, daemon, "GET", f"/v1/runs/{run}")
             assert history["summary"]["verdict"] == "failure"
             failed = history["verdicts"][-1]

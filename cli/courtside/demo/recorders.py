@@ -18,7 +18,6 @@ from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_refine.actors.chromium import fresh_context
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
-from courtside_store.lifecycle import owes_lesson
 from courtside_store.summaries import RunHistory
 from courtside_store.wire import EXTENSION_ID
 from courtside_store.wire.http_answers import Pairing
@@ -129,7 +128,7 @@ class ExtensionRecorder:
         """
         for _ in range(int(LIVE_DEMO_VERDICT_S / 0.1)):
             history = await asyncio.to_thread(self._history, run)
-            if history is not None and history.verdict and not _lacks_lesson(history):
+            if history is not None and history.verdict and not history.lesson_owed:
                 return Outcome(verdict=history.verdict, reflection=history.reflection)
             await asyncio.sleep(0.1)
         return no_verdict(run, f"No verdict within {LIVE_DEMO_VERDICT_S:g} s.")
@@ -139,13 +138,6 @@ class ExtensionRecorder:
             return call_for(RunHistory, self._config, self._daemon, "GET", f"/v1/runs/{run}")
         except OSError:
             return None
-
-
-def _lacks_lesson(history: RunHistory) -> bool:
-    """Where none could be made, a failed verdict says so."""
-    verdict = history.verdict
-    is_owed = verdict is not None and owes_lesson(verdict)
-    return is_owed and not history.reflection and history.verdicts[-1].status == "ok"
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ import { make } from "./make.js";
 import { messageOf, state } from "./state.js";
 
 const NONE = "No lesson: the run was not judged a failure, or has not ended.";
+const COMES = "The lesson is still being made.";
 const ASKING = "Asking whether an agent waits…";
 const GOES_ON = "The agent tries again, with every lesson above.";
 /** @param {string} run */
@@ -23,7 +24,7 @@ export function lessons() {
   );
   const own = detail.reflection
     ? section("Lesson of this attempt", detail.reflection)
-    : [make("p", { class: "soft" }, NONE)];
+    : [make("p", { class: "soft" }, detail.lesson_owed ? COMES : NONE)];
   return [...earlier, ...own, ...(detail.summary.run.ended_at_ms ? [retry(detail.summary.run.id)] : [])];
 }
 

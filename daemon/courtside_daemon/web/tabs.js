@@ -36,7 +36,7 @@ const verdict = () => stepVerdict() ?? runVerdict();
 const action = () => ({ thought: state.current?.step.thought, actions: state.current?.step.actions });
 const judgements = () => ({ verdicts: state.current?.verdicts, overrides: state.current?.overrides });
 const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : judgements()) });
-const lesson = () => [hidden(), state.detail?.reflection, state.detail?.lessons];
+const lesson = () => [hidden(), state.detail?.reflection, state.detail?.lesson_owed, state.detail?.lessons];
 
 /** Each tab, and what it shows: a fingerprint, which differs when that does, and how it is made.
  * @type {Record<string, [() => unknown, () => (Node | string)[]]>} */

@@ -75,14 +75,16 @@ class ConnectionState:
 
     @property
     def awaited(self) -> list[str]:
-        """The runs whose verdict somebody waits for."""
+        """The runs whose verdict, or lesson, somebody waits for."""
         with self._changed:
-            return [run for run, end in self._awaited.items() if not self._verdict_on(run, end)]
+            return [run for run, end in self._awaited.items() if not self._is_settled(run, end)]
 
     # --- from the agent
 
     def wait_judged(self, run: str, end: int, timeout_s: float) -> wire.RunJudged | None:
-        """The verdict on a run that ended with message `end`; None where none comes in time."""
+        """The verdict on a run that ended with message `end`, with its lesson where that comes in
+        time; None where not even the verdict does.
+        """
         with self._changed:
             self._awaited[run] = end
             self._wait(lambda: self._is_settled(run, end), timeout_s, even_without_daemon=False)
@@ -90,7 +92,8 @@ class ConnectionState:
             return self._verdict_on(run, end)
 
     def _is_settled(self, run: str, end: int) -> bool:
-        return run in self._given_up or self._verdict_on(run, end) is not None
+        judged = self._verdict_on(run, end)
+        return run in self._given_up or (judged is not None and not judged.lesson_follows)
 
     def _verdict_on(self, run: str, end: int) -> wire.RunJudged | None:
         """None also for one on a run that the daemon took for idle before it ended."""

@@ -218,7 +218,11 @@ class Connection:
                 continue
             if verdict := history.verdict:
                 self._connection_state.add_verdict(
-                    wire.RunJudged(verdict=verdict, reflection=history.reflection)
+                    wire.RunJudged(
+                        verdict=verdict,
+                        reflection=history.reflection,
+                        lesson_follows=history.lesson_owed,
+                    )
                 )
 
     async def _talk(self, socket: ClientConnection) -> None:

@@ -108,6 +108,7 @@ class RunReader(ReadingConnection):
         row = self._db.execute(
             "select * from session where id = :id", {"id": summary.run.session}
         ).fetchone()
+        lesson_owed = self._is_lesson_owed(run)  # before the lesson, which may come meanwhile
         oracle = self._bodies("oracle", run)
         revision = summary.run.revision
         return RunHistory(
@@ -125,6 +126,7 @@ class RunReader(ReadingConnection):
                 override_from(b, run, None) for b in self._bodies("override", run, None)
             ),
             oracle=oracle_from(oracle[-1], run, bool(summary.oracle)) if oracle else None,
+            lesson_owed=lesson_owed,
             reflection=self._lesson(run, revision),
             lessons=self._earlier_lessons(run),
             attempts=self._attempts(run),
@@ -140,6 +142,10 @@ class RunReader(ReadingConnection):
             {"task": task},
         )
         return next((row["id"] for row in rows if self._lesson(row["id"], row["revision"])), None)
+
+    def _is_lesson_owed(self, run: str) -> bool:
+        owed = self._db.execute("select 1 from lesson_owed where run = :run", {"run": run})
+        return owed.fetchone() is not None
 
     def _lesson(self, run: str, revision: int) -> Reflection | None:
         """The newest on the run as it is."""

@@ -18,6 +18,13 @@ class JudgingReader(RunReader):
         )
         return [row[0] for row in rows]
 
+    def lessons_owed(self) -> list[str]:
+        """Runs whose failure waits for its lesson, oldest first."""
+        rows = self._db.execute(
+            "select id from run join lesson_owed on run.id = lesson_owed.run order by started_at_ms"
+        )
+        return [row[0] for row in rows]
+
     def to_judge(self, run: str) -> ToJudge | None:
         """A run and what of it waits for a verdict; None where it is gone."""
         with self._snapshot():
@@ -30,10 +37,9 @@ class JudgingReader(RunReader):
             steps = tuple(row[0] for row in rows)
             session = {"session": summary.run.session}
             acked = self._db.execute("select acked from session where id = :session", session)
-            owed = self._db.execute("select 1 from lesson_owed where run = :run", {"run": run})
             return ToJudge(
                 summary=summary,
                 steps=steps,
-                lesson=owed.fetchone() is not None,
+                lesson=self._is_lesson_owed(run),
                 seq=acked.fetchone()[0],
             )

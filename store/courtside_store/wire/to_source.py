@@ -78,10 +78,14 @@ class StepJudged(Message, frozen=True, kw_only=True, tag="step-judged"):
 
 
 class RunJudged(Message, frozen=True, kw_only=True, tag="run-judged"):
-    """The verdict on one of the source's runs, and the lesson where it failed."""
+    """The verdict on one of the source's runs, with the lesson of a failure once that is made."""
 
     verdict: RunVerdict
     reflection: Reflection | None = None
+    lesson_follows: bool = False
+    """Whether the lesson is still being made: the same verdict is sent again, with it or, where it
+    cannot be made, without.
+    """
     seq: Annotated[int, Meta(ge=0, le=10**15)] | None = None
     """The last message of the source that the judge knew of: a verdict with a lower number than
     the source's `run-end` is about the run as it was before.
