@@ -31,7 +31,9 @@ class ExportedRows(Record, frozen=True, kw_only=True):
     """Some rows about one task."""
 
     run: str
-    """The run that they are made of; one of them where there are several."""
+    """The run that they are made of; where there are several, the one handed out last."""
+    further_runs: frozenset[str] = frozenset()
+    """The others that they are made of."""
     task: str
     """`JudgedRun.task`, by which the split is chosen."""
     rows: list[ExportRow]
@@ -59,6 +61,10 @@ class ExportFormat(Record, frozen=True, kw_only=True):
     """The columns of a Parquet file; empty: the format is not written as one."""
     of: ExportUnit = "steps"
     """runs: whole runs, where a person or a judge says how they ended, whatever their steps are."""
+    rests_on: Literal["kept", "labelled"] = "kept"
+    """Whose labels the data card counts: labelled: also those of steps that are only compared
+    with.
+    """
     is_own_file: bool = False
     """A row is a file of its own, `RUN.json`."""
 

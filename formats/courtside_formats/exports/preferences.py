@@ -17,16 +17,18 @@ from .turns import ModelTurn, turns_of
 GOOD = {"goal-reached", "towards-the-goal"}
 ScreenHash = str
 """A task and what a screen shows, as a hash."""
+Answers = dict[str, str]
+"""A run that gave it, by the answer."""
 
 
 class _Seen(Record, frozen=True, kw_only=True):
     """What was answered to each screen in all runs."""
 
     good: dict[ScreenHash, dict[str, float]]
-    bad: dict[ScreenHash, dict[str, None]]
-    """Answers that a judge or a person called a step away from the goal."""
-    worse: dict[tuple[ScreenHash, str], dict[str, None]]
-    """Answers of failed attempts, by what a successful one did on the same screen instead."""
+    bad: dict[ScreenHash, Answers]
+    """Those that a judge or a person called a step away from the goal."""
+    worse: dict[tuple[ScreenHash, str], Answers]
+    """Those of failed attempts, by what a successful one did on the same screen instead."""
 
 
 def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[ExportedRows]:
@@ -34,68 +36,83 @@ def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[ExportedRows]:
     written: set[tuple[ScreenHash, str, str]] = set()
     for run in runs:
         images: dict[str, str] = {}
-        rows = [
-            _pair(run, turn, worse, kind, blobs, images)
-            for turn in turns_of(run)
-            for worse, kind in _worse(run, turn, seen, written)
-        ]
-        summary = run.summary.run
-        yield ExportedRows(run=summary.id, task=run.task, rows=rows, images=images)
+        rows: list[ExportRow] = []
+        rejected: set[str] = set()
+        for turn in turns_of(run):
+            for worse, of_run, kind in _worse(run, turn, seen, written):
+                rows.append(_pair(run, turn, worse, kind, blobs, images))
+                rejected.add(of_run)
+        yield ExportedRows(
+            run=run.summary.run.id,
+            further_runs=frozenset(rejected),
+            task=run.task,
+            rows=rows,
+            images=images,
+        )
 
 
 def _look_through(runs: Iterable[JudgedRun]) -> _Seen:
     good: dict[ScreenHash, dict[str, float]] = {}
-    bad: dict[ScreenHash, dict[str, None]] = {}
+    bad: dict[ScreenHash, Answers] = {}
     paths: dict[str, tuple[list[_Path], list[_Path]]] = {}
     for run in runs:
         turns = [turn for turn in turns_of(run) if turn.step]
-        path = [(screen_of(run, turn.look), turn.answer) for turn in turns]
-        for (screen, answer), turn in zip(path, turns, strict=True):
+        id = run.summary.run.id
+        answers = [(screen_of(run, turn.look), turn.answer) for turn in turns]
+        for (screen, answer), turn in zip(answers, turns, strict=True):
             label = turn.step.label if turn.step else None
             if turn.is_kept and label in GOOD and turn.step and turn.step.reward is not None:
                 good.setdefault(screen, {})[answer] = turn.step.reward
             elif label == "away-from-the-goal":
-                bad.setdefault(screen, {})[answer] = None
+                bad.setdefault(screen, {})[answer] = id
         if run.task and run.reward is not None:
+            path = _Path(run=id, answers=answers)
             paths.setdefault(run.task, ([], []))[run.reward].append(path)
     return _Seen(good=good, bad=bad, worse=_partings(paths))
 
 
-_Path = list[tuple[ScreenHash, str]]
+class _Path(Record, frozen=True, kw_only=True):
+    """What a run answered to each of its screens."""
+
+    run: str
+    answers: list[tuple[ScreenHash, str]]
 
 
 def _partings(
     paths: dict[str, tuple[list[_Path], list[_Path]]],
-) -> dict[tuple[ScreenHash, str], dict[str, None]]:
+) -> dict[tuple[ScreenHash, str], Answers]:
     """Where a failed attempt first did something else than a successful one on the same screen."""
-    worse: dict[tuple[ScreenHash, str], dict[str, None]] = {}
+    worse: dict[tuple[ScreenHash, str], Answers] = {}
     for failed, succeeded in paths.values():
         for good in succeeded:
             for bad in failed:
-                for (screen, better), (other, answer) in zip(good, bad, strict=False):
+                both = zip(good.answers, bad.answers, strict=False)
+                for (screen, better), (other, answer) in both:
                     if screen != other:
                         break
                     if better != answer:
-                        worse.setdefault((screen, better), {})[answer] = None
+                        worse.setdefault((screen, better), {})[answer] = bad.run
                         break
     return worse
 
 
 def _worse(
     run: JudgedRun, turn: ModelTurn, seen: _Seen, written: set[tuple[ScreenHash, str, str]]
-) -> Iterator[tuple[str, str]]:
-    """Answers that this one is better than, each told once, and why."""
+) -> Iterator[tuple[str, str, str]]:
+    """Answers that this one is better than, each told once, with a run that gave it, and why."""
     if turn.step is None or turn.look is None:
         return
     screen = screen_of(run, turn.look)
     good = seen.good.get(screen, {}) if turn.is_kept else {}
     bad = seen.bad.get(screen, {}) if turn.answer in good else {}
     parted = seen.worse.get((screen, turn.answer), {}) if run.reward == 1 else {}
-    for answer, kind in [*((a, "step") for a in bad), *((a, "attempt") for a in parted)]:
+    found = [(*one, "step") for one in bad.items()]
+    found += [(*one, "attempt") for one in parted.items()]
+    for answer, of_run, kind in found:
         key = (screen, turn.answer, answer)
         if answer not in good and answer != turn.answer and key not in written:
             written.add(key)
-            yield answer, kind
+            yield answer, of_run, kind
 
 
 def screen_of(run: JudgedRun, look: Observation | None) -> ScreenHash:
@@ -128,6 +145,7 @@ PREFERENCE = ExportFormat(
     about="a better and a worse answer to one screen, for TRL's DPOTrainer; because: step: they "
     "were judged so; attempt: an attempt that succeeded and one that failed parted here",
     write=_write,
+    rests_on="labelled",
     columns=columns(
         prompt="messages",
         chosen="messages",

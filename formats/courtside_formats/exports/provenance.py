@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from courtside_store.records import JudgeStamp
 
-from .judged import JudgedRun
+from .judged import JudgedRun, JudgedStep
 
 Stamp = tuple[str, ...]
 """Name, version, model, its sha256, identity, version of the prompts."""
@@ -25,9 +26,9 @@ class Provenance:
         self.overruled = 0
         """Labels of people on what a judge called something else."""
 
-    def add(self, run: JudgedRun) -> None:
-        """Counts one run whose rows are written."""
-        for one in run.kept:
+    def add(self, run: JudgedRun, steps: Iterable[JudgedStep]) -> None:
+        """Counts one run that rows are made of, by the labels of these of its steps."""
+        for one in steps:
             if one.override:
                 self.steps_by_people += 1
                 self.overruled += bool(one.verdict and one.verdict.label != one.override)

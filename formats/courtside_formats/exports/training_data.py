@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from courtside_store.blobs import Blobs
@@ -13,7 +13,7 @@ from courtside_store.records import Record
 from .data_card import CARD, write_card
 from .export_format import ExportFormat
 from .folder import new_folder
-from .judged import JudgedRun, Selection, judged_runs
+from .judged import JudgedRun, Selection, judged_run, judged_runs
 from .layout import Layout, Split
 from .provenance import Provenance
 from .public import made_public, marked_words, without_pictures
@@ -75,8 +75,9 @@ def export_runs(
                 in_split[split] += len(exported.rows)
                 count["without_form"] += exported.without_form
                 if exported.rows:
-                    runs.add(exported.run)
+                    runs |= {exported.run, *exported.further_runs}
                     chosen.count_written()
+        chosen.count_further(runs)
         counts = {**count, **chosen.left_out, "runs": len(runs), "test_rows": in_split["test"]}
         if require_rows:
             _refuse_nothing(Exported(**counts), chosen.runs, format)
@@ -128,6 +129,7 @@ class _Chosen:
         self.runs = 0
         """That the selection finds, whether something of them is written or not."""
         self.provenance = Provenance()
+        self._written: set[str] = set()
         self._newest: JudgedRun | None = None
 
     def __iter__(self) -> Iterator[JudgedRun]:
@@ -143,7 +145,19 @@ class _Chosen:
     def count_written(self) -> None:
         """That rows are made of the run that was handed out last."""
         if self._newest:
-            self.provenance.add(self._newest)
+            self._count_labels(self._newest)
+
+    def count_further(self, runs: Iterable[str]) -> None:
+        """That rows are made of these runs too, as far as they are not counted."""
+        for run in sorted(set(runs) - self._written):
+            if summary := self._reader.summary(run):
+                self._count_labels(judged_run(self._reader, summary, self._selection))
+
+    def _count_labels(self, run: JudgedRun) -> None:
+        self._written.add(run.summary.run.id)
+        if self._format.rests_on == "kept":
+            return self.provenance.add(run, run.kept)
+        return self.provenance.add(run, [one for one in run.steps if one.label])
 
     def _count(self, run: JudgedRun, is_used: bool) -> None:
         self.runs += 1

@@ -153,6 +153,23 @@ def test_the_card_says_whose_word_the_rows_rest_on(
     assert "People labelled 1 of the steps and 1 of the runs; 2 of these labels" in card
 
 
+def test_the_card_of_pairs_counts_both_runs_of_a_pair(config: Config, tmp_path: Path) -> None:
+    with Store.open(config) as store:
+        good, bad = two_attempts(store)
+        lone = a_step(1, on("click", SAVE), before=a_form(store, 5))
+        add_run(store, [lone], {1: "goal-reached"}, task="In no pair.")
+        store.add_override(Override(run=bad, step=2, label="away-from-the-goal", at_ms=1))
+        store.add_override(Override(run=bad, label="success", at_ms=1))
+        store.add_override(Override(run=good, label="success", at_ms=1))
+    selection = Selection(agreement=lambda _: Compared(same=41, of=47))
+    done, [row] = export(config, tmp_path / "out", PREFERENCE, selection)
+    assert row["run"] == good and done.runs == 2
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "# 1 row of 2 runs\n" in card
+    assert "| test |  |  |  |  | 3 | 0 | 41 of 47 labels |" in card
+    assert "People labelled 1 of the steps and 2 of the runs; 1 of these labels" in card
+
+
 def test_the_card_counts_no_run_of_which_nothing_is_written(
     config: Config, runs: tuple[str, str], tmp_path: Path
 ) -> None:
