@@ -26,6 +26,8 @@ from courtside.output.verdict_text import ended_line
 from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
 from courtside_refine.lessons.reflection import reflect
+from courtside_refine.retrying.command_agent import CommandAgent
+from courtside_refine.retrying.reflexion import reflexion
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, read_running
@@ -400,12 +402,23 @@ async def test_a_reset_that_fails_ends_it(config: Config, daemon: Running, agent
     assert [one["status"] for one in result["attempts"]] == ["judged", "environment-error"]
 
 
-async def test_a_browser_that_does_not_answer_is_said_in_one_line(
+async def test_a_browser_that_does_not_answer_is_said_in_one_line_before_the_first_attempt(
     config: Config, daemon: Running
 ) -> None:
     code, result, err = await retried(config, "true", "--cdp", "http://127.0.0.1:1")
-    assert code == 1 and result["why"].startswith("the agent failed: no browser answers")
-    assert "Traceback" not in err
+    assert code == 1 and result is None and len(err.splitlines()) == 1
+    assert "no browser answers at http://127.0.0.1:1 (" in err
+    assert "start it with --remote-debugging-port=1 " in err
+    with Reader(config) as reader:
+        assert reader.runs() == ()
+
+
+async def test_a_browser_that_is_gone_at_an_attempt_fails_it_with_the_reason(
+    config: Config, daemon: Running
+) -> None:
+    agent = CommandAgent("true", config, cdp="http://127.0.0.1:1")
+    result = await asyncio.to_thread(lambda: reflexion(agent, TASK, config=config))
+    assert result.why.startswith("the agent failed: no browser answers")
 
 
 @pytest.mark.parametrize(

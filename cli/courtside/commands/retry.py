@@ -16,6 +16,7 @@ from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import console, plain, print_table
 from courtside.output.verdict_text import label
 from courtside_bridges.client.daemon_start import find_daemon
+from courtside_bridges.web.cdp import check_browser
 from courtside_refine.child_processes.command_running import run_reset, split_command
 from courtside_refine.retrying.command_agent import CommandAgent
 from courtside_refine.retrying.reflexion import reflexion
@@ -138,6 +139,8 @@ def retry(
     """
     agent = CommandAgent(command, config, timeout, cdp)
     words = split_command(reset) if reset else None
+    if cdp:
+        check_browser(cdp)
     if find_daemon(config) is None:
         raise RuntimeError(NO_DAEMON)
     before, task = _begin(config, after, task)

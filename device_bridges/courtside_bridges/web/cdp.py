@@ -205,6 +205,16 @@ async def connected(address: str) -> AsyncIterator[CdpConnection]:
         yield CdpConnection(connection)
 
 
+def check_browser(address: str) -> None:
+    """Raises ConnectionError, as `connected` does, where no browser answers. Blocks."""
+
+    async def connect_once() -> None:
+        async with connected(address):
+            return
+
+    asyncio.run(connect_once())
+
+
 def _port(address: str) -> int:
     """That somebody wants to be answered at."""
     try:
