@@ -90,6 +90,7 @@ export interface Observation {
   withheld?: string | null;
   width?: number;
   height?: number;
+  window?: number | null;
   scale?: number;
   url?: string;
   title?: string;

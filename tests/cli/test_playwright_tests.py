@@ -40,6 +40,11 @@ FORM = """<!doctype html><title>Order</title>
   const answer = await fetch("/orders", { method: "POST", body: new FormData(order) });
   out.textContent = await answer.text();
 }</script>"""
+OPENERS = {
+    "/link": '<title>Orders</title><h1>Orders</h1><a href="/" target="_blank">New order</a>',
+    "/script": """<title>Orders</title><h1>Orders</h1>
+<button onclick="open('/', '', 'width=400,height=300')">New order</button>""",
+}
 Spoil = Callable[[str], tuple[int, str]]
 
 
@@ -59,8 +64,13 @@ async def shop() -> AsyncIterator[tuple[str, list[Spoil]]]:
         status, text = answers[-1](str((await request.post())["name"]))
         return web.Response(status=status, text=text)
 
+    async def opener(request: web.Request) -> web.Response:
+        return web.Response(text=OPENERS[request.path], content_type="text/html")
+
     app = web.Application()
     app.router.add_get("/", form)
+    for path in OPENERS:
+        app.router.add_get(path, opener)
     app.router.add_post("/orders", order)
     runner = web.AppRunner(app)
     await runner.setup()
@@ -130,6 +140,48 @@ async def test_a_success_is_a_test_that_passes_again_and_fails_where_it_is_spoil
         assert failed.returncode == 1 and says in failed.stderr, failed.stderr
     without = await asyncio.to_thread(replay, file, BASE_URL="http://127.0.0.1:9")
     assert without.returncode == 1 and "127.0.0.1:9" in without.stderr
+
+
+@pytest.mark.parametrize("path", OPENERS)
+@pytest.mark.parametrize("back", [False, True], ids=["ends there", "goes back"])
+async def test_a_run_that_goes_on_in_a_new_window_is_a_test_that_does(
+    config: Config,
+    daemon: Running,
+    chromium: Any,
+    shop: Any,
+    tmp_path: Path,
+    path: str,
+    back: bool,
+) -> None:
+    address, answers = shop
+    page = await chromium.new_page()
+    await page.goto(address + path)
+    async with watch(page, task=TASK, agent="test", config=config) as run:
+        async with page.expect_popup() as popup:
+            await page.click("text=New order")
+        form = await popup.value
+        await run.settled()
+        acts: list[Callable[[], Awaitable[object]]] = [
+            lambda: form.fill("#order [name=name]", "Ada"),
+            lambda: form.select_option("[name=size]", "large"),
+            lambda: form.check("[name=gift]"),
+            lambda: form.click("#order button"),
+        ]
+        if back:
+            acts.append(lambda: page.click("h1"))
+        for act in acts:
+            await act()
+            await run.settled()
+        outcome = await run.finish("done", True)
+    assert outcome.verdict.label == "success", outcome.verdict
+    done = export(config, str(run.run), "--out", str(tmp_path / "suite"))
+    assert done.exit_code == 0, done.exception
+    [file] = (tmp_path / "suite").iterdir()
+    again = await asyncio.to_thread(replay, file)
+    assert (again.returncode, again.stdout) == (0, "passed\n"), again.stderr + file.read_text()
+    answers.append(lambda name: (200, f"{name} was refused"))
+    failed = await asyncio.to_thread(replay, file)
+    assert failed.returncode == 1 and "Saved Ada" in failed.stderr, failed.stderr
 
 
 async def test_a_test_says_how_to_get_a_browser_where_playwright_has_none(

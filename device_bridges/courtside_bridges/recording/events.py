@@ -17,6 +17,8 @@ class ViewOpened(Record, frozen=True, kw_only=True, tag="view-opened"):
     view: ViewName
     opener: ViewName = ""
     """The view whose action opened this one; empty where none did."""
+    window: int | None = None
+    """Its number among the run's windows; None where the bridge counts none."""
 
 
 class WindowExpected(Record, frozen=True, kw_only=True, tag="window-expected"):

@@ -40,6 +40,7 @@ class OpenViews:
         state = self._states[event.view] = ViewState(
             self.time,
             opener=event.opener,
+            window=event.window,
             arriving=bool(opener and opener.opening_url),
             acted_ms=opener.acted_ms if opener else LONG_AGO_MS,
         )

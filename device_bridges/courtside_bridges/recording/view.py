@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from courtside_store.records import Observation
 
 from .draft import Draft, Growing
@@ -39,6 +41,7 @@ class ViewState:
     time: Time
     opener: ViewName = ""
     """The view that opened it."""
+    window: int | None = None
     url: str = ""
     screen: Observation | None = None
     """The screen as it is now; None where something happened since the last look."""
@@ -76,7 +79,7 @@ class ViewState:
 
     def withheld(self, why: str) -> Observation:
         """Its screen, which nobody has seen."""
-        return self.time.withheld(why, self.url)
+        return replace(self.time.withheld(why, self.url), window=self.window)
 
     def arrive(self, look: Observation | None) -> None:
         """A look with an address is one at its first page: what it shows next is another one."""

@@ -69,6 +69,7 @@ class Observer:
         """What secret fields held, the newest last."""
         self._index = 0
         self._numbers = itertools.count(1)
+        self._windows = itertools.count(1)
         self._ticking = False
         self._ended = False
         self._idle = asyncio.Event()
@@ -92,9 +93,11 @@ class Observer:
 
         The newest page is where the agent is taken to look.
         """
-        capture = PageCapture(f"page-{next(self._numbers)}", session, self, self._mask)
-        self._captures[capture.view] = capture
-        self._feed(ViewOpened(view=capture.view, opener=opener))
+        window = next(self._windows)
+        view = f"page-{next(self._numbers)}"
+        capture = PageCapture(view, session, self, self._mask, window=window)
+        self._captures[view] = capture
+        self._feed(ViewOpened(view=view, opener=opener, window=window))
         return capture
 
     def open_frame(self, page: PageCapture, session: CdpSession) -> PageCapture:

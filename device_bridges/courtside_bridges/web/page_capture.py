@@ -81,9 +81,13 @@ class PageCapture:
         listener: Listener,
         mask: Sequence[str] = (),
         page: PageCapture | None = None,
+        window: int | None = None,
     ) -> None:
-        """`mask`: CSS selectors of what else is hidden; `page`: of an inner frame, its page."""
+        """`mask`: CSS selectors of what else is hidden; `page`: of an inner frame, its page;
+        `window`: of a page, its number in the run.
+        """
         self.view = view
+        self.window = window
         self.page = page or self
         self.url = ""
         """What is shown, or was last."""
@@ -212,7 +216,7 @@ class PageCapture:
                 case "intent":
                     self._intended(event)
                 case "look" if event["id"] == self._wanted:
-                    self._latest, self._pictured = msgspec.convert(event, Seen), None
+                    self._latest, self._pictured = self._read(event), None
                     part = replace(self._latest.look, withheld=_TOO_QUICK)
                     self._report(Looked(ticket=self._wanted, look=part, part=True))
                     self._listener.start(self._picture(self._wanted, self._latest))
@@ -244,12 +248,16 @@ class PageCapture:
     def _screen_before(self, event: CdpJson) -> Observation | None:
         """The screen that an action begins on, as the page has it; pictured where it was."""
         if "look" in event:
-            self._latest = msgspec.convert(event, Seen)
+            self._latest = self._read(event)
             self._pictured = None
         elif not event.get("same") or self._latest is None:
             return None
         why = _PAGE_TOO_LARGE if self._latest.cut else _TOO_QUICK
         return self._pictured or replace(self._latest.look, withheld=why)
+
+    def _read(self, event: CdpJson) -> Seen:
+        seen = msgspec.convert(event, Seen)
+        return replace(seen, look=replace(seen.look, window=self.page.window))
 
     # --- where the page goes
 

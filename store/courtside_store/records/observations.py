@@ -70,6 +70,10 @@ class Observation(Record, frozen=True, kw_only=True):
     width: Length = 0
     height: Length = 0
     """Size of the viewport, in viewport units."""
+    window: Number | None = None
+    """Which of the run's windows and tabs it shows, by the order in which its source came to know
+    them, from 1; None: the source does not say.
+    """
     scale: Annotated[float, Meta(gt=0, le=1000)] = 1.0
     """Frame pixels for one viewport unit."""
     url: Text = ""

@@ -93,6 +93,15 @@ def test_text_whose_end_is_told_after_the_next_action_lies_where_its_frame_does(
         assert boxes(agent.steps[0])[0] == ("ab", (101, 101, 5, 5))
 
 
+def test_a_screen_that_nobody_saw_has_the_number_of_its_window_too() -> None:
+    agent = Agent()
+    agent.does(ViewOpened(view="window", opener="page", window=2), looks=False)
+    agent.does(click("window", "a"), click("window", "ab"), Ended(why="over"), looks=False)
+    first, second = agent.steps
+    for look in (first.before, first.after, second.before):
+        assert look and look.withheld and look.window == 2
+
+
 def test_a_window_that_the_last_action_opens_is_the_screen_after() -> None:
     agent = Agent()
     agent.does(Hold(), click(), click(), WindowExpected(view="page"))

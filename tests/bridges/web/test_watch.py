@@ -405,8 +405,11 @@ async def test_a_popup_is_part_of_the_run(config: Config, daemon: Running, page:
         'click button "Close help"',
         'click checkbox "Remember"',
     ]
-    opened = steps(config, run.run)[0].after
+    seen = steps(config, run.run)
+    opened = seen[0].after
     assert opened is not None and opened.title == "Help" and opened.frame
+    windows = [(one.before and one.before.window, one.after and one.after.window) for one in seen]
+    assert windows == [(1, 2), (2, 2), (1, 1)]
 
 
 async def test_a_dialog_and_its_answer_are_told(config: Config, daemon: Running, page: Any) -> None:

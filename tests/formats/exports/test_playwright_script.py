@@ -225,6 +225,77 @@ def test_two_secrets_are_two_variables_and_none_is_one_that_every_environment_ha
     assert given == ["(SECRET_RUN)", "(SECRET_RUN_2)", "(SECRET_RUN)", "(SECRET_PATH)"]
 
 
+def in_window(look: Observation, window: int | None) -> Observation:
+    return msgspec.structs.replace(look, window=window)
+
+
+def of_windows(*steps: tuple[Action, int | None, int | None]) -> str:
+    """Of a run whose steps begin and end in these windows; it compiles."""
+    seen = [
+        a_step(n, action, before=in_window(START, before), after=in_window(END, after))
+        for n, (action, before, after) in enumerate(steps, 1)
+    ]
+    text = write_test(a_run(*seen, evidence=(found("Ada", len(seen)),)), find_result)
+    compile(text, "test_it.py", "exec")
+    return text
+
+
+SAVES = on("click", tag="button", role="button", text="Save")
+PRESSES = 'page.get_by_role("button", name="Save", exact=True).click()'
+
+
+def test_a_step_that_opens_a_window_waits_for_it_and_the_next_acts_there() -> None:
+    text = of_windows((SAVES, 1, 4), (SAVES, 4, 4), (SAVES, 1, 1))
+    _, _, act = text.partition("def act(page: Page) -> Page:")
+    lines = [line.strip() for line in act.partition("def check")[0].splitlines()]
+    assert [line for line in lines if line and not line.startswith(("#", '"'))] == [
+        "window_1 = page",
+        "with page.context.expect_page() as opened:",
+        PRESSES,
+        "window_4 = opened.value",
+        "page = window_4",
+        PRESSES,
+        "page = window_1",
+        PRESSES,
+        "return page",
+    ]
+    assert "    page = act(page)\n" in text
+
+
+def test_a_run_whose_source_numbers_no_windows_is_written_as_ever() -> None:
+    text = of_windows((SAVES, None, None), (SAVES, None, None))
+    assert "window" not in text and "    act(page)\n" in text
+    assert (
+        text.partition("START =")[2]
+        == of_windows((SAVES, 3, 3), (SAVES, None, 3)).partition("START =")[2]
+    )
+
+
+def test_a_window_that_the_agent_opens_itself_is_opened_by_the_test() -> None:
+    goes = Action(kind="navigate", at_ms=1, text="http://shop.test:8000/x")
+    text = of_windows((SAVES, 1, 1), (goes, 2, 2))
+    opened = "window_2 = page.context.new_page()\n    page = window_2\n"
+    assert opened in text and text.index(opened) < text.index('page.goto(BASE + "/x")')
+
+
+def test_a_window_of_which_nothing_says_what_opened_it_is_refused() -> None:
+    with pytest.raises(ValueError, match="step 2 is in a window of which") as refused:
+        of_windows((SAVES, 1, 1), (SAVES, 2, 2))
+    assert "\n" not in str(refused.value)
+
+
+def test_the_answer_to_what_a_new_window_sends_is_waited_for_in_all_windows() -> None:
+    sent = Request(method="POST", path="/orders", at_ms=1, status=200)
+    step = a_step(1, SAVES, before=in_window(START, 1), after=in_window(END, 2))
+    step = msgspec.structs.replace(step, effects=Effects(requests=(sent,)))
+    saved = found("POST /orders", kind="sent-taken")
+    text = write_test(a_run(step, evidence=(found("Ada"), saved)), find_result)
+    assert (
+        'with page.context.expect_page() as opened, page.context.expect_event("response", '
+        'sent("POST", "/orders")) as answer:'
+    ) in text
+
+
 def test_what_was_removed_is_expected_to_be_gone() -> None:
     evidence = (found("Sam O'Neil", kind="removal-gone"),)
     before = a_screen(an_element(1, "Remove"), text="Contacts\nSam O'Neil")

@@ -14,6 +14,7 @@ from .expectations import HELPERS as OF_CHECKS
 from .expectations import Checks, find_checks, find_ending
 from .locators import HELPERS as OF_LOCATORS
 from .visible_results import FindResult
+from .windows import OPENED, WindowsOfRun
 
 _VIEWPORT = (1280, 720)
 _INDENT = "    "
@@ -59,7 +60,8 @@ def write_test(
     addresses = Addresses(start, secrets)
     writer = Writer(addresses, secrets)
     checks = find_checks(run, find_result)
-    act = _act(run, writer, checks)
+    windows = WindowsOfRun([one.step for one in run.steps])
+    act = _act(run, writer, checks, windows)
     if not _asserts(act + checks.at_end) and not allow_weak_test:
         raise ValueError(
             f"no screen of {run.summary.run.id} shows what made it a success, so that a test "
@@ -72,7 +74,8 @@ def write_test(
             f"{run.summary.run.id} shows nothing that a test could expect, not even an address or "
             "a title at its end: it would pass whatever happens"
         )
-    body = _functions(run, act, check or ["pass  # the answers are looked at above"])
+    check = check or ["pass  # the answers are looked at above"]
+    body = _functions(run, act, check, windows.several)
     begin = addresses.code(start, "start address")
     weak = [f"# {WEAK}"] if checks.is_weak else []
     file = file or f"{test_name(run)}.py"
@@ -111,38 +114,53 @@ def _start(run: JudgedRun) -> str:
     return address
 
 
-def _act(run: JudgedRun, writer: Writer, checks: Checks) -> list[str]:
-    lines: list[str] = []
+def _act(run: JudgedRun, writer: Writer, checks: Checks, windows: WindowsOfRun) -> list[str]:
+    lines = [f"{windows.first} = page"] if windows.several else []
     steps = [one.step for one in run.steps]
     for number, step in enumerate(steps):
         index = step.index
+        turn = windows.turn_to_act(step)
         mine = writer.lines(step, dialogs_first(steps[number + 1 :]))
-        if request := checks.taken.get(index):
-            mine = _answered(mine, request)
-        lines += [*mine, *checks.after.get(index, [])]
-    return lines or ["pass"]
+        at = max((n for n, line in enumerate(mine) if not line.startswith("#")), default=None)
+        opens = at is not None and windows.opens(step)
+        if at is not None:
+            mine = _awaited(mine, at, checks.taken.get(index), opens)
+        turned = windows.turn_to_look(step, opens)
+        lines += [*turn, *mine, *turned, *checks.after.get(index, [])]
+    return [*lines, "return page"] if windows.several else lines or ["pass"]
 
 
-def _answered(lines: list[str], request: Request) -> list[str]:
-    """The step's last call, and the answer to what it sends."""
-    at = max((n for n, line in enumerate(lines) if not line.startswith("#")), default=None)
-    if at is None:
+def _awaited(lines: list[str], at: int, request: Request | None, opens: bool) -> list[str]:
+    """The step's last call, and the answer to what it sends, and the window that it opens, which
+    may be what sends it.
+    """
+    awaited = [OPENED] if opens else []
+    answered: list[str] = []
+    if request:
+        sent = f"sent({literal(request.method)}, {literal(request.path)})"
+        expect = 'context.expect_event("response", ' if opens else "expect_response("
+        awaited.append(f"page.{expect}{sent}) as answer")
+        answered = ["assert answer.value.status < 400, answer.value.status_text"]
+    if not awaited:
         return lines
-    what = f"{literal(request.method)}, {literal(request.path)}"
     return [
         *lines[:at],
-        f"with page.expect_response(sent({what})) as answer:",
+        f"with {', '.join(awaited)}:",
         f"{_INDENT}{lines[at]}",
-        "assert answer.value.status < 400, answer.value.status_text",
+        *answered,
         *lines[at + 1 :],
     ]
 
 
-def _functions(run: JudgedRun, act: list[str], check: list[str]) -> str:
+def _functions(run: JudgedRun, act: list[str], check: list[str], several: bool) -> str:
+    if several:
+        did, returns, acts = "What the agent did; the window in which it ended.", "Page", "page = "
+    else:
+        did, returns, acts = "What the agent did.", "None", ""
     return f'''
 
-def act(page: Page) -> None:
-    """What the agent did."""
+def act(page: Page) -> {returns}:
+    """{did}"""
 {_block(act)}
 
 
@@ -154,7 +172,7 @@ def check(page: Page) -> None:
 def {test_name(run)}(page: Page) -> None:
     """All of it, on a page that nobody has used yet."""
     page.goto(START)
-    act(page)
+    {acts}act(page)
     check(page)
 '''
 
