@@ -16,10 +16,10 @@ const CLOSED = "the page was closed";
 const BROWSER_GONE = "the browser was closed before the screen could be looked at";
 
 /** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, handled:
- * string[], asked: number,   core: import("./steps.js").State, made: any[]}} State
+ * string[], asked: number, windows?: string[], core: import("./steps.js").State, made: any[]}} State
  * `blocked`: a page that Chrome does not let us see. `handled`: what a page tells twice, when the worker died before it
- * could answer, counts once. `made`: finished steps that no message carries yet. Screens stand in `core` and `made` as
- * `{ref}`. */
+ * could answer, counts once. `windows`: the views by their numbers, from 1. `made`: finished steps that no message
+ * carries yet. Screens stand in `core` and `made` as `{ref}`. */
 /** @typedef {{look: any, frames: Record<string, string>}} Shown `frames`: base64 by hash, those that no message carries
  * yet. */
 
@@ -125,6 +125,7 @@ export class Recording {
       handled: [],
       asked: 0,
       core,
+      windows: [],
       made: [],
     };
     this.steps = new Steps(core);
@@ -141,7 +142,8 @@ export class Recording {
   /** @param {any} event of steps.js */
   feed(event) {
     if (!this.state) return;
-    this.steps.feed(event, now());
+    const seen = event.type === "view-opened" ? { ...event, window: this.windowOf(event.view) } : event;
+    this.steps.feed(seen, now());
     this.state.made.push(...this.steps.takeSteps());
     for (const one of this.steps.takeLooks()) this.look(one);
     if (this.state.made.length || this.steps.state.effects.late.length) this.then(() => this.ship());
@@ -160,7 +162,8 @@ export class Recording {
     if (!this.state || this.state.paused || this.state.handled.includes(id)) return learnt;
     this.state.handled = [...this.state.handled, id].slice(-MAX_HANDLED);
     const view = viewOf(tab);
-    if (event.type === "intent") this.feed({ type: "intent", view, before: whole ? this.screenBefore(event) : null });
+    if (event.type === "intent")
+      this.feed({ type: "intent", view, before: whole ? this.screenBefore(event, view) : null });
     if (event.type === "action") this.acted(view, tab, event);
     if (event.type === "traversed") this.traversing.set(tab, event.url);
     if (event.type === "closing") this.feed({ type: "closing", view });
@@ -183,14 +186,22 @@ export class Recording {
     this.save().catch(this.complain);
   }
 
-  /** The screen that an action begins on, where the page sent it. @param {any} event */
-  screenBefore(event) {
-    return event.look ? this.unpictured(event.look) : null;
+  /** The screen that an action begins on, where the page sent it. @param {any} event @param {string} view */
+  screenBefore(event, view) {
+    return event.look ? this.unpictured(event.look, view) : null;
   }
 
-  /** A screen of which there is no picture yet. @param {any} look */
-  unpictured(look) {
-    return this.keep({ look: { ...look, withheld: TOO_QUICK }, frames: {} });
+  /** A screen of which there is no picture yet. @param {any} look @param {string} view */
+  unpictured(look, view) {
+    return this.keep({ look: { ...look, withheld: TOO_QUICK }, frames: {} }, view);
+  }
+
+  /** The number of a window within the run, given when it is first named. @param {string} view */
+  windowOf(view) {
+    if (!this.state) return undefined;
+    const windows = (this.state.windows ??= []);
+    if (!windows.includes(view)) windows.push(view);
+    return windows.indexOf(view) + 1;
   }
 
   /** @param {string} view @param {number} tab @param {any} event */
@@ -293,11 +304,11 @@ export class Recording {
     const wanted = () => this.state !== null && this.steps.state.views[view]?.ticket === ticket;
     this.looking += 1;
     const report = (/** @type {any} */ look) => {
-      if (wanted()) this.feed({ type: "looked", ticket, look: this.unpictured(look), part: true });
+      if (wanted()) this.feed({ type: "looked", ticket, look: this.unpictured(look, view), part: true });
     };
     lookAt(tabOf(view), ticket, wanted, report).then(async (shown) => {
       if (!wanted()) return;
-      this.feed({ type: "looked", ticket, look: shown?.look ? this.keep(shown) : null, why: shown?.why });
+      this.feed({ type: "looked", ticket, look: shown?.look ? this.keep(shown, view) : null, why: shown?.why });
       await this.save();
     }).catch(this.complain).finally(() => {
       this.looking -= 1;
@@ -305,9 +316,9 @@ export class Recording {
     });
   }
 
-  /** A screen as `steps.js` has it; what it stands for is stored once. @param {Shown} shown */
-  keep({ look: shown, frames }) {
-    const look = this.secretValues.look(shown);
+  /** A screen as `steps.js` has it; what it stands for is stored once. @param {Shown} shown @param {string} view */
+  keep({ look: shown, frames }, view) {
+    const look = { ...this.secretValues.look(shown), window: this.windowOf(view) };
     const ref = Math.max(0, ...this.shown.keys()) + 1;
     this.shown.set(ref, { look, frames });
     this.then(() => api.save({ [`look${ref}`]: { look, frames } }));

@@ -23,7 +23,7 @@ export const ENDED = "the run ended before the screen could be looked at";
  * asked for. */
 /** @typedef {{url: string, screen: any, part: any, before: any, intended: boolean, ticket: number, draft: number,
  * grown: number, grownBy: string, acted: number, opening: number, opens: string, opener?: string, openedBy?: number,
- * loading: boolean, closing: boolean, arriving: boolean}} View
+ * loading: boolean, closing: boolean, arriving: boolean, window?: number}} View
  * `screen`: as it is now, null where something happened since; `part`: what the look under way has told so far;
  * `ticket`: the look under way; `draft`: the last action's, while its screen is not known; `grown`: of the last action
  * that could still change (0: none); `opens`: the address of the window that it opened last;
@@ -94,7 +94,7 @@ export class Steps {
   take(event, view) {
     switch (event.type) {
       case "view-opened":
-        return this.open(event.view, event.opener ?? "");
+        return this.open(event.view, event.opener ?? "", event.window);
       case "window-expected":
         return view && this.expectWindow(view, event.url ?? "");
       case "intent":
@@ -128,11 +128,12 @@ export class Steps {
 
   // --- views
 
-  /** @param {string} name @param {string} by */
-  open(name, by) {
+  /** @param {string} name @param {string} by @param {number} [window] its number in the run */
+  open(name, by, window) {
     const { views, now } = this.state;
     const opener = views[by];
     views[name] = {
+      window,
       url: "",
       screen: null,
       part: null,
@@ -356,7 +357,8 @@ export class Steps {
 
   /** @param {View | null} view @param {string} why */
   withheld(view, why) {
-    return { at_ms: this.state.now, withheld: why, ...(view?.url ? { url: view.url } : {}) };
+    const { url, window } = view ?? {};
+    return { at_ms: this.state.now, withheld: why, ...(url ? { url } : {}), ...(window ? { window } : {}) };
   }
 
   /** @param {string} name @param {View} view @param {any} event */

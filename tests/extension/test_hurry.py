@@ -64,8 +64,10 @@ async def test_a_window_that_an_action_opens_is_part_of_the_run(
         'click button "In the frame"',
         'click button "Other"',
     ]
-    opened = stored.steps(run)[0].after
-    assert opened.url.endswith("/plain") and opened.frame
+    seen = stored.steps(run)
+    assert seen[0].after.url.endswith("/plain") and seen[0].after.frame
+    windows = [(one.before and one.before.window, one.after and one.after.window) for one in seen]
+    assert windows == [(1, 2), (2, 2), (1, 1)]
 
 
 async def test_what_a_window_that_closes_itself_leaves_is_on_the_page_that_opened_it(
