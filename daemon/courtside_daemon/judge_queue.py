@@ -27,6 +27,7 @@ from courtside_store.thresholds import load_thresholds
 
 from .failure_lessons import FailureLessons
 from .notices import Notices
+from .press_names import PressNames
 from .store_threads import StoreThreads
 from .supervisor import where
 
@@ -55,6 +56,7 @@ class JudgeQueue:
     judging: JudgeProcess
     lessons: FailureLessons
     notices: Notices
+    press_names: PressNames
 
     def __post_init__(self) -> None:
         self._to_judge: dict[str, None] = {}
@@ -168,6 +170,7 @@ class JudgeQueue:
         verdict = await self.judging.step(case_of(summary), step, self._history(run.id, number - 1))
         if verdict is None:
             return False
+        await self.press_names.keep([step])
         verdict = structs.replace(verdict, revision=run.revision)
         if not all(await self.threads.write_with_retries(self.store.add_verdicts, [verdict])):
             return False
@@ -196,6 +199,8 @@ class JudgeQueue:
         verdict = await self._counted(
             await self.judging.end(case, ending, self._history(run.id, 1 << 60)), ending
         )
+        if self.judging.outcomes_only:  # it has read all screens only now
+            await self.press_names.keep_of(run.id)
         verdict = structs.replace(verdict, revision=run.revision)
         self._idle_work.append(_IdleWork(run.id, None))
         teach = self.lessons.are_made

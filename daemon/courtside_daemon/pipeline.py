@@ -15,7 +15,7 @@ from courtside_store.config import Config
 from courtside_store.database import Item, Rejected, Store
 from courtside_store.database_file import DatabaseGone
 from courtside_store.reading import Reader
-from courtside_store.records import EndedBy, Reflection
+from courtside_store.records import EndedBy, Reflection, RunVerdict, Verdict
 
 from .disk_refusals import DiskRefusals, DiskRefused
 from .failure_lessons import FailureLessons
@@ -24,6 +24,7 @@ from .judge_queue import JudgeQueue
 from .lesson_runner import OnFailure
 from .message_queue import MessageQueue, OnProcessed, QueuedMessage
 from .notices import Notices
+from .press_names import PressNames
 from .store_threads import StoreThreads
 from .supervisor import where
 
@@ -53,6 +54,9 @@ class Pipeline:
         self._lessons = FailureLessons(
             self.config, self.store, self.reader, self._threads, self.notices, self.on_failure
         )
+        self._press_names = PressNames(
+            self.store, self.reader, self._threads, self.judging, self.notices
+        )
         self._to_judge = JudgeQueue(
             config=self.config,
             store=self.store,
@@ -61,6 +65,7 @@ class Pipeline:
             judging=self.judging,
             lessons=self._lessons,
             notices=self.notices,
+            press_names=self._press_names,
         )
         self._since_evict = 0
 
@@ -206,6 +211,14 @@ class Pipeline:
     async def run_lessons(self) -> None:
         """Makes the lessons of failures, beside the judge, for as long as the daemon lives."""
         await self._lessons.run()
+
+    async def add_verdicts(self, verdicts: Sequence[Verdict]) -> None:
+        """Appends what another judge, which has read the screens, says of stored steps and runs."""
+        for run in dict.fromkeys(one.run for one in verdicts if isinstance(one, RunVerdict)):
+            await self._press_names.keep_of(run)
+        await self.write(self.store.add_verdicts, verdicts)
+        for run, step in dict.fromkeys((one.run, getattr(one, "step", None)) for one in verdicts):
+            await self.show(run, step)
 
     async def lesson(self, run: str) -> Reflection | None:
         """The lesson of a run that somebody retries, whatever its verdict; made where it has none.

@@ -15,9 +15,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from builders import a_step, a_step_verdict
+from builders import a_step, a_step_verdict, an_action
 from click.testing import CliRunner
 from counting_judge import GARBAGE, install
+from drawing import BUTTON, a_drawn_screen
 from labels import store_run
 from pages import seed
 from recordings import lines, write
@@ -35,12 +36,14 @@ from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.training_data import export_runs
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.pending import judged_by_nobody
+from courtside_judge.perception.registry import is_installed
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.database import Store
+from courtside_store.geometry import Point
 from courtside_store.reading import Reader
-from courtside_store.records import Verdict, new_id
+from courtside_store.records import Observation, Verdict, new_id
 from courtside_store.thresholds import Thresholds, save_thresholds
 
 WAIT_S = 60.0
@@ -434,3 +437,25 @@ def test_a_dry_run_says_how_to_judge_what_is_judged_already(
 ) -> None:
     print_report(JudgingReport(judge="evidence", already=1, stored=False))
     assert "nothing was stored; with --again also what is judged already" in capsys.readouterr().out
+
+
+def test_what_was_pressed_on_a_picture_gets_its_name_once_it_was_read(
+    config: Config, judge: Courtside
+) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    screen = a_drawn_screen("Your basket", button="Pay now")
+    x, y, width, height = BUTTON
+    at_button = msgspec.structs.replace(
+        an_action(), target=None, point=Point(x + width / 2, y + height / 2)
+    )
+    with Store.open(config) as store:
+        look = Observation(at_ms=1, frame=store.add_blob(screen), width=1280, height=720)
+        run = store_run(store, [a_step(1, at_button, before=look, after=look)])
+    with Reader(config) as reader:
+        before = reader.step_summary(run, 1)
+        judge(COURTSIDE_OCR="rapidocr")
+        after = reader.step_summary(run, 1)
+        assert before and before.action == "click at (1000, 625)"
+        assert after and after.action == 'click element "Pay now"'
+        assert [hit.step for hit in reader.search("pay now")] == [1]

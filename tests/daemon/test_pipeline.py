@@ -29,6 +29,7 @@ class FakeJudge:
     """Says the same of everything, and notes what it was asked."""
 
     outcomes_only = False
+    ocr = ""
     judge = "evidence"
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from builders import a_jpeg, a_step, an_action
+from builders import a_jpeg, a_run_verdict, a_step, an_action
 from drawing import a_drawn_screen
 from pages import Agent
 
@@ -105,23 +105,37 @@ class ReadsAWord:
         return (Element(id=1, role="text", text="Pay now", box=Box(4, 4, 20, 8), source="ocr"),)
 
 
-async def test_what_was_pressed_on_a_picture_has_its_name_for_viewers_and_lessons(
-    config: Config,
-) -> None:
-    kind = choose("auto")
-    if kind is None:
-        pytest.skip("no OCR is installed")
-    images = [a_jpeg(n) for n in (1, 2)]
+def a_press_on_a_picture(config: Config, *images: bytes) -> Step:
+    """A press that is known by its point alone, on a picture whose reading is kept."""
     before, after = (Observation(at_ms=1, frame=Blobs(config.blobs).add(one)) for one in images)
     press = msgspec.structs.replace(an_action(), target=None, point=Point(9.0, 8.0))
     step = a_step(1, press, before=before, after=after)
+    kind = choose(config.ocr)
+    assert kind
     ScreenReader(ReadsAWord(), stamp_of(kind), Blobs(config.blobs)).read_step(step)
+    return step
+
+
+@pytest.fixture
+def with_reader(config: Config) -> Config:
+    kind = choose("auto")
+    if kind is None:
+        pytest.skip("no OCR is installed")
+    return msgspec.structs.replace(config, ocr=kind)
+
+
+@pytest.mark.parametrize("judge", ["evidence", "rubric:evidence"])
+async def test_what_was_pressed_on_a_picture_has_its_name_for_viewers_lessons_and_the_search(
+    with_reader: Config, judge: str
+) -> None:
+    images = [a_jpeg(n) for n in (1, 2)]
+    step = a_press_on_a_picture(with_reader, *images)
     taught: list[Step] = []
 
     def teach(case: object, steps: Sequence[Step], *more: object) -> None:
         taught.extend(steps)
 
-    config = msgspec.structs.replace(config, ocr=kind)
+    config = msgspec.structs.replace(with_reader, judge=judge)
     async with running(config, teach) as (daemon, _):
         agent = Agent(config)
         run = agent.begin("Pay the order.")
@@ -131,6 +145,36 @@ async def test_what_was_pressed_on_a_picture_has_its_name_for_viewers_and_lesson
         await agent.close()
         path = f"/v1/runs/{run}"
         seen = await asyncio.to_thread(call, config, daemon, "GET", f"{path}/steps/1")
+        listed = await asyncio.to_thread(call, config, daemon, "GET", f"{path}/strip")
+        found = await asyncio.to_thread(call, config, daemon, "GET", "/v1/search?q=pay+now")
         await asyncio.to_thread(call, config, daemon, "POST", f"{path}/lesson", {})
     assert seen["action"] == 'click element "Pay now"'
+    assert [one["action"] for one in listed["steps"]] == [seen["action"]]
+    actions = [(one["run"], one["step"]) for one in found["hits"] if one["where"] == "action"]
+    assert actions == [(run, 1)]
     assert {render_step(one) for one in taught} == {seen["action"]}
+
+
+async def test_a_run_that_was_judged_without_ocr_gets_its_names_when_it_is_judged_with_it(
+    with_reader: Config,
+) -> None:
+    images = [a_jpeg(n) for n in (1, 2)]
+    step = a_press_on_a_picture(with_reader, *images)
+    without = msgspec.structs.replace(with_reader, ocr="off")
+    async with running(without):
+        agent = Agent(without)
+        run = agent.begin("Pay the order.")
+        agent.step(step, *images)
+        agent.end()
+        assert await asyncio.to_thread(agent.link.wait_judged, run, 60)
+        await agent.close()
+    body = {"verdicts": [msgspec.to_builtins(a_run_verdict(run))]}
+    with Reader(with_reader) as reader:
+        before = reader.step_summary(run, 1)
+        async with running(with_reader) as (daemon, _):
+            await asyncio.to_thread(call, with_reader, daemon, "POST", "/v1/verdicts", body)
+        after = reader.step_summary(run, 1)
+        assert before and after
+        assert (before.action, after.action) == ("click at (9, 8)", 'click element "Pay now"')
+        assert [one.where for one in reader.search("pay now")] == ["action"]
+        assert not reader.search("click at")

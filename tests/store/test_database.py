@@ -626,3 +626,19 @@ def test_an_export_has_rewards_and_leaves_errors_out(
     assert [(r["run_flags"], r["failure_kind"]) for r in rows] == [(["looping"], "environment")] * 2
     assert (done.rows, done.without_verdict, done.images) == (2, 2, 2)
     assert all((tmp_path / "out" / r["next_observation"]["image"]).is_file() for r in rows)
+
+
+def test_a_press_that_gets_a_name_later_is_listed_and_found_by_it_alone(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    add_step(store, 1)
+    add_step(store, 2)
+    store.name_actions(RUN, {2: 'click element "Pay now"', 7: "no such step"})
+    assert [one.action for one in reader.step_summaries(RUN)] == [
+        'type "word1" into textbox "Name"',
+        'click element "Pay now"',
+    ]
+    assert [(hit.step, hit.where) for hit in reader.search("pay now")] == [(2, "action")]
+    assert not reader.search("word2") and not reader.search("such")
+    assert [hit.step for hit in reader.search("word1")] == [1]

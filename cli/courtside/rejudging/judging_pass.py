@@ -13,6 +13,7 @@ from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside_bridges.client.control_api import call
 from courtside_judge.claims import effective_verdict
 from courtside_judge.pending import FindJudged, Pending, find_pending, target_of
+from courtside_judge.perception.read_before import actions_read, read_before
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
 from courtside_store.database import Store
@@ -59,6 +60,7 @@ class Rejudging:
         self._done = done
         self._on_progress = on_progress
         self._thresholds = load_thresholds(config)
+        self._read = read_before(config)
         self._reader = Reader(config)
         # Opened before anything is judged: it sweeps away files that no row names yet.
         self._store = None if read_running(config) or not store else Store.open(config)
@@ -127,6 +129,9 @@ class Rejudging:
             call(self._config, running, "POST", "/v1/verdicts", body)
             return
         self._store = self._store or Store.open(self._config)
+        if isinstance(verdict, RunVerdict):  # all its screens have been read
+            words = actions_read(self._reader.steps(verdict.run), self._read)
+            self._store.name_actions(verdict.run, words)
         self._store.add_verdicts([verdict])
 
     def _end(self, last: Verdict) -> None:

@@ -57,9 +57,7 @@ class ControlRoutes:
     async def add_verdicts(self, request: web.Request, caller: Credential | None) -> web.Response:
         """Appends what another judge says of stored steps and runs."""
         body = await read_body(request, NewVerdicts)
-        await self._pipeline.write(self._pipeline.store.add_verdicts, body.verdicts)
-        for run, step in dict.fromkeys((v.run, getattr(v, "step", None)) for v in body.verdicts):
-            await self._pipeline.show(run, step)
+        await self._pipeline.add_verdicts(body.verdicts)
         return answer(VerdictsAdded(verdicts=len(body.verdicts)))
 
     async def stop(self, request: web.Request, caller: Credential | None) -> web.Response:

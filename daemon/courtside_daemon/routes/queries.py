@@ -16,7 +16,6 @@ from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_judge.perception.orders import ORDERS, ElementOrder
 from courtside_judge.perception.parts import change_step
-from courtside_judge.perception.screen_reading import step_as_read
 from courtside_judge.perception.text_list import numbered
 from courtside_judge.process.judge_messages import UsageReport
 from courtside_judge.readiness import not_ready
@@ -165,9 +164,7 @@ class QueryRoutes:
         history = self._reader.step(run, number)
         if history is None:
             return None
-        step, judging = history.step, self._pipeline.judging
-        if judging.ocr:
-            step = step_as_read(step, judging.ocr, self._pipeline.store.blobs, judging.ocr_gaps)
+        step = self._pipeline.judging.as_read(history.step, self._pipeline.store.blobs)
         return replace(history, step=step, action=render_step(step))
 
     async def search(self, request: web.Request, caller: Credential | None) -> web.Response:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.records import Step
+from courtside_store.rendering import render_step
 
 from .registry import choose, gap_stamp_of, stamp_of
 from .screen_reading import step_as_read
@@ -25,3 +26,9 @@ def read_before(config: Config) -> Callable[[Step], Step]:
         return lambda step: step
     gaps = gap_stamp_of(kind) if config.ocr_screens == "with-gaps" else ""
     return partial(step_as_read, stamp=stamp_of(kind), blobs=Blobs(config.blobs), gap_stamp=gaps)
+
+
+def actions_read(steps: Iterable[Step], read: Callable[[Step], Step]) -> dict[int, str]:
+    """What was done at the steps whose presses got a name from what was read, by their numbers."""
+    actions = ((step, render_step(read(step))) for step in steps)
+    return {step.index: action for step, action in actions if action != render_step(step)}

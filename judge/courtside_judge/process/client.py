@@ -16,7 +16,8 @@ from courtside_judge.backends.chosen import asked_by_cascade, judge_of, load_cho
 from courtside_judge.llm.settings import settings_of
 from courtside_judge.perception.orders import ElementOrder, order_of, parse_orders
 from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of, stamp_of
-from courtside_judge.protocol import Case, Ending
+from courtside_judge.perception.screen_reading import step_as_read
+from courtside_judge.protocol import Case, Ending, FrameStore
 from courtside_store.config import Config
 from courtside_store.records import RunVerdict, Step, StepVerdict
 
@@ -214,6 +215,10 @@ class JudgeProcess:
         fills = reader if self._config.ocr_screens == "with-gaps" else None
         self._reader, self.ocr = reader, stamp_of(reader) if reader else ""
         self.ocr_gaps = gap_stamp_of(fills) if fills else ""
+
+    def as_read(self, step: Step, blobs: FrameStore) -> Step:
+        """The step with what this process read of its screens, and what its presses hit by that."""
+        return step_as_read(step, self.ocr, blobs, self.ocr_gaps) if self.ocr else step
 
     async def recall(self, step: Step) -> None:
         """Shows a step that needs no verdict. A judge that begins with the run later is shown it

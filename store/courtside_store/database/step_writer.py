@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from collections.abc import Mapping
 
 import msgspec
 
@@ -15,6 +16,7 @@ from courtside_store.records import Observation, Step, now_ms
 from courtside_store.rendering import render_step
 from courtside_store.stored_records import load
 
+from .connection import PASSAGE_OF_RUN
 from .runs import RunWriter
 
 
@@ -50,6 +52,26 @@ class StepWriter(RunWriter):
         )
         self._add_passage(step.run, step.index, "action", action)
         self._apply_event(step.run, with_step)
+
+    def name_actions(self, run: str, words: Mapping[int, str]) -> None:
+        """What was done at steps of a run in other words, for their list and the search: what a
+        press on a picture hit is known once the picture was read.
+        """
+        with self._transaction():
+            for step, action in words.items():
+                key = {"run": run, "step": step, "action": action}
+                changed = self._db.execute(
+                    "update step set action = :action "
+                    "where run = :run and step = :step and action <> :action",
+                    key,
+                )
+                if changed.rowcount:
+                    self._db.execute(
+                        "delete from passage where place = 'action' and step = :step "
+                        f"and {PASSAGE_OF_RUN}",
+                        key,
+                    )
+                    self._add_passage(run, step, "action", action)
 
     def _add_effects(self, message: wire.EffectsSeen) -> None:
         """Raises ValueError where the step that is kept cannot be read."""
