@@ -107,6 +107,41 @@ def test_show_names_what_was_pressed_on_a_picture(config: Config) -> None:
     assert 'click element "Pay now"' in courtside(config, "show").output
 
 
+EXPORTED = {
+    "steps": ('"action":"click element \\"Pay now\\""',),
+    "completion": ("[1] [TEXT] [Pay now]", "click [1]"),
+    "atif": ('"target":"element \\"Pay now\\""', '"coordinate":[9.0,8.0]'),
+    "pae": ('"action":"click [1]"',),
+}
+
+
+@pytest.mark.parametrize("form", EXPORTED)
+def test_an_export_names_what_was_pressed_on_a_picture_but_no_public_one(
+    config: Config, tmp_path: Path, form: str
+) -> None:
+    kind = choose("auto")
+    if kind is None:
+        pytest.skip("no OCR is installed")
+    look = Observation(at_ms=1, frame=Blobs(config.blobs).add(a_jpeg()))
+    press = Action(kind="click", at_ms=1, point=Point(9.0, 8.0))
+    step = a_step(1, press, before=look, after=look)
+    with Store.open(config) as store:
+        run = store_run(store, [step])
+        store.add_verdicts([a_step_verdict(1, run, label="goal-reached"), a_run_verdict(run)])
+    ScreenReader(ReadsAWord(), stamp_of(kind), Blobs(config.blobs)).read_step(step)
+
+    def exported(*more: str) -> str:
+        out = tmp_path / str(len(more))
+        done = courtside(config, "export", "--format", form, "--out", str(out), *more)
+        assert done.exit_code == 0, done.exception
+        rows = [one.read_text() for one in out.rglob("*.json*")]
+        return "".join(rows).replace('": ', '":').replace(", 8.0", ",8.0")
+
+    written = exported()
+    assert all(words in written for words in EXPORTED[form]), written
+    assert "Pay now" not in exported("--public")
+
+
 def test_a_beginning_of_several_ids_names_them(config: Config, runs: list[str]) -> None:
     refused = courtside(config, "show", "run_")
     assert isinstance(refused.exception, ValueError)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 import click
+from msgspec.structs import replace
 
 from courtside.options.empty_words import FilePath
 from courtside.options.filters import filter_of
@@ -28,6 +29,7 @@ from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.step_rows import STEPS
 from courtside_formats.exports.tables import TableFormat, export_tables
 from courtside_formats.exports.training_data import Exported, export_runs, left_out
+from courtside_judge.perception.read_before import read_to_act_on
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader
@@ -143,6 +145,8 @@ def export(
             public=public,
             hidden=hidden,
         )
+        if not public:  # what a picture shows stays private with it
+            selection = replace(selection, read=read_to_act_on(config))
         chosen = pae(discount) if format == "pae" else EXPORT_FORMATS[format]
         if chosen.of != "steps" and (given := _given("min_reward")):
             raise click.UsageError(f"{given} chooses steps; {format} has whole runs, with rewards")

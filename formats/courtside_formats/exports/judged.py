@@ -53,6 +53,8 @@ class Selection(Record, frozen=True, kw_only=True):
     effective: Effective = lambda verdict, _: verdict
     """A run's verdict by the thresholds of now."""
     agreement: Callable[[JudgeStamp], Compared | None] = lambda _: None
+    read: Callable[[Step], Step] = lambda step: step
+    """A step with what was read of its pictures; unless given, as it was recorded."""
 
     def trusts(self, stamp: JudgeStamp) -> bool:
         """Whether the verdicts of a judge are used."""
@@ -141,7 +143,7 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
         summary=summary,
         steps=tuple(
             _judged_step(step, people.get(step.index), verdicts.get(step.index), selection, failed)
-            for step in reader.steps(run.id)
+            for step in map(selection.read, reader.steps(run.id))
         ),
         label=label,
         verdict=effective,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from courtside_judge.perception.orders import FROM_PIXELS
 from courtside_store.empty_tabs import is_empty_tab_address
 from courtside_store.geometry import Box
-from courtside_store.records import Element, Observation, Record
+from courtside_store.records import FROM_PIXELS, Element, Observation, Record
 
 from .text_forms import normal
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from courtside_judge.perception.orders import FROM_PIXELS
-from courtside_store.records import Observation
+from courtside_store.records import FROM_PIXELS, Observation
 
 from .goals import Goal
 from .screen import Screen, has_tree, lies_in

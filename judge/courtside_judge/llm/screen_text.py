@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_judge.perception.orders import FROM_PIXELS
 from courtside_judge.protocol import ReadFrame
-from courtside_store.records import Element, Observation
+from courtside_store.records import FROM_PIXELS, Element, Observation
 
 from .frame_captions import Captioner
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from courtside_store.records import Element, Observation
-
-from .orders import FROM_PIXELS
+from courtside_store.records import FROM_PIXELS, Element, Observation
 
 
 def to_act_on(one: Element) -> Element:

@@ -16,7 +16,7 @@ from typing import Literal, assert_never, get_args
 from msgspec.structs import replace
 
 from courtside_store.geometry import Box, is_usable
-from courtside_store.records import Element, Observation
+from courtside_store.records import FROM_PIXELS, Element, Observation
 
 from .xy_cut import xy_cut
 
@@ -34,8 +34,6 @@ REMEMBERED = 64
 before, and a page asks again for the step that it shows.
 """
 SEED = 0
-FROM_PIXELS = ("ocr", "detector")
-"""Sources of elements that no document orders."""
 INSTALL = "pip install 'courtside[tsne]'"
 
 

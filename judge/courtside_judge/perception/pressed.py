@@ -8,9 +8,7 @@ from msgspec.structs import replace
 
 from courtside_formats.ui_trees.drawn_elements import is_drawing
 from courtside_store.geometry import Box, Point, area
-from courtside_store.records import Action, Element, Observation, Target
-
-from .orders import FROM_PIXELS
+from courtside_store.records import FROM_PIXELS, Action, Element, Observation, Target
 
 MAX_OUTSIDE_UNITS = 6
 """A press so far outside a text still means it: a button is larger than its words."""

@@ -10,6 +10,8 @@ from courtside_store.config import Config
 from courtside_store.records import Step
 from courtside_store.rendering import render_step
 
+from .acting import with_all_to_act_on
+from .parts import change_step
 from .registry import choose, gap_stamp_of, stamp_of
 from .screen_reading import step_as_read
 
@@ -26,6 +28,12 @@ def read_before(config: Config) -> Callable[[Step], Step]:
         return lambda step: step
     gaps = gap_stamp_of(kind) if config.ocr_screens == "with-gaps" else ""
     return partial(step_as_read, stamp=stamp_of(kind), blobs=Blobs(config.blobs), gap_stamp=gaps)
+
+
+def read_to_act_on(config: Config) -> Callable[[Step], Step]:
+    """The same, with what was read listed as what can be acted on, as actors see it."""
+    read = read_before(config)
+    return lambda step: change_step(read(step), with_all_to_act_on)
 
 
 def actions_read(steps: Iterable[Step], read: Callable[[Step], Step]) -> dict[int, str]:

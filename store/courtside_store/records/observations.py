@@ -11,6 +11,9 @@ from courtside_store.geometry import Box
 from .bounds import Count, Length, Millis, Number, Probability, Sha256, Short, Text
 from .record import Record
 
+FROM_PIXELS = ("ocr", "detector")
+"""Sources of elements that were read from a picture, and that no document orders."""
+
 
 class Element(Record, frozen=True, kw_only=True):
     """One thing on a screen that a person could name."""
