@@ -13,6 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import onnxruntime
 import rapidocr
@@ -20,7 +21,10 @@ from omegaconf import flag_override
 from rapidocr import RapidOCR
 from rapidocr.ch_ppocr_rec import TextRecOutput
 
+from courtside_store.geometry import PixelBox
+
 from .denormals import without_denormals
+from .line_parting import parts
 from .quick_lines import QuickLines
 
 KEPT_LINES = 4_096
@@ -63,6 +67,17 @@ class RapidEngine(RapidOCR):
             with flag_override(cfg.Det, "allow_objects", True):
                 cfg.Det.session = finder
         super()._initialize(cfg)
+
+    def detect_and_crop(self, img: Any, op_record: dict[str, Any]) -> Any:
+        """The lines, parted where one of them is several, and their pictures."""
+        found: Any = super().detect_and_crop(img, op_record)[1]
+        grey = cv2.cvtColor(img, cv2.COLOR_BGR2GRAY)
+        parted = [_parted(grey, box) for box in found.boxes]
+        found.scores = [
+            score for score, some in zip(found.scores, parted, strict=True) for _ in some
+        ]
+        found.boxes = np.array([box for some in parted for box in some])
+        return self.crop_text_regions(img, found.boxes), found
 
     def crop_text_regions(self, img: Any, det_boxes: Any) -> list[Any]:
         """The pictures of the lines."""
@@ -127,13 +142,35 @@ def _key(line: Any) -> bytes:
     return blake2b(repr(line.shape).encode() + line.tobytes(), digest_size=16).digest()
 
 
-def _cut(img: Any, box: Any) -> Any:
+def _parted(grey: Any, box: Any) -> list[Any]:
+    """The corners of a line's parts."""
+    straight = _straight(box)
+    found = parts(grey, straight) if straight else []
+    if not found or found == [straight]:
+        return [box]
+    sides = (part.corners() for part in found)
+    return [
+        np.array(((x, y), (right, y), (right, low), (x, low)), box.dtype)
+        for x, y, right, low in sides
+    ]
+
+
+def _straight(box: Any) -> PixelBox | None:
     """A line that lies straight, else None."""
     (left, top), (right, bottom) = np.floor(box.min(axis=0)), np.ceil(box.max(axis=0))
     height = bottom - top
     rises = abs(box[1][1] - box[0][1])
     if rises > _SLANT * height or height > _UPRIGHT * max(1, right - left):
         return None
-    trim = round(_TRIM * height)
-    line = img[int(top) + trim : int(bottom) - trim, int(left) : int(right)]
+    return PixelBox.between(int(left), int(top), int(right), int(bottom))
+
+
+def _cut(img: Any, box: Any) -> Any:
+    """The picture of a line that lies straight, else None."""
+    straight = _straight(box)
+    if straight is None:
+        return None
+    left, top, right, bottom = straight.corners()
+    trim = round(_TRIM * straight.height)
+    line = img[top + trim : bottom - trim, left:right]
     return line if line.size else None

@@ -1,0 +1,153 @@
+"""Parts a found line before it is read: at borders, and where nothing stands between its words.
+
+The finder of lines takes the label and the text of a field beside it, the words of a menu bar or
+two buttons for one line; it would be read as one text, the border as a letter. Knows no reader.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from courtside_store.geometry import PixelBox
+
+from .line_gaps import INK, PixelSpan
+
+GreyLevels: TypeAlias = Any
+"""An array of grey levels: (height, width)."""
+Ink: TypeAlias = Any
+"""Which of them are letters or borders."""
+MIN_GAP_LETTER_HEIGHTS = 1.3
+"""A gap this wide, in heights of letters, parts a line."""
+MIN_GAP_LETTERS = 2.0
+"""And this wide, in the distance from one letter to the next: where all have one width, as in a
+terminal, a space is wide too."""
+LEAST_LETTERS = 0.4
+"""Share of a found line's height that its letters have, also where none is tall."""
+BAND = 0.15
+"""Of the ink of the fullest row, that a row of letters has: the rest is tails and stray borders."""
+REACH = 0.35
+"""Of a line's height, above and below, where a border goes on and no letter does."""
+MIN_BORDER_LETTER_HEIGHTS = 1.45
+PALE = 0.3
+"""Share of the line's contrast that is ink where letters are pale."""
+HIGH = 0.5
+"""Share of a found line's height from which a stroke may be a border."""
+MAX_CORNER_LETTER_HEIGHTS = 0.3
+"""Beside a border, something narrower is a part of it."""
+BEND = 0.25
+"""Of a line's height, how far round the corner of a border may be."""
+MIN_RULE_LINE_HEIGHTS = 1.0
+"""A stroke across that is longer belongs to no letter."""
+MARGIN = 5
+"""Pixels beside the letters of a part, up to a border."""
+
+
+def parts(grey: GreyLevels, line: PixelBox) -> list[PixelBox]:
+    """The line, or what it is parted into, from the left. `grey`: the whole picture."""
+    reach = round(REACH * line.height)
+    left, top, right, bottom = line.corners()
+    above = min(reach, top)
+    seen = grey[top - above : bottom + reach, left:right].astype(np.int16)
+    if not seen.size or line.width < 2 * line.height:
+        return [line]
+    differing = abs(seen - np.median(seen[above : above + line.height]))
+    ink = differing > min(INK, PALE * differing.max())
+    across = _has_long_run(ink, round(MIN_RULE_LINE_HEIGHTS * line.height))
+    ink[across] = False
+    inner = ink[above : above + line.height]
+    borders = _borders(ink, inner, across)
+    inner = inner & ~borders
+    letters = max(_letter_height(inner), LEAST_LETTERS * line.height)
+    columns = inner.any(axis=0)
+    widest = max(MIN_GAP_LETTER_HEIGHTS * letters, MIN_GAP_LETTERS * _letter_distance(columns))
+    spans = _without_corners(_spans(columns, borders, widest), borders, letters)
+    if not spans or (len(spans) == 1 and not borders.any()):
+        return [line]
+    return [
+        PixelBox.between(left + begin, top, left + end, bottom)
+        for begin, end in _widened(spans, borders)
+    ]
+
+
+def _has_long_run(ink: Ink, length: int) -> Ink:
+    """The rows with a stroke that is longer."""
+    if ink.shape[1] < length:
+        return np.zeros(len(ink), bool)
+    sums = np.cumsum(np.pad(ink, ((0, 0), (1, 0))), axis=1)
+    return (sums[:, length:] - sums[:, :-length] == length).any(axis=1)
+
+
+def _borders(ink: Ink, inner: Ink, across: Ink) -> Ink:
+    """The columns with a stroke that is much higher than the letters of the line, and that goes on
+    or meets a stroke across at both ends. It may bend by a pixel, as at a round corner."""
+    bent = ink.copy()
+    bent[:, 1:] |= ink[:, :-1]
+    bent[:, :-1] |= ink[:, 1:]
+    longest, end, run = np.zeros((3, ink.shape[1]), int)
+    for number, row in enumerate(bent, 1):
+        run = (run + 1) * row
+        end = np.where(run > longest, number, end)
+        longest = np.maximum(longest, run)
+    is_high = longest >= HIGH * len(inner)
+    letters = _letter_height(inner[:, ~is_high])
+    is_high &= (longest > MIN_BORDER_LETTER_HEIGHTS * letters) & (letters > 0)
+    bend = round(BEND * len(inner))
+    for column in is_high.nonzero()[0].tolist():
+        low = int(end[column])
+        top = low - int(longest[column])
+        meets_above = top == 0 or across[max(0, top - bend - 1) : top].any()
+        meets_below = low == len(ink) or across[low : low + bend + 1].any()
+        is_high[column] = meets_above and meets_below
+    return is_high
+
+
+def _letter_height(ink: Ink) -> int:
+    """How many rows have letters."""
+    rows = ink.sum(axis=1)
+    return int((rows >= max(1.0, BAND * rows.max(initial=0))).sum())
+
+
+def _letter_distance(columns: Ink) -> float:
+    """From where a letter begins to where the next one does, mostly."""
+    begins = np.flatnonzero(columns & ~np.roll(columns, 1))
+    return float(np.median(np.diff(begins))) if len(begins) > 1 else 0.0
+
+
+def _spans(columns: Ink, borders: Ink, widest: float) -> list[PixelSpan]:
+    """From the first to the last column with a letter, parted at borders and at wider gaps."""
+    passed = np.cumsum(borders)
+    spans: list[PixelSpan] = []
+    for column in columns.nonzero()[0].tolist():
+        end = spans[-1][1] if spans else 0
+        if spans and column - end < widest and passed[column] == passed[end - 1]:
+            spans[-1] = (spans[-1][0], column + 1)
+        else:
+            spans.append((column, column + 1))
+    return spans
+
+
+def _without_corners(spans: list[PixelSpan], borders: Ink, letters: float) -> list[PixelSpan]:
+    """Without what is left of a border where it bends."""
+
+    def is_corner(begin: int, end: int) -> bool:
+        near = borders[max(0, begin - MARGIN) : end + MARGIN]
+        return end - begin < MAX_CORNER_LETTER_HEIGHTS * letters and bool(near.any())
+
+    return [span for span in spans if not is_corner(*span)]
+
+
+def _widened(spans: list[PixelSpan], borders: Ink) -> list[PixelSpan]:
+    """With the room beside them that is no border's and no other part's."""
+    edges = borders.nonzero()[0].tolist()
+    found = []
+    for number, (begin, end) in enumerate(spans):
+        first = max((min(edge + 2, begin) for edge in edges if edge < begin), default=0)
+        last = min((max(edge - 1, end) for edge in edges if edge >= end), default=len(borders))
+        if number:
+            first = max(first, begin - MARGIN)
+        if number < len(spans) - 1:
+            last = min(last, end + MARGIN)
+        found.append((first, last))
+    return found
