@@ -27,14 +27,14 @@ TICKED = ("checkbox", "radio", "switch")
 def name_pressed(action: Action, look: Observation) -> Action:
     """An action at a bare point, with what stands there as its target: the smallest control or
     text, and as its name the words in it, else those beside it, else those of what holds it; where
-    nothing stands there, the words of its row. One that hit a drawing gets what its picture shows
-    there.
+    nothing stands there, the words of its row, or those below it as below an icon. One that hit a
+    drawing gets what its picture shows there.
     """
     point, known = action.point, action.target
     if point is None or action.kind == "type" or (known and not is_drawing(known.tag)):
         return action
     seen = [one for one in look.elements if not known or one.source in FROM_PIXELS]
-    under = _under(point, seen) or (_row(point, seen) if action.kind in PRESSES else [])
+    under = _pressed(point, seen) if action.kind in PRESSES else _under(point, seen)
     if not under:
         return action
     hit = under[0]
@@ -43,6 +43,33 @@ def name_pressed(action: Action, look: Observation) -> Action:
     url = known.frame_url if known else ""
     named = Target(tag=hit.tag, role=role, text=text, box=hit.box, frame_url=url)
     return replace(action, target=named)
+
+
+def _pressed(point: Point, elements: Sequence[Element]) -> list[Element]:
+    """What lies at a point that was pressed, or what else that means."""
+    under = _under(point, elements)
+    if not under:
+        return _row(point, elements) or _caption(point, elements)
+    return (_caption(point, elements) if _is_sign(under[0]) else []) or under
+
+
+def _is_sign(one: Element) -> bool:
+    """Read where no letter and no digit stands: an icon, mostly."""
+    return one.source == "ocr" and not any(map(str.isalnum, one.text))
+
+
+def _caption(point: Point, elements: Sequence[Element]) -> list[Element]:
+    """The words whose middle is right below a point, as those of an icon in a bar."""
+    below = [
+        (one.box.y, at)
+        for at, one in enumerate(elements)
+        if one.source == "ocr"
+        and one.box
+        and _is_word(one.text)
+        and 0 <= one.box.y - point.y <= MAX_NAME_GAP_UNITS
+        and abs(one.box.centre.x - point.x) <= MAX_OUTSIDE_UNITS
+    ]
+    return [elements[at] for _, at in sorted(below)[:1]]
 
 
 def _under(point: Point, elements: Sequence[Element]) -> list[Element]:

@@ -100,6 +100,38 @@ def test_a_press_where_nothing_stands_means_the_words_of_its_row(
     assert (target.text if target else "") == text
 
 
+BAR = Observation(
+    at_ms=0,
+    elements=(
+        a_seen("△", "text", 190, 335, 20, 20, source="ocr"),
+        a_seen("Search", "text", 181, 362, 39, 10, source="ocr"),
+        a_seen("Profile", "text", 317, 362, 34, 10, source="ocr"),
+        a_seen("+", "text", 500, 335, 20, 20, source="ocr"),
+        a_seen("How many", "text", 530, 362, 80, 10, source="ocr"),
+        a_seen("7", "text", 700, 335, 20, 20, source="ocr"),
+        a_seen("Lunch", "text", 690, 362, 40, 10, source="ocr"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("point", "text"),
+    [
+        ((334, 345), "Profile"),  # an icon of which nothing was read
+        ((200, 345), "Search"),  # one that was read as a sign
+        ((510, 345), "+"),  # what stands below it is beside its middle
+        ((710, 345), "7"),  # a day of a calendar has a name of its own
+        ((334, 320), ""),
+        ((250, 345), ""),
+    ],
+)
+def test_a_press_on_an_icon_is_named_by_the_words_below_its_middle(
+    point: tuple[float, float], text: str
+) -> None:
+    target = name_pressed(Action(kind="tap", at_ms=0, point=Point(*point)), BAR).target
+    assert (target.text if target else "") == text
+
+
 def test_what_was_named_typed_or_done_nowhere_gets_no_other_name() -> None:
     named = Action(kind="click", at_ms=0, point=Point(120, 45), target=Target(text="OK"))
     typed = Action(kind="type", at_ms=0, point=Point(120, 45), text="x")
