@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from courtside_judge.evidence.linear import Limits, LogisticModel, Weights, load_weights
+from courtside_judge.evidence.linear import LogisticModel, Weights, load_weights
 from courtside_training.fitting.calibration import calibrated, typical_limits
 from courtside_training.fitting.logistic_models import fit_read_step, fit_step
 from courtside_training.fitting.read_screens_model import fit_read_screens
@@ -24,7 +24,7 @@ from courtside_training.fitting.rows import READ, Row, StepRow, run_rows, step_r
 
 from .tables import read_tables
 
-VERSION = "20"
+VERSION = "21"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
@@ -33,9 +33,9 @@ def fit(rows: Sequence[Row], before: Weights, *, new_limits: bool = False) -> We
 
     That of runs whose screens were never seen stays as it was before: made of our own worlds alone,
     whose agents lie more than others do, it called hardly any run of other people's agents a
-    success (docs/lab/agreement.md). Its limits and those of read screens are the limits of screens
-    with elements: nothing calibrates the first, and of the second each run is among them three
-    times, so that their own would be those of one of two models.
+    success (docs/lab/agreement.md). Its limits and those of read screens stay as well: nothing
+    calibrates the first, and of the second each run is among them three times, so that their own
+    would be those of one of two models.
     """
     found = calibrated(run_rows(rows))
     limits = typical_limits(run_rows(rows)) if new_limits else before.run_limits
@@ -49,8 +49,6 @@ def fit(rows: Sequence[Row], before: Weights, *, new_limits: bool = False) -> We
         step=fit_step(steps),
         read_step=fit_read_step(step_rows(rows, read.model, READ)),
         run_limits=limits,
-        unsighted_limits=Limits(success=limits.success, failure=limits.failure),
-        read_limits=limits,
         made_by=_card(rows, steps),
     )
 

@@ -21,7 +21,7 @@ from courtside_judge.evidence.linear import LogisticModel, load_weights
 from courtside_training.fitting.features import rows_of
 from courtside_training.fitting.imported_episodes import imported_episodes
 from courtside_training.fitting.logistic_models import fit_run
-from courtside_training.fitting.rows import RunRow, run_rows
+from courtside_training.fitting.rows import RunRow, View, emphasized, run_rows
 
 from .tables import read_tables
 
@@ -44,11 +44,11 @@ def main() -> None:
 
 def unseen_rows(folder: Path) -> list[RunRow]:
     """Runs as the judge sees them where nothing reads their pictures."""
-    rows = rows_of(imported_episodes(folder))
-    return [
-        RunRow(row, row.views["elements" if "elements" in row.views else "blind"].run)
-        for row in rows
-    ]
+    found = []
+    for row in rows_of(imported_episodes(folder)):
+        view: View = "elements" if "elements" in row.views else "blind"
+        found.append(emphasized(row, view, row.views[view].run))
+    return found
 
 
 def compared(

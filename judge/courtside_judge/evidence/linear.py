@@ -25,6 +25,13 @@ class LogisticModel(msgspec.Struct, frozen=True, kw_only=True):
     bias: float
     weights: dict[str, float]
 
+    def times(self, factor: float) -> LogisticModel:
+        """The model in which each feature counts so many times as much."""
+        if factor == 1:
+            return self
+        weights = {name: factor * weight for name, weight in self.weights.items()}
+        return LogisticModel(bias=self.bias, weights=weights)
+
     def weight_of(self, names: Sequence[str]) -> float:
         """Log-odds of features together."""
         return sum(self.weights.get(name, 0.0) for name in names)

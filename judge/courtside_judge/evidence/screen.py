@@ -83,6 +83,12 @@ def shown_value(element: Element) -> str:
     return "" if element.interactable else element.text
 
 
+def has_only_fields(look: Observation) -> bool:
+    """Whether fields, with their labels, are all that can be acted on."""
+    roles = {element.role for element in look.elements if element.interactable}
+    return bool(roles & FIELDS) and roles <= FIELDS | {"label"} and has_tree(look)
+
+
 def has_tree(look: Observation) -> bool:
     """Does it have elements that the source itself named? Text from pixels tells no state."""
     return any(element.source not in FROM_PIXELS for element in look.elements)

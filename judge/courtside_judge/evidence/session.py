@@ -26,7 +26,15 @@ from .sign_in import is_sign_in
 from .step_outcome import StepOutcome
 from .tracker import ReadRun, Tracker
 from .weighing import NOTHING_FOUND, evidence_of, flags_of
-from .weights_for_run import limits_of, model_so_far, run_model, step_model, weighs_language
+from .weights_for_run import (
+    base_model,
+    emphasis_in,
+    limits_of,
+    model_so_far,
+    run_model,
+    step_model,
+    weighs_language,
+)
 
 _CHANGE = {
     True: "the screen changed",
@@ -40,7 +48,7 @@ class WeighedEnd:
     """The end of a run as the judge weighs it."""
 
     amounts: dict[str, float]
-    """Its features that are not zero."""
+    """Its features that are not zero, as much as they count in such a task."""
     model: LogisticModel
     """The shipped model that weighs such a run."""
     limits: Limits
@@ -147,9 +155,10 @@ class EvidenceSession:
     def weighed_end(self, ending: Ending) -> WeighedEnd:
         """What is weighed at the end of this run, for learning from its label."""
         amounts = features(end_findings(self.tracker, ending))
+        times = emphasis_in(self.tracker)
         return WeighedEnd(
-            amounts={name: amount for name, amount in amounts.items() if amount},
-            model=run_model(self._weights, self.tracker),
+            amounts={name: times * amount for name, amount in amounts.items() if amount},
+            model=base_model(self._weights, self.tracker),
             limits=limits_of(self._weights, self.tracker),
         )
 

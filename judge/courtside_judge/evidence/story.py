@@ -27,7 +27,7 @@ from courtside_store.shortened_text import shortened
 
 from .content_words import content_words
 from .option_groups import options_beside
-from .screen import unless_withheld
+from .screen import has_only_fields, unless_withheld
 from .story_line import StoryAction, StoryEnd, StoryLine
 
 TEXTS = 6
@@ -86,6 +86,7 @@ class Story:
             dialog=page.dialog,
             edited=page.dirty,
             shows=self._foremost(Counter(_texts(look))),
+            only_fields=has_only_fields(look),
         )
 
     def _action(self, action: Action, step: Step) -> StoryAction:

@@ -155,6 +155,8 @@ class StoryEnd(Record, frozen=True, kw_only=True):
     """Fields that wait to be sent."""
     shows: tuple[str, ...] = ()
     """The texts that are most like the task."""
+    only_fields: bool = False
+    """No button and no link stands there, only fields: what was typed waits for no press."""
 
 
 def stems_of(texts: Iterable[str]) -> frozenset[str]:

@@ -39,6 +39,12 @@ _THEN_CHANGES = re.compile(
     re.I,
 )
 """Comes after the place that a task begins at: "Go to the settings and turn ... off"."""
+_TYPES = re.compile(r"\b(?:type|write|enter|fill|key)\b", re.I)
+_HANDS_OVER = re.compile(
+    r"\b(?:search|find|look|log|sign|send|submit|post|publish|save|store|add|create|order|book|"
+    r"register|reply|press|click|hit|change|set|rename|update|edit)\b",
+    re.I,
+)
 
 
 def wants_answer(task: str) -> bool:
@@ -50,3 +56,10 @@ def wants_answer(task: str) -> bool:
 def wants_page(task: str) -> bool:
     """Whether it wants something found or shown, and nothing done there."""
     return bool(_SEEKS.match(task)) and not _THEN_CHANGES.search(without_quotes(task))
+
+
+def wants_only_typing(task: str) -> bool:
+    """Whether a text in its field may be all that it wants: nothing is to be sent, saved, changed
+    or found with it."""
+    task = without_quotes(task)
+    return bool(_TYPES.search(task)) and not _HANDS_OVER.search(task)

@@ -6,17 +6,34 @@ from msgspec.structs import replace
 
 from .catalogue import LANGUAGE
 from .linear import NEVER, Limits, LogisticModel, Weights
+from .plainness import emphasis
 from .tracker import Tracker
 
 
-def run_model(weights: Weights, run: Tracker) -> LogisticModel:
+def base_model(weights: Weights, run: Tracker) -> LogisticModel:
     """What weighs the whole run: other things count where no screen was seen, or only read."""
-    return model_so_far(weights, run) if run.screens.sighted else weights.unsighted
+    if not run.screens.sighted:
+        return weights.unsighted
+    return weights.read if run.screens.only_read else weights.run
+
+
+def run_model(weights: Weights, run: Tracker) -> LogisticModel:
+    """The same for its task."""
+    return base_model(weights, run).times(emphasis_in(run))
 
 
 def model_so_far(weights: Weights, run: Tracker) -> LogisticModel:
     """What weighs a run that still goes on: a screen may still come."""
-    return weights.read if run.screens.only_read else weights.run
+    if run.screens.only_read:
+        return weights.read
+    return weights.run.times(emphasis(run.goal))
+
+
+def emphasis_in(run: Tracker) -> float:
+    """How many times as much a finding counts in this run, by its task: the models of screens that
+    were only read, or not seen, were not fitted so."""
+    sees_elements = run.screens.sighted and not run.screens.only_read
+    return emphasis(run.goal) if sees_elements else 1.0
 
 
 def step_model(weights: Weights, run: Tracker) -> LogisticModel:

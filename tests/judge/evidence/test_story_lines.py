@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 from msgspec.structs import replace
 from story_lines import SENT, a_line
@@ -13,7 +14,7 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.protocol import Case, Ending
-from courtside_store.records import Step
+from courtside_store.records import Element, PageState, Step
 
 TASK = "Rename the harbour plan to summer plan."
 TYPED = a_step(
@@ -80,6 +81,34 @@ def test_a_run_that_ends_with_typing_says_so() -> None:
     one.follow(TYPED)
     found = end_findings(one.tracker, Ending(ended_by="finish"))
     assert [f.step for f in found if f.kind == "ends-typing"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("task", "also", "waits"),
+    [
+        ("Type summer plan into the field.", (), False),
+        ("Write summer plan there and save it.", (), True),
+        ("Find the summer plan.", (), True),
+        ("Type summer plan into the field.", (an_element(2, "Close"),), True),
+    ],
+)
+def test_where_typing_is_all_that_there_is_to_do_nothing_is_waited_for(
+    task: str, also: tuple[Element, ...], waits: bool
+) -> None:
+    """The page is one field, which keeps what was typed."""
+    label = an_element(3, "name", tag="label", role="label")
+    facts = PageState(dirty=("name",), dirty_count=1)
+    before, after = (
+        replace(look, elements=(*look.elements, label, *also), page=page)
+        for look, page in ((TYPED.before, None), (TYPED.after, facts))
+        if look
+    )
+    one = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
+    one.follow(replace(TYPED, before=before, after=after))
+    found = {f.kind for f in end_findings(one.tracker, Ending(ended_by="finish"))}
+    ends = {"ends-typing", "ends-edited"}
+    assert found & ends == (ends if waits else set())
+    assert waits or "left-edited" not in found
 
 
 def test_a_page_that_sends_what_is_typed_waits_for_no_press() -> None:

@@ -37,7 +37,8 @@ def test_the_same_findings_live_and_from_a_table() -> None:
     for task in ("Show the rights of the user Odile.", "How many does Odile have? Say it."):
         episode = an_episode(task, "It is 2.")
         (row,) = run_rows([row_of(episode)])
-        assert row.amounts == see(episode).run
+        live = {name: row.emphasis * x for name, x in see(episode).run.items()}
+        assert row.amounts == pytest.approx(live) and 1 < row.emphasis < 2
         assert {"named-passed", "names-undone"} & row.amounts.keys() & STORY_KINDS
 
 

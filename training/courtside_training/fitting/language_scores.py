@@ -91,7 +91,8 @@ def scored_amounts(episode: Episode) -> dict[str, float]:
     found = _known().get(key_of(episode))
     if found is None:
         return {}
-    return {name: amount for name, amount in features([reading_of(found)]).items() if amount}
+    reading = reading_of(found, read_goal(episode.task))
+    return {name: amount for name, amount in features([reading]).items() if amount}
 
 
 @cache

@@ -9,7 +9,9 @@ from typing import Literal, get_args
 from courtside_judge.evidence.catalogue import ALL_DONE
 from courtside_judge.evidence.extractors.single_step import handed_in_of, outlook_of, standing_of
 from courtside_judge.evidence.features import features, is_all_done, is_wrong
+from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.linear import LogisticModel
+from courtside_judge.evidence.plainness import emphasis
 from courtside_store.records import Record, StepLabel
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.language_scores import scored_amounts
@@ -67,6 +69,9 @@ class RunRow:
 
     row: Row
     amounts: dict[str, float]
+    """As much as they count in its task."""
+    emphasis: float = 1.0
+    """How many times as much that is as was found."""
 
     @property
     def episode(self) -> Episode:
@@ -93,7 +98,13 @@ class StepRow:
 
 def run_rows(rows: Iterable[Row], views: Sequence[View] = ("elements",)) -> list[RunRow]:
     """A row a run and view."""
-    return [RunRow(row, _of_run(row, v)) for v in views for row in rows if v in row.views]
+    return [emphasized(row, v, _of_run(row, v)) for v in views for row in rows if v in row.views]
+
+
+def emphasized(row: Row, view: View, found: dict[str, float]) -> RunRow:
+    """A run with its features as much as they count in its task."""
+    times = _emphasis(row, view)
+    return RunRow(row, {name: times * x for name, x in found.items()}, times)
 
 
 def _of_run(row: Row, view: View) -> dict[str, float]:
@@ -105,6 +116,11 @@ def _of_run(row: Row, view: View) -> dict[str, float]:
     return {
         name: x for name, x in amounts.items() if name != ALL_DONE.name or not is_wrong(amounts)
     }
+
+
+def _emphasis(row: Row, view: View) -> float:
+    """How many times as much its features count, as the judge has it."""
+    return emphasis(read_goal(row.episode.task)) if view == "elements" else 1.0
 
 
 def step_rows(
@@ -125,9 +141,11 @@ def _steps(row: Row, view: View, run: LogisticModel) -> Iterator[dict[str, float
     then: dict[str, float] = {}
     seen, story = row.views[view].steps, _story(row, view).lines
     lines = [*features_of_steps(row.episode.task, story)] or [{}] * len(seen)
+    times = _emphasis(row, view)
     for number, (step, shown) in enumerate(zip(seen, lines, strict=True), 1):
         amounts = with_line_features(without_story(step.amounts), shown)
-        now = without_kept_edits(step.so_far, story[:number])
+        kept = without_kept_edits(step.so_far, story[:number])
+        now = {name: times * x for name, x in kept.items()}
         odds = run.odds(now)
         is_idle = "screen-unchanged" in amounts or "without-effect" in amounts
         looks = outlook_of(number, odds, run.odds(then), is_idle=is_idle)

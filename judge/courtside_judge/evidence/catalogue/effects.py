@@ -19,6 +19,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         extractor=requests,
         wording="{what!q} was sent and answered with {status}",
         sign="towards",
+        sign_when_new="towards",
         proves="goal",
         seen_in="request",
     ),

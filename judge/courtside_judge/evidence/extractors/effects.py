@@ -17,6 +17,7 @@ from courtside_judge.evidence.story_line import StoryLine
 from courtside_judge.evidence.story_run import (
     filled_since_taken,
     keeps_to_itself,
+    needs_no_press,
     sent_edits,
     since_edit,
 )
@@ -173,7 +174,8 @@ def left_open(run: Tracker) -> list[Finding]:
     findings = []
     lines = run.story.lines
     is_edited = page.dirty_count > 0 and not run.app.was_dirty and not sent_edits(lines)
-    if is_edited and not (run.app.sees_requests and keeps_to_itself(lines)):
+    is_kept = run.app.sees_requests and keeps_to_itself(lines)
+    if is_edited and not is_kept and not needs_no_press(run.goal, run.story.end()):
         filled, dirty = filled_since_taken(lines), page.dirty or ("a field",)
         name = next((name for name in dirty if name in filled), dirty[0])
         amount = float(min(page.dirty_count, 3))

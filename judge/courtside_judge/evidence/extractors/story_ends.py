@@ -9,7 +9,7 @@ from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_line import StoryAction, StoryLine, stems_of
-from courtside_judge.evidence.story_run import StoryRun
+from courtside_judge.evidence.story_run import StoryRun, needs_no_press
 from courtside_judge.evidence.task_counts import asks_for_count
 from courtside_judge.evidence.task_words import naming_stems, parts_of
 from courtside_judge.evidence.text_forms import is_in
@@ -99,6 +99,8 @@ def edit_left(run: StoryRun) -> list[Finding]:
     """The last step leaves a field edited, and nothing was taken with it."""
     last = run.lines[-1]
     if last.is_taken or not last.edited:
+        return []
+    if not last.sent and needs_no_press(run.goal, run.end):
         return []
     variant = "refused" if last.sent else "unsent"
     return [Finding(kind="ends-edited", step=len(run.lines), variant=variant)]

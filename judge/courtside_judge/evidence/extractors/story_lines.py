@@ -14,7 +14,7 @@ from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Goal
 from courtside_judge.evidence.story_line import StoryLine
-from courtside_judge.evidence.story_run import StoryRun, whole_run
+from courtside_judge.evidence.story_run import StoryRun, needs_no_press, whole_run
 from courtside_judge.evidence.task_words import secret_stems
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
@@ -96,7 +96,7 @@ def findings_beside(goal: Goal, lines: Sequence[StoryLine], step: int) -> list[F
 
 def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:
     """Nothing was pressed after what was typed last; a button that waits says more."""
-    if not run.story.lines or left_unsubmitted(run):
+    if not run.story.lines or left_unsubmitted(run) or needs_no_press(run.goal, run.story.end()):
         return []
     return typed_last_in(run.story.lines[-1], run.steps)
 

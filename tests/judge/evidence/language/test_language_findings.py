@@ -19,7 +19,10 @@ from courtside_judge.evidence.weighing import decisive_finding
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Evidence, Observation, RunVerdict
 
-TASK = "Please press Save."
+TASK = (
+    "Please see that the address of our office in the third row of the list is the one that Ada "
+    "sent, and press Save."
+)
 KINDS = {entry.kind for entry in LANGUAGE}
 FORM = a_screen(an_element(1, "Save"))
 SAVED = a_screen(an_element(2, "Saved", tag="p", role="text"))
@@ -67,9 +70,12 @@ def unweighing() -> Weights:
 
 
 def judged(
-    weights: Weights, before: Observation | None = FORM, after: Observation | None = SAVED
+    weights: Weights,
+    before: Observation | None = FORM,
+    after: Observation | None = SAVED,
+    task: str = TASK,
 ) -> RunVerdict:
-    run = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
+    run = EvidenceJudge(weights).start(Case(run=RUN, task=task), lambda _: None)
     run.step(a_step(1, an_action(), before=before, after=after))
     return run.finish(DONE)
 
@@ -92,6 +98,22 @@ def test_its_word_weighs_by_its_log_odds_up_to_a_limit(
     run.step(a_step(1, an_action(), before=FORM, after=SAVED))
     assert run.weighed_end(DONE).amounts[kind] == abs(weight)
     assert not KINDS & features(run.follow(a_step(2, an_action(), before=SAVED))).keys()
+
+
+@pytest.mark.parametrize(
+    ("task", "weight"),
+    [
+        ("Tick the box beside Ada's name", None),  # six words
+        ("Tick the boxes beside Ada's name and beside that of Ben, then save.", 1.0),  # 13
+    ],
+)
+def test_of_a_plain_task_it_counts_little_or_is_not_asked(
+    install: Installs, task: str, weight: float | None
+) -> None:
+    reader = install(9.0)
+    words = word_in(judged(weighing(), task=task))
+    assert [word.weight for word in words] == pytest.approx([] if weight is None else [weight])
+    assert len(reader.asked) == len(words)
 
 
 def test_it_is_asked_once_at_the_end_with_the_task_as_it_was_given(install: Installs) -> None:
