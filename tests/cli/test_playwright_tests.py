@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from click.testing import CliRunner, Result
+from debug_port import a_debug_port
 from waiting import WITHIN_S
 
 from courtside.demo.agent import attempt
@@ -182,6 +183,39 @@ async def test_a_run_that_goes_on_in_a_new_window_is_a_test_that_does(
     answers.append(lambda name: (200, f"{name} was refused"))
     failed = await asyncio.to_thread(replay, file)
     assert failed.returncode == 1 and "Saved Ada" in failed.stderr, failed.stderr
+
+
+async def test_a_tab_that_the_agent_opened_itself_is_opened_again(
+    config: Config, daemon: Running, driver: Any, shop: Any, tmp_path: Path
+) -> None:
+    address, _ = shop
+    async with a_debug_port(tmp_path) as port:
+        context = (await driver.chromium.connect_over_cdp(port)).contexts[0]
+        page = await context.new_page()
+        await page.goto(address + "/link")
+        async with watch(cdp=port, task=TASK, agent="test", config=config) as run:
+            await page.click("h1")
+            await run.settled()
+            tab = await context.new_page()
+            await tab.goto(address)
+            await run.settled()
+            acts: list[Callable[[], Awaitable[object]]] = [
+                lambda: tab.fill("#order [name=name]", "Ada"),
+                lambda: tab.select_option("[name=size]", "large"),
+                lambda: tab.check("[name=gift]"),
+                lambda: tab.click("#order button"),
+            ]
+            for act in acts:
+                await act()
+                await run.settled()
+            outcome = await run.finish("done", True)
+    assert outcome.verdict.label == "success", outcome.verdict
+    done = export(config, str(run.run), "--out", str(tmp_path / "suite"))
+    assert done.exit_code == 0, done.exception
+    [file] = (tmp_path / "suite").iterdir()
+    assert "new_page()" in file.read_text().partition("def main")[0]
+    again = await asyncio.to_thread(replay, file)
+    assert (again.returncode, again.stdout) == (0, "passed\n"), again.stderr + file.read_text()
 
 
 async def test_a_test_says_how_to_get_a_browser_where_playwright_has_none(

@@ -70,6 +70,8 @@ class BrowserPages:
         """By session."""
         self._views: dict[str, str] = {}
         """By target."""
+        self._windows: dict[str, int | None] = {}
+        """By target: a page that crashed and is loaded again keeps its number."""
         self._frames: dict[str, PageCapture] = {}
         """Inner frames with a process of their own, by session."""
         self._watching: Future[None] | None = None
@@ -204,7 +206,9 @@ class BrowserPages:
     def _add_page(self, session: TargetSession, info: CdpJson) -> PageCapture:
         """At once: what it does may be told right after it was."""
         opener = self._views.get(info.get("openerId", ""), "")
-        capture = self._observer.open_page(session, opener)
+        window = self._windows.get(info["targetId"])
+        capture = self._observer.open_page(session, opener, window)
+        self._windows[info["targetId"]] = capture.window
         self._pages[session.id] = capture
         self._views[info["targetId"]] = capture.view
         again = partial(self._attach_again, session, info["targetId"])

@@ -88,12 +88,15 @@ class Observer:
 
     # --- pages come and go
 
-    def open_page(self, session: CdpSession, opener: str = "") -> PageCapture:
-        """A page is there, which its `start` listens to; `opener`: the view that opened it.
+    def open_page(
+        self, session: CdpSession, opener: str = "", window: int | None = None
+    ) -> PageCapture:
+        """A page is there, which its `start` listens to; `opener`: the view that opened it;
+        `window`: its number in the run, where it had one before it crashed.
 
         The newest page is where the agent is taken to look.
         """
-        window = next(self._windows)
+        window = window or next(self._windows)
         view = f"page-{next(self._numbers)}"
         capture = PageCapture(view, session, self, self._mask, window=window)
         self._captures[view] = capture

@@ -6,6 +6,8 @@ findings see, and there a language model reads what they do not (docs/lab/eviden
 
 from __future__ import annotations
 
+import re
+
 from .goals import Goal
 
 PLAIN_WORDS = 6
@@ -17,6 +19,8 @@ PLAIN_TIMES = 2.0
 READ_WORDS = 20
 """From so many words on a language model's word counts in full; in a plain task it counts nothing.
 """
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+"""Ideographs and kana: each counts as a word, since no spaces stand between their words."""
 
 
 def emphasis(goal: Goal) -> float:
@@ -31,5 +35,6 @@ def language_share(goal: Goal) -> float:
 
 def _share(goal: Goal, whole: int) -> float:
     """0 for a plain task, 1 from so many words on."""
-    over = len(goal.task.split()) - PLAIN_WORDS
+    words = len(goal.task.split()) + len(_UNSPACED.findall(goal.task))
+    over = words - PLAIN_WORDS
     return min(1.0, max(0.0, over / (whole - PLAIN_WORDS)))

@@ -39,12 +39,12 @@ _THEN_CHANGES = re.compile(
     re.I,
 )
 """Comes after the place that a task begins at: "Go to the settings and turn ... off"."""
-_TYPES = re.compile(r"\b(?:type|write|enter|fill|key)\b", re.I)
-_HANDS_OVER = re.compile(
-    r"\b(?:search|find|look|log|sign|send|submit|post|publish|save|store|add|create|order|book|"
-    r"register|reply|press|click|hit|change|set|rename|update|edit)\b",
+_TYPES_INTO_FIELD = re.compile(
+    r"(?:please\s+)?(?:type|write|enter|fill|key|put)\b[^.;,!?]*"
+    r"\b(?:field|(?:text)?box|input|text ?area)\b[\s.!]*",
     re.I,
 )
+_GOES_ON = re.compile(r"\b(?:and|then|so|before|after|until|to)\b", re.I)
 
 
 def wants_answer(task: str) -> bool:
@@ -59,7 +59,7 @@ def wants_page(task: str) -> bool:
 
 
 def wants_only_typing(task: str) -> bool:
-    """Whether a text in its field may be all that it wants: nothing is to be sent, saved, changed
-    or found with it."""
-    task = without_quotes(task)
-    return bool(_TYPES.search(task)) and not _HANDS_OVER.search(task)
+    """Whether all that it says is what goes into which field. Where it names no field ("enter the
+    todo"), or says anything more, something else is to come of it."""
+    task = without_quotes(task).strip()
+    return bool(_TYPES_INTO_FIELD.fullmatch(task)) and not _GOES_ON.search(task)

@@ -117,15 +117,19 @@ class RapidEngine(RapidOCR):
 
 
 def _finder() -> onnxruntime.InferenceSession | None:
-    """The network of RapidOCR that finds lines, where one alone comes with it."""
+    """The network of RapidOCR that finds lines, where one alone comes with it. What is wrong with
+    its file RapidOCR says itself."""
     models = [*Path(rapidocr.__file__).with_name("models").glob("*_det_*.onnx")]
     if len(models) != 1:
         return None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False
-    model = without_denormals(models[0].read_bytes())
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    try:
+        model = without_denormals(models[0].read_bytes())
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except Exception:  # noqa: BLE001  onnxruntime's errors have nothing else in common
+        return None
 
 
 def joined(texts: list[tuple[str, float]]) -> tuple[str, float]:

@@ -37,6 +37,9 @@ def read_to_act_on(config: Config) -> Callable[[Step], Step]:
 
 
 def actions_read(steps: Iterable[Step], read: Callable[[Step], Step]) -> dict[int, str]:
-    """What was done at the steps whose presses got a name from what was read, by their numbers."""
-    actions = ((step, render_step(read(step))) for step in steps)
-    return {step.index: action for step, action in actions if action != render_step(step)}
+    """What was done at the steps whose screens were read, by their numbers: also where a press has
+    no name by this reading, so that the list keeps none of an earlier one."""
+    seen = ((step, read(step)) for step in steps)
+    return {
+        step.index: render_step(known) for step, known in seen if known.before is not step.before
+    }

@@ -235,6 +235,8 @@ async def test_a_page_that_is_loaded_again_after_its_crash_is_watched_again(
     with Reader(config) as reader:
         summary = reader.summary(run.run)
     assert summary is not None and summary.run.ended_by == "finish"
+    looks = [look for step in steps(config, run.run) for look in (step.before, step.after)]
+    assert {look.window for look in looks if look} == {1}
 
 
 @asynccontextmanager

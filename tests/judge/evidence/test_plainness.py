@@ -32,6 +32,11 @@ def test_a_task_is_plain_by_the_number_of_its_words(words: int, share: float, ti
     assert (emphasis(goal), language_share(goal)) == pytest.approx((times, share))
 
 
+def test_each_ideograph_counts_as_a_word() -> None:
+    goal = read_goal(20 * "\u6587")
+    assert (emphasis(goal), language_share(goal)) == (1, 1)
+
+
 def a_run(task: str, screen: Observation = EMPTY) -> EvidenceSession:
     session = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
     session.follow(a_step(1, an_action("type", "Name", "Ada"), before=screen, after=screen))

@@ -60,6 +60,16 @@ def test_it_is_what_the_reader_finds_lines_with() -> None:
     assert finder.session.session is engine.cfg.Det.session
 
 
+@pytest.mark.parametrize("damage", [b"", b"version https://git-lfs", bytes(1000)])
+def test_a_damaged_finder_is_left_to_rapidocr_to_speak_of(
+    damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / FINDER.name).write_bytes(damage)
+    monkeypatch.setattr(rapidocr, "__file__", str(tmp_path / "__init__.py"))
+    assert "session" not in RapidEngine().cfg.Det
+
+
 def test_a_model_without_such_weights_stays_as_it_is() -> None:
     model = without_denormals(FINDER.read_bytes())
     assert without_denormals(model) == model != FINDER.read_bytes()

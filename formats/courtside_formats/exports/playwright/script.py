@@ -249,7 +249,8 @@ def main() -> None:
     """By itself, in a browser of its own; CHROMIUM names another one than Playwright's."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None)
-        page = browser.new_page(viewport={{"width": {width}, "height": {height}}})
+        context = browser.new_context(viewport={{"width": {width}, "height": {height}}})
+        page = context.new_page()
         {test_name(run)}(page)
         browser.close()
     print("passed")

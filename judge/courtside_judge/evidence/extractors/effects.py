@@ -175,11 +175,13 @@ def left_open(run: Tracker) -> list[Finding]:
     lines = run.story.lines
     is_edited = page.dirty_count > 0 and not run.app.was_dirty and not sent_edits(lines)
     is_kept = run.app.sees_requests and keeps_to_itself(lines)
-    if is_edited and not is_kept and not needs_no_press(run.goal, run.story.end()):
+    was_sent = any(line.sent for line in since_edit(lines))
+    is_all = not was_sent and needs_no_press(run.goal, run.story.end())
+    if is_edited and not is_kept and not is_all:
         filled, dirty = filled_since_taken(lines), page.dirty or ("a field",)
         name = next((name for name in dirty if name in filled), dirty[0])
         amount = float(min(page.dirty_count, 3))
-        variant = "refused" if any(line.sent for line in since_edit(lines)) else "unsent"
+        variant = "refused" if was_sent else "unsent"
         findings.append(
             Finding(kind="left-edited", what=name, step=step, amount=amount, variant=variant)
         )

@@ -96,9 +96,12 @@ def findings_beside(goal: Goal, lines: Sequence[StoryLine], step: int) -> list[F
 
 def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:
     """Nothing was pressed after what was typed last; a button that waits says more."""
-    if not run.story.lines or left_unsubmitted(run) or needs_no_press(run.goal, run.story.end()):
+    if not run.story.lines or left_unsubmitted(run):
         return []
-    return typed_last_in(run.story.lines[-1], run.steps)
+    last = run.story.lines[-1]
+    if not last.sent and needs_no_press(run.goal, run.story.end()):
+        return []
+    return typed_last_in(last, run.steps)
 
 
 def typed_last_in(line: StoryLine, step: int) -> list[Finding]:
