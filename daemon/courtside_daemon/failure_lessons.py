@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 
 from msgspec import structs
 
@@ -17,6 +18,7 @@ from courtside_judge.protocol import Case
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
+from courtside_store.lifecycle import owes_lesson
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, RunVerdict, Step, Verdict
 
@@ -28,6 +30,8 @@ from .supervisor import where
 log = logging.getLogger(__name__)
 LESSON_TRIES = 3
 """How often a lesson is begun; a daemon that ended meanwhile begins it again."""
+LOOK_AGAIN_S = (1.0, 5.0, 30.0)
+"""After which pauses an owed run that could not be looked at is looked at again."""
 
 
 class FailureLessons:
@@ -51,7 +55,8 @@ class FailureLessons:
         self._making = asyncio.Lock()
         """One lesson is made at a time: who asks for another, or for that one, waits for it."""
         self._wake = asyncio.Event()
-        self._wake.set()  # an earlier daemon may have ended before a lesson was made
+        self._looked: Counter[str] = Counter()
+        """How often a run that is owed a lesson could not be looked at."""
 
     @property
     def are_made(self) -> bool:
@@ -64,6 +69,7 @@ class FailureLessons:
 
     async def run(self) -> None:
         """Makes the lessons that are owed, for as long as the daemon lives."""
+        self._wake.set()  # what an earlier daemon, or an error, has left
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -74,15 +80,22 @@ class FailureLessons:
                     await self._make_guarded(self._lessons, run)
 
     async def _make_guarded(self, lessons: LessonRunner, run: str) -> None:
-        """A run that cannot be looked at keeps no other from its lesson."""
+        """A run that cannot be looked at keeps no other from its lesson, and is looked at later."""
         try:
             await self._make_owed(lessons, run)
         except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("the lesson of a run could not be made: %s", where(error))
+            if self._looked[run] < len(LOOK_AGAIN_S):
+                pause_s = LOOK_AGAIN_S[self._looked[run]]
+                asyncio.get_running_loop().call_later(pause_s, self.wake)
+                self._looked[run] += 1
+        else:
+            self._looked.pop(run, None)
 
     async def _make_owed(self, lessons: LessonRunner, run: str) -> Reflection | None:
         """Has the lesson made, where one is owed still, and sends it to the run's source. One that
         cannot be made leaves a verdict that says so; the one that it was to explain still counts.
+        Where another verdict counts meanwhile that owes none, the source gets that one alone.
         """
         waiting = await self._threads.read(self._reader.to_judge, run)
         verdict = await self._threads.read(self._reader.run_verdict, run)
@@ -95,7 +108,8 @@ class FailureLessons:
         made: Reflection | None = None
         failed: Verdict | None = None
         try:
-            made = await self._make(lessons, ended_case(waiting.summary), verdict, tries)
+            if owes_lesson(verdict):
+                made = await self._make(lessons, ended_case(waiting.summary), verdict, tries)
         except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("run %s: no lesson was made", run)
             failed = _not_made(verdict, error)

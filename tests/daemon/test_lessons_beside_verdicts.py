@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from queue import Queue
 from threading import Event
 from typing import Any
 
-from builders import a_screen, a_step, an_action, an_element
+import pytest
+from builders import RUN, SESSION, a_run_verdict, a_screen, a_step, an_action, an_element
 from model_server import model_server
 from msgspec.structs import replace
 from source import send
@@ -23,12 +26,21 @@ from courtside_bridges.client.daemon_connection import Connection
 from courtside_bridges.client.linked_run import LinkedRun, Outcome, open_link
 from courtside_bridges.client.outgoing import Outgoing
 from courtside_daemon.app import running
+from courtside_daemon.disk_refusals import DiskRefusals
+from courtside_daemon.failure_lessons import FailureLessons
+from courtside_daemon.hub import Hub
+from courtside_daemon.notices import Notices
+from courtside_daemon.store_threads import StoreThreads
+from courtside_daemon.supervisor import keep_going
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
+from courtside_judge.protocol import Case
 from courtside_refine.lessons.reflectors import reflector_for
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
+from courtside_store.database import Store
 from courtside_store.reading import Reader
+from courtside_store.records import Reflection, RunVerdict, Session
 
 WRITTEN = "Why: it pressed Save. Plan: Press Cancel."
 FINISH_S = 60.0
@@ -189,3 +201,113 @@ async def test_a_source_that_comes_back_while_the_lesson_is_written_waits_for_it
         await asyncio.to_thread(connection._ask_missed, daemon)
         judged = await waiting
     assert judged is not None and judged.reflection is not None
+
+
+class FlakyReader(Reader):
+    """Cannot read one thing, so many times."""
+
+    cannot_read = ""
+    errors = 0
+
+    def _read(self, name: str) -> None:
+        if name == self.cannot_read and self.errors:
+            self.errors -= 1
+            raise sqlite3.OperationalError("disk I/O error")
+
+    def lessons_owed(self) -> list[str]:
+        self._read("lessons_owed")
+        return super().lessons_owed()
+
+    def run_verdict(self, run: str) -> RunVerdict | None:
+        self._read("run_verdict")
+        return super().run_verdict(run)
+
+
+@dataclass
+class Owed:
+    """A store in which one run is owed a lesson, and what makes the lessons."""
+
+    store: Store
+    reader: FlakyReader
+    lessons: FailureLessons
+    pushed: list[wire.RunJudged]
+
+    @asynccontextmanager
+    async def being_made(self) -> AsyncIterator[None]:
+        """As the daemon has them made."""
+        async with asyncio.TaskGroup() as group:
+            making = group.create_task(keep_going("lessons", self.lessons.run))
+            yield
+            making.cancel()
+
+    async def settled(self) -> None:
+        """Until nothing is owed, and the source has been told."""
+        await until(lambda: not Reader.lessons_owed(self.reader) and self.pushed)
+
+
+@pytest.fixture
+def owed(config: Config) -> Iterator[Owed]:
+    with Store.open(config) as store, FlakyReader(config) as reader:
+        store.begin_session(Session(id=SESSION, source="client", started_at_ms=1), "me")
+        fail(store, RUN, 1)
+        threads = StoreThreads(DiskRefusals(config))
+        notices = Notices(Hub(), reader, threads)
+        pushed: list[Any] = []
+        notices.attach(SESSION, pushed.append)
+        yield Owed(
+            store,
+            reader,
+            FailureLessons(config, store, reader, threads, notices, a_lesson),
+            pushed,
+        )
+        threads.close()
+
+
+def a_lesson(case: Case, *_: object) -> Reflection:
+    return Reflection(run=case.run, text="look first", at_ms=1)
+
+
+def fail(store: Store, run: str, seq: int) -> None:
+    """A run that ended and was judged a failure."""
+    messages: list[Any] = [
+        wire.RunBegin(seq=seq, run=run, at_ms=1, task='Press "Cancel".'),
+        wire.StepSeen(seq=seq + 1, step=replace(a_step(1), run=run)),
+        wire.RunEnd(seq=seq + 2, run=run, at_ms=9),
+    ]
+    assert store.take([(SESSION, one.seq, one) for one in messages]) == [None] * 3
+    assert store.add_verdicts([a_run_verdict(run, label="failure")], teach=True) == [True]
+
+
+@pytest.mark.parametrize("cannot_read", ["lessons_owed", "run_verdict"])
+async def test_a_lesson_is_made_although_the_store_could_not_be_read_at_first(
+    owed: Owed, monkeypatch: pytest.MonkeyPatch, cannot_read: str
+) -> None:
+    monkeypatch.setattr("courtside_daemon.failure_lessons.LOOK_AGAIN_S", (0.05, 0.05))
+    monkeypatch.setattr("courtside_daemon.supervisor.AGAIN_S", 0.05)
+    owed.reader.cannot_read, owed.reader.errors = cannot_read, 2
+    async with owed.being_made():
+        await owed.settled()
+    assert [one.reflection is not None for one in owed.pushed] == [True]
+
+
+async def test_a_run_that_can_never_be_looked_at_is_left_after_some_tries(
+    owed: Owed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("courtside_daemon.failure_lessons.LOOK_AGAIN_S", (0.01, 0.01))
+    owed.reader.cannot_read, owed.reader.errors = "run_verdict", 1000
+    async with owed.being_made():
+        await until(lambda: owed.reader.errors == 997)
+        await asyncio.sleep(0.3)
+    assert owed.reader.errors == 997
+
+
+async def test_a_run_that_is_called_a_success_meanwhile_is_owed_no_lesson(owed: Owed) -> None:
+    success = a_run_verdict(label="success")
+    owed.store.add_verdicts([success])
+    async with owed.being_made():
+        await owed.settled()
+    [told] = owed.pushed
+    assert told.verdict.label == "success" and told.reflection is None and not told.lesson_follows
+    history = owed.reader.run(RUN)
+    assert history is not None and history.reflection is None
+    assert [one.status for one in history.verdicts] == ["ok", "ok"]
