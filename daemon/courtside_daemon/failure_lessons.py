@@ -77,6 +77,7 @@ class FailureLessons:
                 continue
             for run in await self._threads.read(self._reader.lessons_owed):
                 async with self._making:
+                    await self._lessons.until_free()  # one that was given up spoils no other
                     await self._make_guarded(self._lessons, run)
 
     async def _make_guarded(self, lessons: LessonRunner, run: str) -> None:

@@ -51,13 +51,21 @@ class LessonRunner:
     def __init__(self, on_failure: OnFailure, timeout_s: float | None = None) -> None:
         self._on_failure = on_failure
         self._timeout_s = LESSON_S if timeout_s is None else timeout_s
-        self._thread: threading.Thread | None = None
+        self._free = asyncio.Event()
+        """No lesson is being made, not even one that was given up."""
+        self._free.set()
 
     @classmethod
     def of(cls, config: Config, on_failure: OnFailure) -> Self:
         """The runner of a configuration: a model that writes lessons has the time of a judge."""
         by_model = config.reflector == "model"
         return cls(on_failure, LESSON_S + config.judge_timeout_s if by_model else None)
+
+    async def until_free(self) -> None:
+        """Until a lesson that was given up has ended, or for as long as a lesson may take."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._timeout_s):
+                await self._free.wait()
 
     async def make(
         self,
@@ -80,15 +88,21 @@ class LessonRunner:
         raise LessonNotMadeError(why)
 
     async def _ask(self, call: Callable[[], object]) -> object:
-        if self._thread is not None and self._thread.is_alive():
+        if not self._free.is_set():
             raise RuntimeError("an earlier lesson is still being made")
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[object] = loop.create_future()
 
         def resolve(act: Callable[[], None]) -> None:
             """Unless nobody waits any more."""
+
+            def end() -> None:
+                self._free.set()
+                if not outcome.done():
+                    act()
+
             with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(lambda: None if outcome.done() else act())
+                loop.call_soon_threadsafe(end)
 
         def work() -> None:
             try:
@@ -99,8 +113,8 @@ class LessonRunner:
             else:
                 resolve(lambda: outcome.set_result(made))
 
-        self._thread = threading.Thread(target=work, name="lesson", daemon=True)
-        self._thread.start()
+        self._free.clear()
+        threading.Thread(target=work, name="lesson", daemon=True).start()
         return await outcome
 
 

@@ -77,6 +77,22 @@ async def test_a_lesson_that_hangs_is_given_up_and_no_second_one_is_begun(
         await lessons.make(CASE, [], [], FAILURE)
 
 
+async def test_who_waits_for_a_lesson_that_was_given_up_can_have_the_next_one(
+    stuck: threading.Event,
+) -> None:
+    def slow(*_: object) -> Reflection:
+        stuck.wait(60)
+        return a_lesson()
+
+    lessons = LessonRunner(slow, timeout_s=0.1)
+    with pytest.raises(ValueError, match="longer than"):
+        await lessons.make(CASE, [], [], FAILURE)
+    await lessons.until_free()  # it hangs still: not for ever
+    asyncio.get_running_loop().call_later(0.05, stuck.set)
+    await lessons.until_free()
+    assert await lessons.make(CASE, [], [], FAILURE) == a_lesson()
+
+
 async def test_a_failure_teaches_and_nothing_else_does(config: Config) -> None:
     teaching = replace(config, phone_lessons=True)
     async with running(teaching, reflect):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -224,12 +225,25 @@ class FlakyReader(Reader):
 
 
 @dataclass
+class Teacher:
+    """Writes a lesson about anything; the first one slowly."""
+
+    first_s: float = 0.0
+
+    def __call__(self, case: Case, *_: object) -> Reflection:
+        first_s, self.first_s = self.first_s, 0.0
+        time.sleep(first_s)
+        return Reflection(run=case.run, text="look first", at_ms=1)
+
+
+@dataclass
 class Owed:
     """A store in which one run is owed a lesson, and what makes the lessons."""
 
     store: Store
     reader: FlakyReader
     lessons: FailureLessons
+    teacher: Teacher
     pushed: list[wire.RunJudged]
 
     @asynccontextmanager
@@ -253,18 +267,16 @@ def owed(config: Config) -> Iterator[Owed]:
         threads = StoreThreads(DiskRefusals(config))
         notices = Notices(Hub(), reader, threads)
         pushed: list[Any] = []
+        teacher = Teacher()
         notices.attach(SESSION, pushed.append)
         yield Owed(
             store,
             reader,
-            FailureLessons(config, store, reader, threads, notices, a_lesson),
+            FailureLessons(config, store, reader, threads, notices, teacher),
+            teacher,
             pushed,
         )
         threads.close()
-
-
-def a_lesson(case: Case, *_: object) -> Reflection:
-    return Reflection(run=case.run, text="look first", at_ms=1)
 
 
 def fail(store: Store, run: str, seq: int) -> None:
@@ -311,3 +323,16 @@ async def test_a_run_that_is_called_a_success_meanwhile_is_owed_no_lesson(owed: 
     history = owed.reader.run(RUN)
     assert history is not None and history.reflection is None
     assert [one.status for one in history.verdicts] == ["ok", "ok"]
+
+
+async def test_a_lesson_that_outlives_its_time_spoils_none_of_those_behind_it(
+    owed: Owed, config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owed.lessons._lessons, "_timeout_s", 1.0)
+    owed.teacher.first_s = 1.5
+    second = "run_" + "2" * 20
+    fail(owed.store, second, 4)
+    async with owed.being_made():
+        await until(lambda: len(owed.pushed) == 2)
+    made = {one.verdict.run: one.reflection is not None for one in owed.pushed}
+    assert made == {RUN: False, second: True}
