@@ -186,8 +186,10 @@ class Pipeline:
         return tuple(gone), freed
 
     async def _waiting_sources(self, runs: Sequence[str] | None) -> dict[str, str]:
-        """The sessions of sources that may wait for a verdict, by run, among these (None: all)."""
-        waiting = await self.read(self.reader.unjudged)
+        """The sessions of sources that may wait for a verdict or a lesson, by run, among these
+        (None: all).
+        """
+        waiting = await self.read(self.reader.unjudged) + await self.read(self.reader.lessons_owed)
         among = waiting if runs is None else set(runs).intersection(waiting)
         found = [await self.read(self.reader.summary, run) for run in among]
         return {one.run.id: one.run.session for one in found if one}

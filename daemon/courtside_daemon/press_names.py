@@ -1,12 +1,14 @@
 """Names in the list of steps, and for the search, what presses on read pictures hit.
 
 A step is stored before its picture is read. Reads no picture itself: knows what the judge's process
-read of it.
+read of it. A name is decoration: one that cannot be kept is logged, and costs nobody anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,6 +20,9 @@ from courtside_store.records import Step
 
 from .notices import Notices
 from .store_threads import StoreThreads
+from .supervisor import where
+
+log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -35,13 +40,23 @@ class PressNames:
         if not self.judging.ocr:
             return
         read = partial(self.judging.as_read, blobs=self.store.blobs)
-        if words := await self.threads.read(actions_read, steps, read):
-            run = steps[0].run
-            await self.threads.write_with_retries(self.store.name_actions, run, words)
-            for number in words:
-                await self.notices.show(run, number)
+        with _errors_logged():
+            if words := await self.threads.read(actions_read, steps, read):
+                run = steps[0].run
+                await self.threads.write_with_retries(self.store.name_actions, run, words)
+                for number in words:
+                    await self.notices.show(run, number)
 
     async def keep_of(self, run: str) -> None:
         """Of all steps of a run."""
         if self.judging.ocr:
-            await self.keep(await self.threads.read(lambda: list(self.reader.steps(run))))
+            with _errors_logged():
+                await self.keep(await self.threads.read(lambda: list(self.reader.steps(run))))
+
+
+@contextmanager
+def _errors_logged() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001  the guard around what is decoration
+        log.error("the names of presses could not be kept: %s", where(error))

@@ -135,7 +135,7 @@ async def restarted(config: Config, on_failure: Callable[..., Any]) -> RunHistor
     """The run after a daemon has started again, and has done what was left."""
     async with running(config, on_failure):
         with Reader(config) as reader:
-            await until(lambda: not reader.unjudged())
+            await until(lambda: not reader.unjudged() + reader.lessons_owed())
             history = reader.run(RUN)
     assert history is not None
     return history
@@ -196,7 +196,7 @@ async def test_a_lesson_that_hangs_holds_up_neither_the_verdict_nor_the_daemons_
     assert asked.is_set() and judged.reflection is None
     with Reader(config) as reader:
         history = reader.run(RUN)
-        assert reader.unjudged() == []
+        assert reader.lessons_owed() == []
     assert history is not None and history.verdict == judged.verdict
     failed = history.verdicts[-1]
     assert failed.status == "error" and "took longer than" in failed.explanation

@@ -53,6 +53,15 @@ class FakeJudge:
         self.asked.append("forget")
 
 
+class UnreadableNotes(FakeJudge):
+    """What it read of pictures cannot be read back."""
+
+    ocr = "tesseract"
+
+    def as_read(self, *_: object, **__: object) -> Step:
+        raise OSError("the note cannot be read")
+
+
 @contextmanager
 def a_pipeline(config: Config, judge: FakeJudge) -> Iterator[Pipeline]:
     with Store.open(config) as store, Reader(config) as reader:
@@ -182,3 +191,32 @@ async def test_a_source_hears_its_verdicts_and_nobody_else_s(config: Config) -> 
             await pipeline.accept_and_wait((SESSION, 3, wire.RunEnd(seq=3, run=RUN, at_ms=9)))
             await until(lambda: len(pushed) == 2)
     assert pushed == ["StepJudged", "RunJudged"]
+
+
+async def test_a_source_that_waits_for_a_lesson_hears_that_its_run_is_deleted(
+    config: Config,
+) -> None:
+    pushed: list[str] = []
+    with a_pipeline(config, FakeJudge()) as pipeline:
+        pipeline.notices.attach(SESSION, lambda message: pushed.append(type(message).__name__))
+        end = wire.RunEnd(seq=2, run=RUN, at_ms=9)
+        pipeline.store.take([(SESSION, 1, BEGIN), (SESSION, 2, end)])
+        pipeline.store.add_verdicts([a_run_verdict(label="failure")], teach=True)
+        assert pipeline.reader.unjudged() == []
+        await pipeline.purge([RUN])
+    assert pushed == ["RunsGone"]
+
+
+async def test_a_name_of_a_press_that_cannot_be_read_costs_no_verdict(
+    config: Config, caplog: pytest.LogCaptureFixture
+) -> None:
+    with a_pipeline(config, UnreadableNotes()) as pipeline:
+        async with at_work(pipeline.run_writer, pipeline.run_judge):
+            await pipeline.accept_and_wait((SESSION, 1, BEGIN))
+            await pipeline.accept_and_wait((SESSION, 2, wire.StepSeen(seq=2, step=a_step(1))))
+            await until(lambda: pipeline.reader.verdicts(RUN))
+        assert pipeline.reader.verdicts(RUN)[1].status == "ok"
+        await pipeline.add_verdicts([a_run_verdict()])
+        counts = pipeline.reader.run_verdict(RUN)
+    assert counts is not None and counts.status == "ok"
+    assert caplog.text.count("the names of presses could not be kept") == 2

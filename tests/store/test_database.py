@@ -344,10 +344,11 @@ def test_a_lesson_is_owed_for_a_failure_while_it_counts_and_no_longer(
     store.add_verdicts([a_run_verdict(label="success")], teach=True)
     assert not owed() and store.begin_lesson(RUN, 1) is None
     store.add_verdicts([a_run_verdict(label="failure")], teach=True)
-    assert owed() and reader.unjudged() == [RUN]
+    assert owed() and reader.lessons_owed() == [RUN] and reader.unjudged() == []
     assert [store.begin_lesson(RUN, 1) for _ in range(2)] == [0, 1]
     store.change_task(RUN, "Print it")
     assert not owed() and not store.settle_lesson(RUN, 1, None)
+    assert reader.lessons_owed() == [] and reader.unjudged() == [RUN]
 
 
 def test_verdicts_and_overrides_cannot_be_edited(store: Store, config: Config) -> None:

@@ -1,4 +1,4 @@
-"""What waits for the judge: runs and steps without a verdict, failures without a lesson."""
+"""What waits: runs and steps for a verdict of the judge, failures for a lesson."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from .runs import RunReader
 
 
 class JudgingReader(RunReader):
-    """The judge's work, which survives a restart of the daemon."""
+    """The work of the judge and of who makes lessons, which survives a restart of the daemon."""
 
     def unjudged(self) -> list[str]:
-        """Runs with steps, or an end, that wait for a verdict or a lesson; oldest first."""
+        """Runs with steps, or an end, that wait for a verdict; oldest first."""
         rows = self._db.execute(
             "select id from run where judged < steps or (ended_at_ms is not null "
-            "and status is null) or id in (select run from lesson_owed) order by started_at_ms"
+            "and status is null) order by started_at_ms"
         )
         return [row[0] for row in rows]
 
