@@ -1,6 +1,7 @@
 // The worker: one message switch, the badge, the pairing.
 // @ts-check
 import * as api from "./chrome_api.js";
+import { LastRun } from "./last_run.js";
 import { Link } from "./link.js";
 import { claim } from "./pairing.js";
 import { Queue } from "./queue.js";
@@ -20,6 +21,7 @@ const BADGES = /** @type {Record<string, [string, string]>} */ ({
 
 const queue = new Queue(api);
 const link = new Link(queue, identity, receive);
+const lastRun = new LastRun(api);
 const recording = new Recording(send, (problem) => { link.problem = String(problem); });
 
 /** @param {"ses" | "run"} kind */
@@ -38,8 +40,8 @@ async function receive(message) {
   if (message.type === "welcome") return api.save({ mask: message.mask ?? [] });
   if (message.type !== "step-judged" && message.type !== "run-judged") return;
   const judged = message.verdict;
-  // A late word on an earlier run is for the daemon's page, not for who watches this one.
-  if (recording.state && judged.run !== recording.state.run) return;
+  // A late word on an earlier run is for the daemon's page, not for who watches the last one.
+  if (!(await lastRun.is(judged.run))) return;
   const verdict = { ...judged, whole: message.type === "run-judged", lesson: message.reflection?.text ?? "" };
   const label = verdict.label ?? (verdict.whole ? "unknown" : "not-sure");
   const [text, colour] =
@@ -66,6 +68,7 @@ async function record(asked) {
     throw new Error(`attempt is ${attempt}; expected a whole number from 1 on`);
   await stop({});
   const run = newId("run");
+  await lastRun.begins(run);
   await api.remember({ verdict: null });
   const task = cut(asked.task, MAX_TEXT);
   await recording.begin(
