@@ -84,19 +84,24 @@ async def ordered(page: Any, address: str, config: Config) -> str:
     """The run of an agent that fills the form in and saves it."""
     await page.goto(address)
     async with watch(page, task=TASK, agent="test", config=config) as run:
-        acts: list[Callable[[], Awaitable[object]]] = [
-            lambda: page.fill("#order [name=name]", "Ada"),
-            lambda: page.select_option("[name=size]", "large"),
-            lambda: page.check("[name=gift]"),
-            lambda: page.fill("[name=pw]", SECRET),
-            lambda: page.click("#order button"),
-        ]
-        for act in acts:
-            await act()
-            await run.settled()
+        await order(page, run, SECRET)
         outcome = await run.finish("done", True)
     assert outcome.verdict.label == "success", outcome.verdict
     return str(run.run)
+
+
+async def order(page: Any, run: Any, password: str = "") -> None:
+    """Fills the form in and saves it, a step at a time."""
+    acts: list[Callable[[], Awaitable[object]]] = [
+        lambda: page.fill("#order [name=name]", "Ada"),
+        lambda: page.select_option("[name=size]", "large"),
+        lambda: page.check("[name=gift]"),
+        *([lambda: page.fill("[name=pw]", password)] if password else []),
+        lambda: page.click("#order button"),
+    ]
+    for act in acts:
+        await act()
+        await run.settled()
 
 
 def export(config: Config, *words: str) -> Result:
@@ -112,6 +117,16 @@ def replay(file: Path, password: str = SECRET, **more: str) -> subprocess.Comple
     return subprocess.run(
         [sys.executable, file], env=env, capture_output=True, text=True, timeout=120
     )
+
+
+async def that_passes_again(config: Config, run: str, folder: Path) -> Path:
+    """The test of a run, which passes."""
+    done = export(config, run, "--out", str(folder / "suite"))
+    assert done.exit_code == 0, done.exception
+    [file] = (folder / "suite").iterdir()
+    again = await asyncio.to_thread(replay, file)
+    assert (again.returncode, again.stdout) == (0, "passed\n"), again.stderr + file.read_text()
+    return file
 
 
 async def test_a_success_is_a_test_that_passes_again_and_fails_where_it_is_spoiled(
@@ -162,24 +177,13 @@ async def test_a_run_that_goes_on_in_a_new_window_is_a_test_that_does(
             await page.click("text=New order")
         form = await popup.value
         await run.settled()
-        acts: list[Callable[[], Awaitable[object]]] = [
-            lambda: form.fill("#order [name=name]", "Ada"),
-            lambda: form.select_option("[name=size]", "large"),
-            lambda: form.check("[name=gift]"),
-            lambda: form.click("#order button"),
-        ]
+        await order(form, run)
         if back:
-            acts.append(lambda: page.click("h1"))
-        for act in acts:
-            await act()
+            await page.click("h1")
             await run.settled()
         outcome = await run.finish("done", True)
     assert outcome.verdict.label == "success", outcome.verdict
-    done = export(config, str(run.run), "--out", str(tmp_path / "suite"))
-    assert done.exit_code == 0, done.exception
-    [file] = (tmp_path / "suite").iterdir()
-    again = await asyncio.to_thread(replay, file)
-    assert (again.returncode, again.stdout) == (0, "passed\n"), again.stderr + file.read_text()
+    file = await that_passes_again(config, str(run.run), tmp_path)
     answers.append(lambda name: (200, f"{name} was refused"))
     failed = await asyncio.to_thread(replay, file)
     assert failed.returncode == 1 and "Saved Ada" in failed.stderr, failed.stderr
@@ -199,23 +203,11 @@ async def test_a_tab_that_the_agent_opened_itself_is_opened_again(
             tab = await context.new_page()
             await tab.goto(address)
             await run.settled()
-            acts: list[Callable[[], Awaitable[object]]] = [
-                lambda: tab.fill("#order [name=name]", "Ada"),
-                lambda: tab.select_option("[name=size]", "large"),
-                lambda: tab.check("[name=gift]"),
-                lambda: tab.click("#order button"),
-            ]
-            for act in acts:
-                await act()
-                await run.settled()
+            await order(tab, run)
             outcome = await run.finish("done", True)
     assert outcome.verdict.label == "success", outcome.verdict
-    done = export(config, str(run.run), "--out", str(tmp_path / "suite"))
-    assert done.exit_code == 0, done.exception
-    [file] = (tmp_path / "suite").iterdir()
+    file = await that_passes_again(config, str(run.run), tmp_path)
     assert "new_page()" in file.read_text().partition("def main")[0]
-    again = await asyncio.to_thread(replay, file)
-    assert (again.returncode, again.stdout) == (0, "passed\n"), again.stderr + file.read_text()
 
 
 async def test_a_test_says_how_to_get_a_browser_where_playwright_has_none(
