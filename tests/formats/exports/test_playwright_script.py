@@ -529,6 +529,7 @@ def test_no_text_of_a_page_becomes_code(name: str, typed: str, task: str) -> Non
 
 CALLS = {
     *("get", "print", "main", "goto", "act", "check", "launch", "new_page", "close", "field"),
+    "new_context",
     *("sync_playwright", "get_by_label", "get_by_placeholder", "get_by_title", "get_by_role"),
     *("beside", "filter", "locator", "or_", "and_", "dumps", "compile", "expect", "fill", "click"),
     *("select_option", "to_have_value", "to_have_text", "to_contain_text", "to_be_checked"),
