@@ -55,7 +55,7 @@ class FailureLessons:
         self._making = asyncio.Lock()
         """One lesson is made at a time: who asks for another, or for that one, waits for it."""
         self._wake = asyncio.Event()
-        self._looked: Counter[str] = Counter()
+        self._unreadable: Counter[str] = Counter()
         """How often a run that is owed a lesson could not be looked at."""
 
     @property
@@ -86,12 +86,12 @@ class FailureLessons:
             await self._make_owed(lessons, run)
         except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("the lesson of a run could not be made: %s", where(error))
-            if self._looked[run] < len(LOOK_AGAIN_S):
-                pause_s = LOOK_AGAIN_S[self._looked[run]]
+            if self._unreadable[run] < len(LOOK_AGAIN_S):
+                pause_s = LOOK_AGAIN_S[self._unreadable[run]]
                 asyncio.get_running_loop().call_later(pause_s, self.wake)
-                self._looked[run] += 1
+                self._unreadable[run] += 1
         else:
-            self._looked.pop(run, None)
+            self._unreadable.pop(run, None)
 
     async def _make_owed(self, lessons: LessonRunner, run: str) -> Reflection | None:
         """Has the lesson made, where one is owed still, and sends it to the run's source. One that

@@ -11,7 +11,7 @@ from .dates import without_calendar
 from .quotes import without_quotes
 from .requirements import Requirement, asks_for_nothing, read_requirements
 from .task_boilerplate import without_boilerplate
-from .task_intents import wants_answer, wants_page
+from .task_intents import wants_answer, wants_only_typing, wants_page
 
 _ORDINAL = re.compile(
     r"(?<!\bat )\b(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|last))\b"
@@ -79,6 +79,8 @@ class Goal(Record, frozen=True, kw_only=True):
     """It wants something found: an answer, or a page opened."""
     nothing: bool = False
     """It asks to choose nothing."""
+    only_types: bool = False
+    """All that it says is what goes into which field."""
     words: frozenset[str] = frozenset()
 
 
@@ -98,6 +100,7 @@ def read_goal(task: str) -> Goal:
         asks=asks,
         seeks=asks or wants_page(task),
         nothing=asks_for_nothing(task),
+        only_types=wants_only_typing(task),
         words=frozenset(re.findall(r"\w+", task.lower())),
     )
 

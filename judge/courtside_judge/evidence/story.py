@@ -75,6 +75,11 @@ class Story:
         """Tells nothing of the steps so far."""
         self.lines = [_PASSED] * steps
 
+    @property
+    def only_fields(self) -> bool:
+        """Whether the last screen has nothing to press."""
+        return self._last is not None and has_only_fields(self._last)
+
     def end(self) -> StoryEnd:
         """The lines that tell what the last screen shows."""
         look = self._last
@@ -86,7 +91,7 @@ class Story:
             dialog=page.dialog,
             edited=page.dirty,
             shows=self._foremost(Counter(_texts(look))),
-            only_fields=has_only_fields(look),
+            only_fields=self.only_fields,
         )
 
     def _action(self, action: Action, step: Step) -> StoryAction:

@@ -11,7 +11,6 @@ from courtside_store.records import Record
 from .dates import as_task_says
 from .goals import Goal
 from .story_line import StoryAction, StoryEnd, StoryLine, stems_of
-from .task_intents import wants_only_typing
 
 
 class StoryRun(Record, frozen=True, kw_only=True):
@@ -72,10 +71,10 @@ def whole_run(goal: Goal, lines: Sequence[StoryLine], end: StoryEnd, answer: str
     return StoryRun(goal=goal, lines=marked, end=end, answer=answer)
 
 
-def needs_no_press(goal: Goal, end: StoryEnd) -> bool:
+def needs_no_press(goal: Goal, *, only_fields: bool) -> bool:
     """Whether a text in its field is all that there is to do: the task wants no more, and nothing
     on the last screen waits for a press."""
-    return end.only_fields and wants_only_typing(goal.task)
+    return goal.only_types and only_fields
 
 
 def keeps_to_itself(lines: Sequence[StoryLine]) -> bool:

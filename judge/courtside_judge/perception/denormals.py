@@ -1,6 +1,6 @@
 """ONNX weights that are smaller than a processor's normal numbers, set to zero. Runs no network.
 
-With such a number a processor may reckon a hundred times more slowly, and training leaves a quarter
+With such numbers a processor may compute a hundred times more slowly, and training leaves a quarter
 of a million of them in channels of the text detector that ended without use: two of its layers took
 seven tenths of its time. onnxruntime's own setting for them does nothing in one thread. What a
 network says is the same (docs/lab/perception.md).

@@ -107,16 +107,11 @@ def _is_exam(world: str) -> bool:
 
 def _fit_runs(rows: Sequence[RunRow]) -> LogisticModel:
     """In worlds of the catalogue both classes weigh the same: how often scripted agents succeed is
-    their author's choice. Runs of other people's agents keep their own rate."""
+    their author's choice. Runs of other people's agents keep their own rate. How much more features
+    count in a plain task is no matter of the weights (docs/lab/evidence.md)."""
     right = [row.episode.oracle for row in rows]
     weights = even_classes([row.episode.world for row in rows], right)
-    return fit_model([without_language(_as_found(row)) for row in rows], right, weights)
-
-
-def _as_found(row: RunRow) -> dict[str, float]:
-    """A run's features before the plainness of its task: how much more they count there is no
-    matter of the weights (docs/lab/evidence.md)."""
-    return {name: x / row.emphasis for name, x in row.amounts.items()}
+    return fit_model([without_language(row.found) for row in rows], right, weights)
 
 
 def without_language(amounts: dict[str, float]) -> dict[str, float]:

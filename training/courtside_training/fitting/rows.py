@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, get_args
 
 from courtside_judge.evidence.catalogue import ALL_DONE
@@ -68,10 +69,15 @@ class RunRow:
     """One run, as the judge sees its end."""
 
     row: Row
-    amounts: dict[str, float]
-    """As much as they count in its task."""
+    found: dict[str, float]
+    """Its features, as they were found."""
     emphasis: float = 1.0
-    """How many times as much that is as was found."""
+    """How many times as much they count in its task."""
+
+    @cached_property
+    def amounts(self) -> dict[str, float]:
+        """As much as they count."""
+        return {name: self.emphasis * x for name, x in self.found.items()}
 
     @property
     def episode(self) -> Episode:
@@ -102,9 +108,8 @@ def run_rows(rows: Iterable[Row], views: Sequence[View] = ("elements",)) -> list
 
 
 def emphasized(row: Row, view: View, found: dict[str, float]) -> RunRow:
-    """A run with its features as much as they count in its task."""
-    times = _emphasis(row, view)
-    return RunRow(row, {name: times * x for name, x in found.items()}, times)
+    """A run whose features count as much as the judge has it."""
+    return RunRow(row, found, _emphasis(row, view))
 
 
 def _of_run(row: Row, view: View) -> dict[str, float]:

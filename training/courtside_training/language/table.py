@@ -32,7 +32,7 @@ class ByFindings:
 def table(rows: Sequence[RunRow], arms: Mapping[str, Scores]) -> dict[str, Any]:
     """Each arm on the runs, and the steps, of apps that it scored. The findings are those without
     the word of the language model that ships."""
-    rows = [replace(row, amounts=without_language(row.amounts)) for row in rows]
+    rows = [replace(row, found=without_language(row.found)) for row in rows]
     runs = [one for one in judged_runs(rows) if family_of(one.row.episode.world) != WIDGETS]
     steps = [one for one in judged_steps(rows) if family_of(one.row.episode.world) != WIDGETS]
     metrics: dict[str, Any] = {"findings, runs": _alone(runs), "findings, steps": _alone(steps)}

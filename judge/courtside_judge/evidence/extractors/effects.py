@@ -176,7 +176,7 @@ def left_open(run: Tracker) -> list[Finding]:
     is_edited = page.dirty_count > 0 and not run.app.was_dirty and not sent_edits(lines)
     is_kept = run.app.sees_requests and keeps_to_itself(lines)
     was_sent = any(line.sent for line in since_edit(lines))
-    is_all = not was_sent and needs_no_press(run.goal, run.story.end())
+    is_all = not was_sent and needs_no_press(run.goal, only_fields=run.story.only_fields)
     if is_edited and not is_kept and not is_all:
         filled, dirty = filled_since_taken(lines), page.dirty or ("a field",)
         name = next((name for name in dirty if name in filled), dirty[0])

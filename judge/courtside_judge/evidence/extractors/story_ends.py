@@ -100,7 +100,7 @@ def edit_left(run: StoryRun) -> list[Finding]:
     last = run.lines[-1]
     if last.is_taken or not last.edited:
         return []
-    if not last.sent and needs_no_press(run.goal, run.end):
+    if not last.sent and needs_no_press(run.goal, only_fields=run.end.only_fields):
         return []
     variant = "refused" if last.sent else "unsent"
     return [Finding(kind="ends-edited", step=len(run.lines), variant=variant)]

@@ -99,7 +99,7 @@ def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:
     if not run.story.lines or left_unsubmitted(run):
         return []
     last = run.story.lines[-1]
-    if not last.sent and needs_no_press(run.goal, run.story.end()):
+    if not last.sent and needs_no_press(run.goal, only_fields=run.story.only_fields):
         return []
     return typed_last_in(last, run.steps)
 
