@@ -44,6 +44,9 @@ class Camera:
         self._busy_until_s = 0.0
         self._wake = threading.Event()
         self._stopping = self._paused = False
+        self._turns = 0
+        """How often it was paused or went on: a picture asked for before that is not kept."""
+        self._keeping = threading.Lock()
         self.problem = ""
         """Why there are no pictures, in a line; empty while there are."""
         self._thread = threading.Thread(target=self._run, name="courtside-camera", daemon=True)
@@ -66,8 +69,10 @@ class Camera:
 
     def pause(self, paused: bool) -> None:
         """Takes no pictures for a while, and forgets those of before."""
-        self._paused = paused
-        self.shots.clear()
+        with self._keeping:
+            self._paused = paused
+            self._turns += 1
+            self.shots.clear()
         self._wake.set()
 
     def hurry(self, until_s: float) -> None:
@@ -91,14 +96,16 @@ class Camera:
             self.problem = _line(error)
 
     def _take(self, screen: Any) -> None:
+        turns = self._turns
         region = None if self._paused else self._where()
         if region is None:
             return
         asked_s = time.monotonic()
         picture = screen.grab(region._asdict())
         size = PixelSize(picture.width, picture.height)
-        if not self._paused:
-            self.shots.add(picture.raw, size, region, asked_s, time.monotonic())
+        with self._keeping:
+            if turns == self._turns:
+                self.shots.add(picture.raw, size, region, asked_s, time.monotonic())
 
 
 def _line(error: Exception) -> str:
