@@ -7,7 +7,7 @@ from family_episodes import WORLDS, an_episode
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_judge.evidence.linear import LogisticModel
+from courtside_judge.evidence.linear import RunModel
 from courtside_training.fitting.calibration import is_of
 from courtside_training.fitting.features import row_of
 from courtside_training.fitting.logistic_models import fit_run
@@ -32,7 +32,7 @@ def test_no_point_knows_the_family_that_it_judges(monkeypatch: pytest.MonkeyPatc
     fitted: list[set[str]] = []
     curve = LearningCurve(rows_of("miniwob", *WORLDS[:2]))
 
-    def noted(rows: list[RunRow]) -> LogisticModel:
+    def noted(rows: list[RunRow]) -> RunModel:
         fitted.append({name for name in curve.families if any(is_of(r, name) for r in rows)})
         return fit_run(rows)
 

@@ -11,7 +11,7 @@ from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
 from courtside_judge.evidence.features import features
-from courtside_judge.evidence.linear import LogisticModel, Weights
+from courtside_judge.evidence.linear import LogisticModel, RunModel, Weights
 from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.protocol import Case
 from courtside_store.records import JudgeStamp
@@ -22,8 +22,10 @@ from courtside_training.fitting.rows import VIEWS, run_rows, step_rows
 from courtside_training.packed_lines import write_lines
 from courtside_training.tables import absent, read_tables
 
-RUN = LogisticModel(
-    bias=-0.4, weights={"asked-clicked": 2.0, "handed-in-done": 1.0, "something-right": 1}
+RUN = RunModel.alike(
+    LogisticModel(
+        bias=-0.4, weights={"asked-clicked": 2.0, "handed-in-done": 1.0, "something-right": 1}
+    )
 )
 
 
@@ -82,8 +84,7 @@ def test_a_table_is_read_as_it_was_written_and_the_same_rows_make_the_same_bytes
     assert second.read_bytes() == first.read_bytes()
     assert read_tables([first]) == rows
     for one in run_rows(rows):
-        found = one.row.views["elements"].run
-        assert one.amounts == {name: one.emphasis * x for name, x in found.items()}
+        assert one.amounts == one.row.views["elements"].run
 
 
 def test_a_table_that_still_holds_the_row_of_a_pressed_control_is_read_without_it(

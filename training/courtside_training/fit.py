@@ -24,7 +24,7 @@ from courtside_training.fitting.rows import READ, Row, StepRow, run_rows, step_r
 
 from .tables import read_tables
 
-VERSION = "21"
+VERSION = "22"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
@@ -45,7 +45,7 @@ def fit(rows: Sequence[Row], before: Weights, *, new_limits: bool = False) -> We
         before,
         version=VERSION,
         run=found.model,
-        read=read.model,
+        read=read.model.long,
         step=fit_step(steps),
         read_step=fit_read_step(step_rows(rows, read.model, READ)),
         run_limits=limits,
@@ -75,8 +75,12 @@ def main() -> None:
     weights = fit(rows, load_weights(), new_limits=options.limits)
     if options.write:
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
-    for title in ("run", "read", "step", "read_step"):
-        model: LogisticModel = getattr(weights, title)
+    models: dict[str, LogisticModel] = {
+        "run, plain task": weights.run.plain,
+        "run, long task": weights.run.long,
+        **{title: getattr(weights, title) for title in ("read", "step", "read_step")},
+    }
+    for title, model in models.items():
         print(f"{title}: bias {model.bias:+.2f}")
         for kind, weight in sorted(model.weights.items(), key=lambda one: one[1]):
             print(f"  {weight:+.2f}  {kind}")

@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 
-from courtside_judge.evidence.linear import LogisticModel, Weights
+from courtside_judge.evidence.linear import LogisticModel, RunModel, Weights
 from courtside_judge.llm.cascade import Sure
 from courtside_training.collecting.behaviours import NEARLY_RIGHT
 from courtside_training.collecting.episodes import Episode
@@ -32,7 +32,14 @@ FOLDS = 5
 RESAMPLES = 500
 SEED = 7
 NONE = LogisticModel(bias=0, weights={})
-THRESHOLDS = Weights(version="", run=NONE, unsighted=NONE, read=NONE, step=NONE, read_step=NONE)
+THRESHOLDS = Weights(
+    version="",
+    run=RunModel.alike(NONE),
+    unsighted=NONE,
+    read=NONE,
+    step=NONE,
+    read_step=NONE,
+)
 SUCCESS_AT = THRESHOLDS.run_limits.success
 ScoredRow = tuple[RunRow, float]
 Predict = Callable[[Sequence[RunRow], Sequence[RunRow]], list[float]]
@@ -41,7 +48,7 @@ Predict = Callable[[Sequence[RunRow], Sequence[RunRow]], list[float]]
 def linear(train: Sequence[RunRow], test: Sequence[RunRow]) -> list[float]:
     """The model that ships."""
     model = fit_run(train)
-    return [model.probability(row.amounts) for row in test]
+    return [model.at(row.length).probability(row.amounts) for row in test]
 
 
 def other(make: Callable[[], object]) -> Predict:

@@ -21,7 +21,7 @@ from courtside_judge.evidence.linear import LogisticModel, load_weights
 from courtside_training.fitting.features import rows_of
 from courtside_training.fitting.imported_episodes import imported_episodes
 from courtside_training.fitting.logistic_models import fit_run
-from courtside_training.fitting.rows import RunRow, View, emphasized, run_rows
+from courtside_training.fitting.rows import RunRow, View, run_row, run_rows
 
 from .tables import read_tables
 
@@ -47,7 +47,7 @@ def unseen_rows(folder: Path) -> list[RunRow]:
     found = []
     for row in rows_of(imported_episodes(folder)):
         view: View = "elements" if "elements" in row.views else "blind"
-        found.append(emphasized(row, view, row.views[view].run))
+        found.append(run_row(row, view, row.views[view].run))
     return found
 
 
@@ -61,8 +61,8 @@ def compared(
         found[name] = {
             "runs": len(rows),
             "ships": numbers(load_weights().unsighted, rows),
-            "own worlds": numbers(ours, rows),
-            "own worlds and other sets": numbers(fit_run([*own, *others * times]), rows),
+            "own worlds": numbers(ours.long, rows),
+            "own worlds and other sets": numbers(fit_run([*own, *others * times]).long, rows),
         }
     return found
 

@@ -32,7 +32,7 @@ from courtside_training.collecting.episodes import Episode
 from courtside_training.collecting.watchers import watchable
 from courtside_training.fitting.calibration import calibrated, family_of, is_of, score
 from courtside_training.fitting.features import only_read, see
-from courtside_training.fitting.rows import READ, Row, RunRow, Seen, View, emphasized, run_rows
+from courtside_training.fitting.rows import READ, Row, RunRow, Seen, View, run_row, run_rows
 from courtside_training.measures.families import LeftOut, numbers
 
 from .collect import collect_one, plan_jobs
@@ -172,7 +172,7 @@ def report(found: Sequence[Pictured], table: Sequence[Row]) -> dict[str, Any]:
 
 def _row(one: Pictured, view: str) -> RunRow:
     row = Row(episode=one.episode, views={})
-    return emphasized(row, "elements" if view == "trees" else "pressed", one.views[view].run)
+    return run_row(row, "elements" if view == "trees" else "pressed", one.views[view].run)
 
 
 if __name__ == "__main__":

@@ -25,12 +25,16 @@ class LogisticModel(msgspec.Struct, frozen=True, kw_only=True):
     bias: float
     weights: dict[str, float]
 
-    def times(self, factor: float) -> LogisticModel:
-        """The model in which each feature counts so many times as much."""
-        if factor == 1:
-            return self
-        weights = {name: factor * weight for name, weight in self.weights.items()}
-        return LogisticModel(bias=self.bias, weights=weights)
+    def blended(self, other: LogisticModel, share: float) -> LogisticModel:
+        """The model whose log-odds are a mean of two, of which the other has that share."""
+
+        def mean(mine: float, theirs: float) -> float:
+            return round((1 - share) * mine + share * theirs, 3)
+
+        names = sorted(self.weights.keys() | other.weights.keys())
+        mixed = {n: mean(self.weights.get(n, 0.0), other.weights.get(n, 0.0)) for n in names}
+        kept = {name: weight for name, weight in mixed.items() if weight}
+        return LogisticModel(bias=mean(self.bias, other.bias), weights=kept)
 
     def weight_of(self, names: Sequence[str]) -> float:
         """Log-odds of features together."""
@@ -44,6 +48,25 @@ class LogisticModel(msgspec.Struct, frozen=True, kw_only=True):
     def probability(self, amounts: dict[str, float]) -> float:
         """The logistic of the weighted sum."""
         return logistic(self.odds(amounts))
+
+
+class RunModel(msgspec.Struct, frozen=True, kw_only=True):
+    """Of a run's success: what a run shows of a plain task says more, and other things, than what
+    it shows of a long one (`task_length.py`)."""
+
+    plain: LogisticModel
+    long: LogisticModel
+
+    @classmethod
+    def alike(cls, model: LogisticModel) -> RunModel:
+        """The same model for every task."""
+        return cls(plain=model, long=model)
+
+    def at(self, length: float) -> LogisticModel:
+        """For a task of that length, from 0, plain, to 1, long."""
+        if length in (0, 1):
+            return self.long if length else self.plain
+        return self.plain.blended(self.long, length)
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +104,7 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """The models, of a run's success and of a step's progress, and where they came from."""
 
     version: str
-    run: LogisticModel
+    run: RunModel
     unsighted: LogisticModel
     """Of a run's success too, where no screen was ever seen: learned from runs without theirs."""
     read: LogisticModel

@@ -27,8 +27,6 @@ from .step_outcome import StepOutcome
 from .tracker import ReadRun, Tracker
 from .weighing import NOTHING_FOUND, evidence_of, flags_of
 from .weights_for_run import (
-    base_model,
-    emphasis_in,
     limits_of,
     model_so_far,
     run_model,
@@ -155,10 +153,9 @@ class EvidenceSession:
     def weighed_end(self, ending: Ending) -> WeighedEnd:
         """What is weighed at the end of this run, for learning from its label."""
         amounts = features(end_findings(self.tracker, ending))
-        times = emphasis_in(self.tracker)
         return WeighedEnd(
-            amounts={name: times * amount for name, amount in amounts.items() if amount},
-            model=base_model(self._weights, self.tracker),
+            amounts={name: amount for name, amount in amounts.items() if amount},
+            model=run_model(self._weights, self.tracker),
             limits=limits_of(self._weights, self.tracker),
         )
 

@@ -6,34 +6,20 @@ from msgspec.structs import replace
 
 from .catalogue import LANGUAGE
 from .linear import NEVER, Limits, LogisticModel, Weights
-from .plainness import emphasis
+from .task_length import length_of
 from .tracker import Tracker
 
 
-def base_model(weights: Weights, run: Tracker) -> LogisticModel:
+def run_model(weights: Weights, run: Tracker) -> LogisticModel:
     """What weighs the whole run: other things count where no screen was seen, or only read."""
     if not run.screens.sighted:
         return weights.unsighted
-    return weights.read if run.screens.only_read else weights.run
-
-
-def run_model(weights: Weights, run: Tracker) -> LogisticModel:
-    """The same for its task."""
-    return base_model(weights, run).times(emphasis_in(run))
+    return model_so_far(weights, run)
 
 
 def model_so_far(weights: Weights, run: Tracker) -> LogisticModel:
     """What weighs a run that still goes on: a screen may still come."""
-    if run.screens.only_read:
-        return weights.read
-    return weights.run.times(emphasis(run.goal))
-
-
-def emphasis_in(run: Tracker) -> float:
-    """How many times as much a finding counts in this run, by its task: the models of screens that
-    were only read, or not seen, were not fitted so."""
-    sees_elements = run.screens.sighted and not run.screens.only_read
-    return emphasis(run.goal) if sees_elements else 1.0
+    return weights.read if run.screens.only_read else weights.run.at(length_of(run.goal))
 
 
 def step_model(weights: Weights, run: Tracker) -> LogisticModel:
@@ -43,7 +29,7 @@ def step_model(weights: Weights, run: Tracker) -> LogisticModel:
 
 def weighs_language(weights: Weights) -> bool:
     """Whether a language model's word counts: where it does not, no run need be read."""
-    return any(entry.kind in weights.run.weights for entry in LANGUAGE)
+    return any(entry.kind in weights.run.long.weights for entry in LANGUAGE)
 
 
 def limits_of(weights: Weights, run: Tracker) -> Limits:

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from courtside_judge.agreement.intervals import Interval
-from courtside_judge.evidence.linear import LogisticModel, Weights
+from courtside_judge.evidence.linear import LogisticModel, RunModel, Weights
 from courtside_store.private_files import make_private, write_private
 from courtside_store.records import JudgeStamp, Millis, Record, RunId, Sha256, Short
 from courtside_store.stored_records import load_file
@@ -87,7 +87,7 @@ class Learned(Record, frozen=True, kw_only=True, omit_defaults=False):
 
         return msgspec.structs.replace(
             weights,
-            run=correct(weights.run),
+            run=RunModel(plain=correct(weights.run.plain), long=correct(weights.run.long)),
             unsighted=correct(weights.unsighted),
             read=correct(weights.read),
         )

@@ -39,7 +39,14 @@ from courtside_judge.evidence.tracker import Tracker
 from courtside_store.records import ActionKind
 
 WEIGHTS = load_weights()
-MODELS = (WEIGHTS.run, WEIGHTS.unsighted, WEIGHTS.read, WEIGHTS.step, WEIGHTS.read_step)
+MODELS = (
+    WEIGHTS.run.plain,
+    WEIGHTS.run.long,
+    WEIGHTS.unsighted,
+    WEIGHTS.read,
+    WEIGHTS.step,
+    WEIGHTS.read_step,
+)
 CHANGES: tuple[Change | None, ...] = (None, "new", "gone")
 KINDS = {entry.kind for entry in CATALOGUE}
 EXTRACTORS = sorted(Path(next(iter(extractors.__path__))).glob("*.py"))

@@ -202,7 +202,7 @@ def test_findings_without_a_weight_change_no_verdict() -> None:
     shown = features(run_findings(run))
     bare = Tracker(read_goal(TASK))
     bare.follow(a_step(1, an_action()))
-    model, without = load_weights().run, features(run_findings(bare))
+    model, without = load_weights().run.long, features(run_findings(bare))
     unweighed = {name: x for name, x in shown.items() if name not in model.weights}
     assert "sent-refused" in unweighed
     assert model.odds(without | unweighed) == model.odds(without)

@@ -14,7 +14,7 @@ from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.evidence.linear import LogisticModel, load_weights
+from courtside_judge.evidence.linear import LogisticModel, RunModel, load_weights
 from courtside_judge.evidence.sentences import sentence
 from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.evidence.step_outcome import StepOutcome
@@ -82,7 +82,7 @@ def test_a_goal_reached_is_told_with_what_of_the_task_was_left() -> None:
 def test_a_goal_reached_is_told_with_what_its_own_step_brought() -> None:
     task = 'Enter "Bernard" into the text field on Friday and press Submit.'
     model = LogisticModel(bias=1.0, weights={"typed-named": 2.0, "submit-done": 0.1})
-    heavy = EvidenceJudge(replace(load_weights(), run=model))
+    heavy = EvidenceJudge(replace(load_weights(), run=RunModel.alike(model)))
     one = heavy.start(Case(run=RUN, task=task), lambda _: None)
     *_, last = map(one.step, typed_and_submitted("Bernard"))
     assert last.label == "goal-reached"
@@ -178,10 +178,9 @@ def test_a_value_put_right_in_time_is_a_success() -> None:
 def test_stopping_before_the_submit_is_a_failure() -> None:
     _, verdict = judge(TASK, typed_and_submitted("Bernard")[:1])
     assert verdict.label == "failure"
-    assert verdict.explanation == '"submit" was never pressed'
-    assert 'what was filled in was not submitted: "Submit" was not pressed after it' in {
-        one.text for one in verdict.evidence
-    }
+    unsent = 'what was filled in was not submitted: "Submit" was not pressed after it'
+    assert verdict.explanation == unsent
+    assert '"submit" was never pressed' in {one.text for one in verdict.evidence}
 
 
 def test_a_click_that_changes_nothing_is_not_progress() -> None:
@@ -349,7 +348,8 @@ def test_a_run_is_weighed_by_what_runs_of_its_kind_taught(kind: str) -> None:
         steps = [msgspec.structs.replace(step, before=letters, after=letters) for step in steps]
     for changed in ("unsighted", "read", "run"):
         other = LogisticModel(bias=3.0, weights={})
-        weights = msgspec.structs.replace(load_weights(), **{changed: other})
+        model = RunModel.alike(other) if changed == "run" else other
+        weights = msgspec.structs.replace(load_weights(), **{changed: model})
         one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
         for step in steps:
             one.step(step)
@@ -405,7 +405,8 @@ def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
         assert (found == score) if score else found != 0.9526
 
 
-MODELS = (load_weights().run, load_weights().unsighted, load_weights().read)
+SHIPPED = load_weights()
+MODELS = (SHIPPED.run.plain, SHIPPED.run.long, SHIPPED.unsighted, SHIPPED.read)
 ASKS = "What does the large box cost? Answer with its price."
 PRICES = a_screen(
     an_element(1, "The large box costs 38 Euro from Meyer", tag="p", role="text"),

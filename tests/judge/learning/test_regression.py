@@ -21,7 +21,7 @@ from courtside_judge.learning.regression import (
     probabilities,
 )
 
-RUN = load_weights().run
+RUN = load_weights().run.long
 SIGNS = feature_signs()
 FREE = sorted(RUN.weights.keys() - SIGNS.keys())
 AGAINST = sorted(name for name, w in RUN.weights.items() if SIGNS.get(name) == -1 and w < 0)

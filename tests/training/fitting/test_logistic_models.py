@@ -74,7 +74,7 @@ def a_run(world: str, right: bool, **amounts: float) -> RunRow:
     return RunRow(Row(episode=episode, views={}), amounts)
 
 
-def test_own_worlds_and_exams_teach_by_halves_and_what_exams_hardly_show_is_taken_over() -> None:
+def test_in_long_tasks_exams_teach_most_and_what_they_hardly_show_is_taken_over() -> None:
     ours = [
         a_run(
             "fossil", n % 2 == 0, **{"asked-done": float(n % 2 == 0), "looping": float(n % 6 == 1)}
@@ -84,12 +84,21 @@ def test_own_worlds_and_exams_teach_by_halves_and_what_exams_hardly_show_is_take
     exams = [
         a_run("exam-bank", n % 2 == 0, **{"asked-done": 0.5 * (n % 4 != 1)}) for n in range(20)
     ]
-    both, own, theirs = (fit_run(rows) for rows in ([*ours, *exams], ours, exams))
-    half = (own.weights["asked-done"] + theirs.weights["asked-done"]) / 2
-    assert both.weights["asked-done"] == pytest.approx(half, abs=0.002)
-    assert both.bias == pytest.approx((own.bias + theirs.bias) / 2, abs=0.002)
+    both, own, theirs = (fit_run(rows).long for rows in ([*ours, *exams], ours, exams))
+    mean = 0.3 * own.weights["asked-done"] + 0.7 * theirs.weights["asked-done"]
+    assert both.weights["asked-done"] == pytest.approx(mean, abs=0.002)
+    assert both.bias == pytest.approx(0.3 * own.bias + 0.7 * theirs.bias, abs=0.002)
     assert own.weights["looping"] < 0 and "looping" not in theirs.weights
     assert both.weights["looping"] == own.weights["looping"]
+
+
+def test_in_plain_tasks_own_worlds_teach_alone_and_each_finding_counts_twice() -> None:
+    ours = [a_run("fossil", n % 2 == 0, **{"asked-done": float(n % 2 == 0)}) for n in range(60)]
+    exams = [a_run("exam-bank", n % 2 == 0, **{"asked-done": 0.5}) for n in range(20)]
+    both, own = fit_run([*ours, *exams]).plain, fit_run(ours)
+    assert both == own.plain
+    assert both.weights["asked-done"] == pytest.approx(2 * own.long.weights["asked-done"])
+    assert both.bias == own.long.bias
 
 
 def test_a_language_models_word_has_its_own_weight_and_takes_part_in_no_fit() -> None:
@@ -98,6 +107,7 @@ def test_a_language_models_word_has_its_own_weight_and_takes_part_in_no_fit() ->
         a_run("fossil", r.episode.oracle, **r.amounts, **{"reads-done": 2.0 * r.episode.oracle})
         for r in plain
     ]
-    found = fit_run(read).weights
-    assert {name: found[name] for name in LANGUAGE_WEIGHTS} == LANGUAGE_WEIGHTS
-    assert found["asked-done"] == fit_run(plain).weights["asked-done"]
+    found = fit_run(read)
+    assert {name: found.long.weights[name] for name in LANGUAGE_WEIGHTS} == LANGUAGE_WEIGHTS
+    assert found.long.weights["asked-done"] == fit_run(plain).long.weights["asked-done"]
+    assert found.plain == fit_run(plain).plain, "in a plain task it counts nothing"

@@ -7,13 +7,12 @@ import pytest
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.evidence.linear import LogisticModel, load_weights
-from courtside_training.fitting.logistic_models import blended
 
 
 def test_log_odds_are_a_mean_of_both() -> None:
     one = LogisticModel(bias=1.0, weights={"asked-done": 2.0, "confirmed": 0.4})
     other = LogisticModel(bias=-1.0, weights={"asked-done": 0.0, "looping": -2.0})
-    mixed = blended(one, other, 0.75)
+    mixed = other.blended(one, 0.75)
     for amounts in ({}, {"asked-done": 1.0}, {"looping": 1.0, "confirmed": 1.0}):
         mean = 0.75 * one.odds(amounts) + 0.25 * other.odds(amounts)
         assert mixed.odds(amounts) == pytest.approx(mean, abs=0.002)

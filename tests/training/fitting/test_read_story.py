@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_judge.evidence.linear import LogisticModel
+from courtside_judge.evidence.linear import LogisticModel, RunModel
 from courtside_store.geometry import Box, Point
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.features import only_read, row_of, story_of
@@ -66,6 +66,7 @@ def test_the_same_findings_of_read_screens_live_and_from_a_table(way: Targets) -
     (run,) = run_rows([row], (way,))
     assert run.amounts == row.views[way].run
     assert {"typed-in-part"} <= run.amounts.keys() & STORY_KINDS
-    steps = step_rows([row], LogisticModel(bias=0.0, weights={}), (way,))
+    none = RunModel.alike(LogisticModel(bias=0.0, weights={}))
+    steps = step_rows([row], none, (way,))
     assert [one.amounts for one in steps] == [one.amounts for one in row.views[way].steps]
     assert "types-other" not in steps[1].amounts and "texts-new" in steps[0].amounts

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_judge.evidence.linear import LogisticModel
+from courtside_judge.evidence.linear import LogisticModel, RunModel
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.features import row_of, see
 from courtside_training.fitting.rows import run_rows, step_rows
@@ -37,14 +37,13 @@ def test_the_same_findings_live_and_from_a_table() -> None:
     for task in ("Show the rights of the user Odile.", "How many does Odile have? Say it."):
         episode = an_episode(task, "It is 2.")
         (row,) = run_rows([row_of(episode)])
-        live = {name: row.emphasis * x for name, x in see(episode).run.items()}
-        assert row.amounts == pytest.approx(live) and 1 < row.emphasis < 2
+        assert row.amounts == pytest.approx(see(episode).run) and 0 < row.length < 1
         assert {"named-passed", "names-undone"} & row.amounts.keys() & STORY_KINDS
 
 
 def test_the_same_of_each_step_live_and_from_a_table() -> None:
     row = row_of(replace(an_episode("Show the user Aiko."), labels=("towards-the-goal",) * 2))
-    none = LogisticModel(bias=0.0, weights={})
+    none = RunModel.alike(LogisticModel(bias=0.0, weights={}))
     told = [one.amounts for one in step_rows([row], none)]
     assert told == [one.amounts for one in row.views["elements"].steps]
     assert any("presses-best-match" in one or "texts-new" in one for one in told)

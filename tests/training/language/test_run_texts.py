@@ -12,7 +12,7 @@ from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.language.reader import VOCABULARY
 from courtside_judge.evidence.language.run_text import render_run
 from courtside_judge.evidence.language.word_pieces import WordPieces
-from courtside_judge.evidence.linear import LogisticModel, load_weights
+from courtside_judge.evidence.linear import LogisticModel, RunModel, load_weights
 from courtside_judge.evidence.story_line import StoryEnd
 from courtside_judge.evidence.story_run import StoryRun
 from courtside_judge.protocol import Case, Ending
@@ -72,8 +72,8 @@ def test_the_judge_reads_the_same_live(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "language_reader", Reader)
     episode = a_long_episode()
     weights = load_weights()
-    with_word = LogisticModel(bias=0.0, weights={**weights.run.weights, "reads-done": 1.0})
-    judge = EvidenceJudge(replace(weights, run=with_word))
+    with_word = LogisticModel(bias=0.0, weights={"reads-done": 1.0})
+    judge = EvidenceJudge(replace(weights, run=RunModel.alike(with_word)))
     live = judge.start(Case(run=RUN, task=episode.task), lambda _: None)
     for step in episode.steps:
         live.step(step)

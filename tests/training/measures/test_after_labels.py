@@ -6,14 +6,14 @@ import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_judge.evidence.linear import LogisticModel
+from courtside_judge.evidence.linear import LogisticModel, RunModel
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.rows import Row, RunRow
 from courtside_training.measures.after_labels import LABELS, after_labels, halves, together
 
 NAME = "submit-missing"
 """A finding that may count either way."""
-MODEL = LogisticModel(bias=1.0, weights={NAME: -2.0})
+MODEL = RunModel.alike(LogisticModel(bias=1.0, weights={NAME: -2.0}))
 
 
 def a_row(seed: int, success: bool, found: bool, kind: str = "") -> RunRow:

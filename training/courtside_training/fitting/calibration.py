@@ -15,7 +15,7 @@ from statistics import median_low
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from courtside_judge.evidence.linear import Limits, LogisticModel, logistic
+from courtside_judge.evidence.linear import Limits, LogisticModel, RunModel, logistic
 from courtside_training.fitting.abstaining import PROMISES, Scored, choose, promise
 from courtside_training.fitting.logistic_models import fit_run
 from courtside_training.fitting.rows import RunRow
@@ -27,7 +27,7 @@ FOLDS = 5
 EXAM_FAMILIES = frozenset(entry.family for entry in WORLDS if entry.is_exam)
 DRAWS = 3
 SEED = 7
-NOTHING = LogisticModel(bias=0.0, weights={})
+NOTHING = RunModel.alike(LogisticModel(bias=0.0, weights={}))
 
 
 def family_of(world: str) -> str:
@@ -39,7 +39,7 @@ def family_of(world: str) -> str:
 class Calibrated:
     """A model whose probabilities hold for families that it has not seen, and where it abstains."""
 
-    model: LogisticModel
+    model: RunModel
     limits: Limits
     promised: dict[float, Limits]
     """By the share of false successes that they would promise."""
@@ -83,8 +83,13 @@ def _median(limits: Sequence[float | None]) -> float | None:
     return median_low(known) if known else None
 
 
-def scaled(model: LogisticModel, slope: float, shift: float) -> LogisticModel:
+def scaled(model: RunModel, slope: float, shift: float) -> RunModel:
     """The model whose log-odds are the other's, times slope and plus shift."""
+    plain, long = (_scaled(part, slope, shift) for part in (model.plain, model.long))
+    return RunModel(plain=plain, long=long)
+
+
+def _scaled(model: LogisticModel, slope: float, shift: float) -> LogisticModel:
     weights = {name: round(slope * weight, 3) for name, weight in model.weights.items()}
     return LogisticModel(bias=round(slope * model.bias + shift, 3), weights=weights)
 
@@ -121,7 +126,9 @@ def _draw_of_kinds(
     for fold in range(FOLDS):
         out = set(kinds[fold::FOLDS])
         model = fit_run([row for row in rows if row.group not in out])
-        yield from ((row, model.odds(row.amounts)) for row in mine if row.group in out)
+        yield from (
+            (row, model.at(row.length).odds(row.amounts)) for row in mine if row.group in out
+        )
 
 
 def families_of(rows: Sequence[RunRow]) -> list[str]:
@@ -136,13 +143,13 @@ def is_of(row: RunRow, family: str) -> bool:
     return row.episode.world in NAMES and family_of(row.episode.world) == family
 
 
-def score(model: LogisticModel, row: RunRow) -> Scored:
+def score(model: RunModel, row: RunRow) -> Scored:
     """A run of a world in the catalogue with the probability of success that a model gives it."""
     return Scored(
         family=family_of(row.episode.world),
         success=row.episode.oracle,
         claims=row.episode.claims_success,
-        score=model.probability(row.amounts),
+        score=model.at(row.length).probability(row.amounts),
         sent_nothing=not any(line.sent for line in row.row.story.lines),
         handed_in="submit-done" in row.amounts,
     )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.features import features
-from courtside_judge.evidence.linear import LogisticModel, Weights
+from courtside_judge.evidence.linear import LogisticModel, RunModel, Weights
 from courtside_judge.evidence.session import EvidenceSession
 from courtside_judge.evidence.story import Story
 from courtside_judge.perception.pressed import name_pressed
@@ -123,6 +123,13 @@ def _in_view(element: Element, look: Observation) -> bool:
 
 def _start(episode: Episode) -> EvidenceSession:
     none = LogisticModel(bias=0.0, weights={})
-    blank = Weights(version="fit", run=none, unsighted=none, read=none, step=none, read_step=none)
+    blank = Weights(
+        version="fit",
+        run=RunModel.alike(none),
+        unsighted=none,
+        read=none,
+        step=none,
+        read_step=none,
+    )
     case = Case(run="run_" + "0" * 20, task=episode.task)
     return EvidenceSession(case, blank, JudgeStamp(name="fit"))

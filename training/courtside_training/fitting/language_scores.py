@@ -91,7 +91,7 @@ def scored_amounts(episode: Episode) -> dict[str, float]:
     found = _known().get(key_of(episode))
     if found is None:
         return {}
-    reading = reading_of(found, read_goal(episode.task))
+    reading = reading_of(found)
     return {name: amount for name, amount in features([reading]).items() if amount}
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sklearn.linear_model import LogisticRegression
 
 from courtside_judge.evidence.features import feature_signs
-from courtside_judge.evidence.linear import LogisticModel
+from courtside_judge.evidence.linear import LogisticModel, RunModel
 from courtside_training.fitting.rows import RunRow, StepRow
 from courtside_training.worlds.catalogue import NAMES, entry_of
 
@@ -25,9 +25,11 @@ MIN_SPREAD = 0.05
 APP = 2.0
 """A row of an app counts so many times as one of MiniWoB++: it is more like what is judged."""
 WIDGETS_WORLD = "miniwob"
-OWN_SHARE = 0.5
-"""How much our own worlds count in the log-odds of a run: the share with the least loss on families
-left out, each of the same weight."""
+OWN_SHARE = 0.3
+"""How much our own worlds count in the log-odds of a run with a long task; with a plain one they
+alone count, since strangers' exams have none (docs/lab/evidence.md)."""
+PLAIN_TIMES = 2.0
+"""How many times as much a finding counts in a plain task."""
 LANGUAGE_WEIGHTS = {"reads-done": 0.3, "reads-undone": -0.3}
 """How much a language model's log-odds count, chosen in the same way. Fitted they count too little
 on exams: of our own worlds they say less than the other findings do."""
@@ -64,23 +66,28 @@ def fit_model(
     )
 
 
-def fit_run(rows: Sequence[RunRow]) -> LogisticModel:
-    """The model of a run's success: the mean of what our own worlds and what strangers' exams
-    teach, each by itself, since there are four times as many of our own runs, and much of what they
-    teach says little of others (docs/lab/exams.md). A finding that exams hardly show keeps what
-    our own worlds teach."""
+def fit_run(rows: Sequence[RunRow]) -> RunModel:
+    """The models of a run's success. Long tasks: the mean of what our own worlds and what
+    strangers' exams teach, each by itself, since there are four times as many of our own runs, and
+    much of what they teach says little of others (docs/lab/exams.md). A finding that exams hardly
+    show keeps what our own worlds teach."""
     exams = [row for row in rows if _is_exam(row.episode.world)]
     ours = [row for row in rows if not _is_exam(row.episode.world)]
-    model = _fit_own_and_exams(ours, exams) if exams and ours else _fit_runs(rows)
-    is_read = any(name in row.amounts for row in rows for name in LANGUAGE_WEIGHTS)
-    return replace(model, weights=model.weights | LANGUAGE_WEIGHTS) if is_read else model
+    plain = long = _fit_runs(ours or rows)
+    if exams and ours:
+        theirs = _fit_runs(exams)
+        shown = _shown(row.amounts for row in exams)
+        unshown = {name: weight for name, weight in long.weights.items() if name not in shown}
+        long = replace(theirs, weights=theirs.weights | unshown).blended(long, OWN_SHARE)
+    if any(name in row.amounts for row in rows for name in LANGUAGE_WEIGHTS):
+        long = replace(long, weights=long.weights | LANGUAGE_WEIGHTS)
+    return RunModel(plain=_times(plain, PLAIN_TIMES), long=long)
 
 
-def _fit_own_and_exams(ours: Sequence[RunRow], exams: Sequence[RunRow]) -> LogisticModel:
-    own, theirs = _fit_runs(ours), _fit_runs(exams)
-    shown = _shown(row.amounts for row in exams)
-    unshown = {name: weight for name, weight in own.weights.items() if name not in shown}
-    return blended(own, replace(theirs, weights=theirs.weights | unshown), OWN_SHARE)
+def _times(model: LogisticModel, factor: float) -> LogisticModel:
+    """The model in which each feature counts so many times as much."""
+    weights = {name: round(factor * weight, 3) for name, weight in model.weights.items()}
+    return replace(model, weights=weights)
 
 
 def _shown(rows: Iterable[dict[str, float]]) -> frozenset[str]:
@@ -89,29 +96,16 @@ def _shown(rows: Iterable[dict[str, float]]) -> frozenset[str]:
     return frozenset(name for name, times in count.items() if times >= RAREST)
 
 
-def blended(one: LogisticModel, other: LogisticModel, share: float) -> LogisticModel:
-    """The model whose log-odds are a mean of two; the first has that share."""
-
-    def mean(first: float, second: float) -> float:
-        return round(share * first + (1 - share) * second, 3)
-
-    names = sorted(one.weights.keys() | other.weights.keys())
-    mixed = {n: mean(one.weights.get(n, 0.0), other.weights.get(n, 0.0)) for n in names}
-    kept = {name: weight for name, weight in mixed.items() if weight}
-    return LogisticModel(bias=mean(one.bias, other.bias), weights=kept)
-
-
 def _is_exam(world: str) -> bool:
     return world in NAMES and entry_of(world).is_exam
 
 
 def _fit_runs(rows: Sequence[RunRow]) -> LogisticModel:
     """In worlds of the catalogue both classes weigh the same: how often scripted agents succeed is
-    their author's choice. Runs of other people's agents keep their own rate. How much more features
-    count in a plain task is no matter of the weights (docs/lab/evidence.md)."""
+    their author's choice. Runs of other people's agents keep their own rate."""
     right = [row.episode.oracle for row in rows]
     weights = even_classes([row.episode.world for row in rows], right)
-    return fit_model([without_language(row.found) for row in rows], right, weights)
+    return fit_model([without_language(row.amounts) for row in rows], right, weights)
 
 
 def without_language(amounts: dict[str, float]) -> dict[str, float]:

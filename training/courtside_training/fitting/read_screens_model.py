@@ -15,9 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from courtside_judge.evidence.linear import LogisticModel
+from courtside_judge.evidence.linear import LogisticModel, RunModel
 from courtside_training.fitting.calibration import Calibrated, calibrated
-from courtside_training.fitting.logistic_models import blended
 from courtside_training.fitting.rows import RunRow
 
 EARLIER = Path(__file__).with_name("read_screens_4.json")
@@ -26,7 +25,9 @@ SHARE = 0.75
 
 
 def fit_read_screens(rows: Sequence[RunRow]) -> Calibrated:
-    """Of runs whose screens were only read. Needs two families of apps or more."""
+    """Of runs whose screens were only read; its model is the same for all tasks. Needs two families
+    of apps or more."""
     earlier = msgspec.json.decode(EARLIER.read_bytes(), type=LogisticModel)
     found = calibrated(rows)
-    return replace(found, model=blended(found.model, earlier, SHARE))
+    model = earlier.blended(found.model.long, SHARE)
+    return replace(found, model=RunModel.alike(model))

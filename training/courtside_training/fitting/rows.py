@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, get_args
 
 from courtside_judge.evidence.catalogue import ALL_DONE
 from courtside_judge.evidence.extractors.single_step import handed_in_of, outlook_of, standing_of
 from courtside_judge.evidence.features import features, is_all_done, is_wrong
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.linear import LogisticModel
-from courtside_judge.evidence.plainness import emphasis
+from courtside_judge.evidence.linear import RunModel
+from courtside_judge.evidence.task_length import length_of
 from courtside_store.records import Record, StepLabel
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.language_scores import scored_amounts
@@ -69,15 +68,10 @@ class RunRow:
     """One run, as the judge sees its end."""
 
     row: Row
-    found: dict[str, float]
-    """Its features, as they were found."""
-    emphasis: float = 1.0
-    """How many times as much they count in its task."""
-
-    @cached_property
-    def amounts(self) -> dict[str, float]:
-        """As much as they count."""
-        return {name: self.emphasis * x for name, x in self.found.items()}
+    amounts: dict[str, float]
+    """Its features."""
+    length: float = 1.0
+    """Of its task, from 0, plain, to 1, long."""
 
     @property
     def episode(self) -> Episode:
@@ -104,12 +98,17 @@ class StepRow:
 
 def run_rows(rows: Iterable[Row], views: Sequence[View] = ("elements",)) -> list[RunRow]:
     """A row a run and view."""
-    return [emphasized(row, v, _of_run(row, v)) for v in views for row in rows if v in row.views]
+    return [
+        run_row(row, view, _of_run(row, view))
+        for view in views
+        for row in rows
+        if view in row.views
+    ]
 
 
-def emphasized(row: Row, view: View, found: dict[str, float]) -> RunRow:
-    """A run whose features count as much as the judge has it."""
-    return RunRow(row, found, _emphasis(row, view))
+def run_row(row: Row, view: View, amounts: dict[str, float]) -> RunRow:
+    """A run by its features, for the model that the judge weighs such runs with."""
+    return RunRow(row, amounts, _length(row, view))
 
 
 def _of_run(row: Row, view: View) -> dict[str, float]:
@@ -123,13 +122,13 @@ def _of_run(row: Row, view: View) -> dict[str, float]:
     }
 
 
-def _emphasis(row: Row, view: View) -> float:
-    """How many times as much its features count, as the judge has it."""
-    return emphasis(read_goal(row.episode.task)) if view == "elements" else 1.0
+def _length(row: Row, view: View) -> float:
+    """Of its task: the judge has one model alone of screens that were only read, or not seen."""
+    return length_of(read_goal(row.episode.task)) if view == "elements" else 1.0
 
 
 def step_rows(
-    rows: Sequence[Row], run: LogisticModel, views: Sequence[View] = ("elements",)
+    rows: Sequence[Row], run: RunModel, views: Sequence[View] = ("elements",)
 ) -> list[StepRow]:
     """A row a step that replay has a label for; the run model tells how the run looks."""
     return [
@@ -141,19 +140,18 @@ def step_rows(
     ]
 
 
-def _steps(row: Row, view: View, run: LogisticModel) -> Iterator[dict[str, float]]:
+def _steps(row: Row, view: View, run: RunModel) -> Iterator[dict[str, float]]:
     """The features of each step, with what the model says of how the run looks."""
     then: dict[str, float] = {}
     seen, story = row.views[view].steps, _story(row, view).lines
     lines = [*features_of_steps(row.episode.task, story)] or [{}] * len(seen)
-    times = _emphasis(row, view)
+    model = run.at(_length(row, view))
     for number, (step, shown) in enumerate(zip(seen, lines, strict=True), 1):
         amounts = with_line_features(without_story(step.amounts), shown)
-        kept = without_kept_edits(step.so_far, story[:number])
-        now = {name: times * x for name, x in kept.items()}
-        odds = run.odds(now)
+        now = without_kept_edits(step.so_far, story[:number])
+        odds = model.odds(now)
         is_idle = "screen-unchanged" in amounts or "without-effect" in amounts
-        looks = outlook_of(number, odds, run.odds(then), is_idle=is_idle)
+        looks = outlook_of(number, odds, model.odds(then), is_idle=is_idle)
         looks += standing_of(number, wrong=is_wrong(then), done=is_all_done(then))
         looks += handed_in_of(number, odds) if step.handed_in else []
         yield amounts | {name: x for name, x in features(looks).items() if x}

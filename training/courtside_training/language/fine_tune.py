@@ -10,7 +10,7 @@ which `courtside_training.language.export` makes into what ships. About a quarte
 family on a GPU, an hour or more on a CPU. `--only-all` leaves no family out: the scores stay.
 
 `--other-tasks`: the reader learns a second time, from the other tasks that were written for the
-runs. What ships did not (docs/lab/evidence.md says why); it goes to a folder of its own.
+runs, as what ships did with `--only-all` (docs/lab/evidence.md); it goes to a folder of its own.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def main() -> None:
         add_scores(found)
     network = learn(rows, options.minilm, KEPT / "runs.pt")
     if options.other_tasks:
-        centre(network, run_rows(read_tables(CHOOSING_TABLES.glob(f"*{ENDING}"))))
+        unread = texts_of(run_rows(read_tables(CHOOSING_TABLES.glob(f"*{ENDING}"))))
+        bring_to_scale(network, run_reader(rows, options.minilm, KEPT / "runs.pt"), unread)
     torch.save(network.half().state_dict(), out / "language.pt")
 
 
@@ -94,14 +95,18 @@ def compared_reader(rows: Sequence[RunRow], folder: Path, kept: Path | None = No
     return comparing(network, texts, kept and kept.with_suffix(".part"))
 
 
-def centre(network: RunReader, rows: Sequence[RunRow]) -> None:
-    """Moves its log-odds so that 0 says nothing of runs that it did not learn from, where as many
-    are right as wrong: it learned from tasks most of which a run nearly does, and says less often
-    that one is done."""
-    odds = np.array(log_odds(network, texts_of(rows)))[:, None]
-    right = [row.episode.oracle for row in rows]
-    fitted = LogisticRegression(C=1e6, class_weight="balanced").fit(odds, right)
+def bring_to_scale(network: RunReader, first: RunReader, unread: Sequence[LabelledText]) -> None:
+    """Stretches and moves its log-odds, by runs that neither reader learned from: they spread as
+    far as those of the first reader, for which the weight of its word was chosen, and 0 says
+    nothing where as many runs are right as wrong. It learned from tasks most of which a run nearly
+    does, so that it is less sure, and says less often that one is done."""
+    odds = np.array(log_odds(network, unread))
+    stretch = np.std(log_odds(first, unread)) / np.std(odds)
+    right = [text.right for text in unread]
+    fitted = LogisticRegression(C=1e6, class_weight="balanced").fit(stretch * odds[:, None], right)
     with torch.no_grad():
+        network.head.weight *= stretch
+        network.head.bias *= stretch
         network.head.bias += fitted.intercept_[0] / fitted.coef_[0, 0]
 
 

@@ -159,7 +159,7 @@ def scored(decoder: Decoder, rows: Sequence[RunRow]) -> dict[str, Any]:
     right = np.array([row.episode.oracle for row in rows])
     word = np.clip(odds, -MAX_LOG_ODDS, MAX_LOG_ODDS)
     model = load_weights().run
-    findings = np.array([model.odds(without_language(row.amounts)) for row in rows])
+    findings = np.array([model.at(row.length).odds(without_language(row.amounts)) for row in rows])
     claims = np.array([row.episode.claims_success is not False for row in rows])
     return {
         "runs": len(rows),

@@ -30,7 +30,7 @@ SURE = 0.98
 """What is asked for of a success, and one less it of a failure: no run is beyond doubt."""
 EXAM = 2.0
 """A run of an exam counts so many times as one of our own worlds, of which there are more."""
-COMPARING_EPOCHS = 3
+COMPARING_EPOCHS = 1
 COMPARING_RATE = 1e-4
 COMPARING_BATCH_TOKENS = 6_000
 BATCH_TOKENS = 12_000

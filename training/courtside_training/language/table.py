@@ -32,7 +32,7 @@ class ByFindings:
 def table(rows: Sequence[RunRow], arms: Mapping[str, Scores]) -> dict[str, Any]:
     """Each arm on the runs, and the steps, of apps that it scored. The findings are those without
     the word of the language model that ships."""
-    rows = [replace(row, found=without_language(row.found)) for row in rows]
+    rows = [replace(row, amounts=without_language(row.amounts)) for row in rows]
     runs = [one for one in judged_runs(rows) if family_of(one.row.episode.world) != WIDGETS]
     steps = [one for one in judged_steps(rows) if family_of(one.row.episode.world) != WIDGETS]
     metrics: dict[str, Any] = {"findings, runs": _alone(runs), "findings, steps": _alone(steps)}
@@ -47,7 +47,9 @@ def judged_runs(rows: Sequence[RunRow]) -> list[ByFindings]:
     """In the order of `rows`."""
     models = {f: fit_run([r for r in rows if not is_of(r, f)]) for f in families_of(rows)}
     return [
-        ByFindings(n, r, r.episode.oracle, models[family_of(r.episode.world)].odds(r.amounts))
+        ByFindings(
+            n, r, r.episode.oracle, models[family_of(r.episode.world)].at(r.length).odds(r.amounts)
+        )
         for n, r in enumerate(rows)
     ]
 

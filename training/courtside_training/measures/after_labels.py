@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
-from courtside_judge.evidence.linear import LogisticModel
+from courtside_judge.evidence.linear import RunModel
 from courtside_judge.learning.correction import Correction
 from courtside_judge.learning.cross_validation import learn_correction
 from courtside_judge.learning.regression import FULL_COVERAGE, LabelledEnd, probabilities
@@ -23,7 +23,7 @@ Right = dict[int, tuple[int, int]]
 """How many runs were judged right at full coverage, and of how many, by the number of labels."""
 
 
-def after_labels(model: LogisticModel, rows: Sequence[RunRow], splits: int = SPLITS) -> Right:
+def after_labels(model: RunModel, rows: Sequence[RunRow], splits: int = SPLITS) -> Right:
     """Of the runs of a family that the model has not seen. Where half of it has fewer runs than
     labels are wanted, all of them are labelled.
     """
@@ -58,17 +58,17 @@ def halves(rows: Sequence[RunRow], seed: int) -> tuple[list[RunRow], list[RunRow
     return halves
 
 
-def _learned(model: LogisticModel, labelled: Sequence[RunRow]) -> Correction:
+def _learned(model: RunModel, labelled: Sequence[RunRow]) -> Correction:
     if not labelled:
         return Correction()
     return learn_correction([_example(model, row) for row in labelled])[0]
 
 
-def _right(learned: Correction, model: LogisticModel, test: Sequence[RunRow]) -> int:
+def _right(learned: Correction, model: RunModel, test: Sequence[RunRow]) -> int:
     examples = [_example(model, row) for row in test]
     labels = [FULL_COVERAGE.label(one) == "success" for one in probabilities(examples, learned)]
     return sum(a == b.success for a, b in zip(labels, examples, strict=True))
 
 
-def _example(model: LogisticModel, row: RunRow) -> LabelledEnd:
-    return LabelledEnd(row.amounts, model, row.episode.oracle, row.episode.task)
+def _example(model: RunModel, row: RunRow) -> LabelledEnd:
+    return LabelledEnd(row.amounts, model.at(row.length), row.episode.oracle, row.episode.task)

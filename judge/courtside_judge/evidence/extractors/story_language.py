@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import Goal
-from courtside_judge.evidence.plainness import language_share
 from courtside_judge.evidence.story_run import whole_run
+from courtside_judge.evidence.task_length import length_of
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
@@ -18,13 +17,13 @@ def reads_at_end(run: Tracker, ending: Ending) -> list[Finding]:
     story, screens = run.story, run.screens
     if run.read_run is None or not screens.sighted or screens.only_read or not story.lines:
         return []
-    if not language_share(run.goal):
-        return []
+    if not length_of(run.goal):
+        return []  # in a plain task its word does not count
     odds = run.read_run(whole_run(run.goal, story.lines, story.end(), ending.answer))
-    return [] if odds is None else [reading_of(odds, run.goal)]
+    return [] if odds is None else [reading_of(odds)]
 
 
-def reading_of(log_odds: float, goal: Goal) -> Finding:
-    """The finding of a run for that goal which reads so."""
+def reading_of(log_odds: float) -> Finding:
+    """The finding of a run which reads so."""
     kind = "reads-done" if log_odds > 0 else "reads-undone"
-    return Finding(kind=kind, amount=language_share(goal) * min(abs(log_odds), MAX_LOG_ODDS))
+    return Finding(kind=kind, amount=min(abs(log_odds), MAX_LOG_ODDS))

@@ -58,15 +58,16 @@ def weighing(weight: float = 1.0) -> Weights:
     """Weights in which the language model's word has one."""
     shipped = load_weights()
     words = {"reads-done": weight, "reads-undone": -weight}
-    model = LogisticModel(bias=shipped.run.bias, weights={**shipped.run.weights, **words})
-    return replace(shipped, run=model)
+    long = replace(shipped.run.long, weights={**shipped.run.long.weights, **words})
+    return replace(shipped, run=replace(shipped.run, long=long))
 
 
 def unweighing() -> Weights:
     """Weights in which it has none."""
     shipped = load_weights()
-    left = {name: x for name, x in shipped.run.weights.items() if name not in KINDS}
-    return replace(shipped, run=replace(shipped.run, weights=left))
+    left = {name: x for name, x in shipped.run.long.weights.items() if name not in KINDS}
+    long = replace(shipped.run.long, weights=left)
+    return replace(shipped, run=replace(shipped.run, long=long))
 
 
 def judged(
@@ -104,7 +105,7 @@ def test_its_word_weighs_by_its_log_odds_up_to_a_limit(
     ("task", "weight"),
     [
         ("Tick the box beside Ada's name", None),  # six words
-        ("Tick the boxes beside Ada's name and beside that of Ben, then save.", 1.0),  # 13
+        ("Tick the box beside Ada's name and beside Ben's", 0.75),  # nine: three eighths
     ],
 )
 def test_of_a_plain_task_it_counts_little_or_is_not_asked(

@@ -46,7 +46,7 @@ def test_its_log_odds_are_near_those_of_the_model_in_32_bits(reader: LanguageRea
     undone = a_run(OPENED, typed.format("Orchid"), left, shows=("Garden", "Kitchen"))
     given_up = a_run(OPENED, shows=("Garden", "Kitchen"), answer="I could not find it.")
     found = [reader.log_odds(TASK, run) for run in (done, undone, given_up)]
-    assert found == pytest.approx([1.570, -3.783, -4.581], abs=0.4)
+    assert found == pytest.approx([0.267, -0.472, -4.958], abs=0.1)
     assert found == [reader.log_odds(TASK, run) for run in (done, undone, given_up)]
 
 
