@@ -36,6 +36,7 @@ COMMANDS = {
         "show": "show:show",
         "search": "search:search",
         "task": "task:task",
+        "compare": "compare:compare_runs",
     },
     "Judge": {
         "label": "label:label_runs",
@@ -78,6 +79,7 @@ MEANT = {
     "record": "watch",
     "delete": "purge",
     "rm": "purge",
+    "diff": "compare",
 }
 """What other programs call it, and our word for it."""
 

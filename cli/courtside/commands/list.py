@@ -5,12 +5,11 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from courtside.options.filters import filter_of
+from courtside.options.filters import filter_of, no_match
 from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import console, print_table
 from courtside.output.verdict_text import age, label
 from courtside_store.config import Config
-from courtside_store.filters import example_of
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_percent, render_signs
 from courtside_store.shortened_text import shortened
@@ -48,17 +47,9 @@ def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool)
     elif runs:
         print_table(console(), LISTED, [_row(one) for one in runs[:limit]], "task")
     else:
-        click.echo(_nothing(words))
+        click.echo(no_match(words) if words else "no run is recorded yet")
     if len(runs) > limit:
         click.echo(f"the newest {limit}; --limit N shows more", err=True)
-
-
-def _nothing(words: tuple[str, ...]) -> str:
-    """Why the list is empty: a word such as `failure` is looked for in texts."""
-    if not words:
-        return "no run is recorded yet"
-    meant = next(filter(None, map(example_of, words)), "")
-    return f"no run matches; perhaps {meant} is meant" if meant else "no run matches"
 
 
 def _row(one: RunSummary) -> tuple[Text | str, ...]:

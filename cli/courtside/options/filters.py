@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_store.filters import LAST, check_operator, is_filter
+from courtside_store.filters import LAST, check_operator, example_of, is_filter
 
 
 def requote(word: str) -> str:
@@ -29,3 +29,9 @@ def filter_of(words: Sequence[str]) -> str:
     if list(words) == [LAST]:
         return f"run:{LAST}"
     return " ".join(map(requote, words))
+
+
+def no_match(words: Sequence[str]) -> str:
+    """Says that no run matches: a word such as `failure` is looked for in texts."""
+    meant = next(filter(None, map(example_of, words)), "")
+    return f"no run matches; perhaps {meant} is meant" if meant else "no run matches"

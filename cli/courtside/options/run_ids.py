@@ -15,6 +15,8 @@ MAX_IDS_IN_ERROR = 3
 """How many of the ids that a word may mean an error lists in its one line."""
 MAX_COUNT_DIGITS = 4
 """A number of at most this many digits is a count, not the beginning of an id."""
+MIN_BARE_ID_CHARS = 8
+"""Where a filter may stand too, a shorter beginning of an id without `run_` is a word: "add"."""
 PREFIX = "run_"
 
 
@@ -37,6 +39,13 @@ class RunIdType(click.ParamType[str]):
         except (OSError, ValueError):
             return []
         return [CompletionItem(one.run.id, help=one.run.task[:60]) for one in summaries if one]
+
+
+def find_named_run(reader: Reader, given: str) -> RunSummary | None:
+    """The run that a word names, as `find_run` finds it; None where the word is a filter."""
+    is_bare_id = len(given) >= MIN_BARE_ID_CHARS and bool(reader.ids(PREFIX + given, 1))
+    is_run = given == "last" or given.startswith(PREFIX) or is_bare_id
+    return find_run(reader, given) if is_run else None
 
 
 def find_run(reader: Reader, given: str) -> RunSummary:

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from msgspec import field
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from courtside_judge.pending import case_of, ending_of
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.reading import Reader
-from courtside_store.records import Record, Short, Step, StepLabel
+from courtside_store.records import Record, RunLabel, Short, Step, StepLabel
 from courtside_store.summaries import RunSummary
 
 
@@ -36,6 +36,14 @@ class Labelled(Record, frozen=True, kw_only=True):
     """What people say of single steps, by number."""
     domain: Short = ""
     """Site, app or part of a data set, for the tables."""
+
+
+class CountedOutcome(NamedTuple):
+    """What became of a run, and whose word that is."""
+
+    label: RunLabel
+    by: Literal["person", "oracle", "judge"] | None
+    """None: nobody has judged it yet."""
 
 
 class LabelledSet(Record, frozen=True, kw_only=True):
@@ -82,6 +90,19 @@ def truth_of(summary: RunSummary) -> bool | None:
     labels = [*summary.people.values()]
     more = labels.count("success") - labels.count("failure")
     return more > 0 if more else None
+
+
+def outcome_of(summary: RunSummary) -> CountedOutcome:
+    """What counts of a run: people's labels, else the oracle's, else the verdict that counts.
+
+    An answer of the judge that failed or could not be read decides nothing.
+    """
+    truth = truth_of(summary)
+    if summary.people or truth is not None:
+        label: RunLabel = "unknown" if truth is None else "success" if truth else "failure"
+        return CountedOutcome(label, "person" if summary.people else "oracle")
+    judged = summary.verdict if summary.status == "ok" else None
+    return CountedOutcome(judged or "unknown", "judge" if summary.status else None)
 
 
 def _reason(summary: RunSummary) -> str:
