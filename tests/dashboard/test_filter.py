@@ -45,7 +45,7 @@ async def test_a_filter_without_a_match_says_so_and_that_the_open_run_is_none(
         await page.fill("#filter", "verdict:success")
         await expect(page.locator("#runs .run")).to_have_count(2)
         await expect(left_out).to_have_text(
-            "This run does not match the filter. It stays open because you opened it."
+            "This run does not match the filter. It stays open until you choose another one."
         )
         await page.fill("#filter", "zebra")
         await expect(page.locator("#tally")).to_contain_text("No run matches this filter.")

@@ -202,6 +202,22 @@ async def test_the_elements_tab_writes_the_ids_on_the_screen(
     await agent.close()
 
 
+async def test_a_run_that_ended_without_a_step_speaks_of_none(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    await expect(page.locator("#nothing")).to_have_text("No step yet.")
+    agent.end(ended_by="finish", answer="Saved")
+    await expect(page.locator("#nothing")).to_have_text("It ended without a step.")
+    await expect(page.locator("#action")).to_have_text("")
+    await expect(page.locator("#of-run .why")).to_contain_text("nothing was observed")
+    await expect(page.locator("#of-step")).to_be_hidden()
+    await expect(page.get_by_role("tabpanel")).to_have_text("The whole runIt names no findings.")
+    await agent.close()
+
+
 async def test_a_frame_that_was_withheld_says_why(
     config: Config, daemon: Running, chromium: Any
 ) -> None:

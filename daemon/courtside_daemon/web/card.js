@@ -22,11 +22,12 @@ export function paintCard() {
   $("#card").hidden = !run || !detail;
   if (!run || !detail) return;
   const cell = cellsOf(run).get(step);
+  $("#of-step").hidden = !detail.summary.steps;
   paintVerdict(
     "#of-step",
     stepVerdict(),
     current?.overrides,
-    detail.summary.steps ? STEP_LABELS : [],
+    STEP_LABELS,
     step,
     cell?.at_ms ?? null,
   );

@@ -13,7 +13,7 @@ export function reasons(title, verdict) {
   const rest = [...weighed.slice(MAX_OPEN_REASONS), ...evidence.filter((one) => !weighs(one))];
   const heading = make("h3", {}, title);
   if (!evidence.length)
-    return [heading, make("p", { class: "soft" }, verdict ? "This judge names no findings." : "No verdict yet.")];
+    return [heading, make("p", { class: "soft" }, verdict ? "It names no findings." : "No verdict yet.")];
   const which = weighed.length > MAX_OPEN_REASONS ? "" : " without weight";
   const more = `${rest.length}${weighed.length ? " more" : ""}${which}`;
   return [

@@ -57,7 +57,7 @@ function paintWords(summary) {
   const isHere = state.current?.step.run === state.run && state.current?.step.index === state.step;
   const did = summary
     ? [
-        `step ${steps ? state.step : 0} of ${steps}`,
+        steps ? `step ${state.step} of ${steps}` : "",
         isHere ? state.current?.action : cellsOf(summary.run.id).get(state.step)?.action,
         state.view === "diff" && state.changed,
       ]
@@ -157,10 +157,13 @@ function showNothing(screen, step) {
   clear(screen, $("#marks"));
   screen.classList.remove("dimmed");
   const look = state.view === "before" ? step?.before ?? step?.after : step?.after ?? step?.before;
+  const shown = state.runs.get(state.run ?? "");
   const why = look?.withheld
     ? `Screenshot withheld: ${look.withheld}`
-    : state.runs.get(state.run ?? "")?.steps === 0
-      ? "No step yet."
+    : shown?.steps === 0
+      ? shown.run.ended_at_ms
+        ? "It ended without a step."
+        : "No step yet."
       : !state.detail && state.problem
         ? "This run cannot be shown. Choose another one on the left."
         : "This step has no screenshot.";

@@ -33,6 +33,7 @@ const screen = () =>
 const HIDDEN = "Hidden until you have labelled the whole run.";
 const hidden = () => hides(state.run);
 const verdict = () => stepVerdict() ?? runVerdict();
+const hasSteps = () => Boolean(state.detail?.summary.steps);
 const action = () => ({ thought: state.current?.step.thought, actions: state.current?.step.actions });
 const judgements = () => ({ verdicts: state.current?.verdicts, overrides: state.current?.overrides });
 const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : judgements()) });
@@ -41,7 +42,7 @@ const lesson = () => [hidden(), state.detail?.reflection, state.detail?.lesson_o
 /** Each tab, and what it shows: a fingerprint, which differs when that does, and how it is made.
  * @type {Record<string, [() => unknown, () => (Node | string)[]]>} */
 const TABS = {
-  Why: [() => [hidden(), stepVerdict(), runVerdict()], why],
+  Why: [() => [hidden(), hasSteps(), stepVerdict(), runVerdict()], why],
   Steps: [() => stepsNear().map((cell) => [cell.step, cell.action, stepWord(cell), cell.step === state.step]), steps],
   Elements: [() => [screen()?.elements, state.order, state.unordered], elements],
   Action: [action, () => [json(action())]],
@@ -53,7 +54,8 @@ const TABS = {
 /** @returns {(Node | string)[]} */
 function why() {
   if (hidden()) return [make("p", { class: "soft" }, HIDDEN)];
-  return [...reasons("This step", stepVerdict()), ...reasons("The whole run", runVerdict())];
+  const ofStep = hasSteps() ? reasons("This step", stepVerdict()) : [];
+  return [...ofStep, ...reasons("The whole run", runVerdict())];
 }
 
 const NAMES = Object.keys(TABS);
