@@ -22,6 +22,8 @@ from .records import (
 
 MAX_WORDS = 64
 MAX_CHARS = 4_000
+_LEAST_LIKENESS = 0.7
+"""Of an unknown name to a known one that is offered for it."""
 
 
 class WordMatches(NamedTuple):
@@ -241,11 +243,12 @@ def _clause(word: str, pair: re.Match[str], name: str, values: dict[str, str | i
 
 
 def _unknown(word: str, key: str) -> str:
-    close = difflib.get_close_matches(key, KNOWN, 1)
+    close = difflib.get_close_matches(key, KNOWN, 1, _LEAST_LIKENESS)
     meant = f"perhaps {close[0]} is meant; " if close else ""
     return (
         f"filter {word!r} is not understood; {meant}known words: {', '.join(KNOWN)}; "
-        "quotation marks look for it as text"
+        "a word without a colon is looked for in tasks, pages and answers, and so is this one in "
+        "quotation marks"
     )
 
 

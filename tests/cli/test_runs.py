@@ -174,6 +174,15 @@ def test_json_has_every_field_also_where_nothing_is_found(config: Config, runs: 
     assert parsed(courtside(config, "search", "nowhere", "--json")) == []
 
 
+def test_a_search_that_leaves_places_out_says_so(config: Config, runs: list[str]) -> None:
+    every = courtside(config, "search", "Do")
+    count = len(every.stdout.splitlines())
+    assert count > 1 and every.stderr == ""
+    some = courtside(config, "search", "Do", "--limit", str(count - 1))
+    assert len(some.stdout.splitlines()) == count - 1
+    assert some.stderr == f"the first {count - 1}; --limit N shows more\n"
+
+
 def test_show_prints_the_lessons_of_earlier_attempts_before_its_own(
     config: Config, runs: list[str]
 ) -> None:

@@ -28,6 +28,8 @@ def parse(text: str) -> str:
         ("verdikt:", "perhaps verdict is meant"),
         ("Verdikt:failure", "perhaps verdict is meant"),
         ("failure_kind:none", "perhaps failure is meant"),
+        ("task:luna", "'task:luna' is not understood; known words: agent, "),
+        ("task:luna", "a word without a colon is looked for in tasks"),
         ("steps > 2", "'>' has no name before it"),
         ("--verdict:failure", "one excludes (-verdict:failure)"),
         ("steps>0 --verbose", 'look for the word itself ("--verbose")'),

@@ -29,7 +29,10 @@ def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) ->
         raise click.UsageError("the words are empty; give a word to search for")
     check_search(" ".join(words))
     with Reader(config) as reader:
-        hits = reader.search(" ".join(words), limit)
+        found = reader.search(" ".join(words), limit + 1)
+    hits = found[:limit]
+    if len(found) > limit:
+        click.echo(f"the first {limit}; --limit N shows more", err=True)
     if as_json:
         return print_json(hits)
     for hit in hits:
