@@ -38,7 +38,7 @@ def name_meant(name: str, known: Iterable[str], prefix: str = "") -> str:
     return f"{meant}; docs/reference/settings.md has them all"
 
 
-def read_refusal(error: str) -> tuple[str, str]:
+def _read_refusal(error: str) -> tuple[str, str]:
     """The field that msgspec refuses and why, from its words: the error holds nothing else."""
     field = re.search(r"`\$\.(\w+)", error)
     return field[1] if field else "", error.partition(" - at `")[0]
@@ -48,7 +48,7 @@ def describe_refusal(error: str, values: Mapping[str, object], kind: type[Struct
     """What msgspec says of values for a record of that kind, in words that a person can act on."""
     if unknown := _UNKNOWN.search(error):
         return f"{unknown[1]} is no setting{name_meant(unknown[1], kind.__struct_fields__)}"
-    field, why = read_refusal(error)
+    field, why = _read_refusal(error)
     words = get_args(get_type_hints(kind).get(field))
     if words and all(isinstance(word, str) for word in words):
         return f"{field} is {values[field]!r}; expected one of {', '.join(words)}"

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from courtside_store.records import Record, Reflection, RunLabel
-from courtside_store.setting_refusals import read_refusal
+from courtside_store.setting_refusals import describe_refusal
 
 Trigger = Literal["judge", "oracle", "always"]
 """What counts as a failure. "judge": its verdict. "oracle": a benchmark's own result, as the upper
@@ -65,8 +65,8 @@ class RetryLimits(Record, frozen=True, kw_only=True, omit_defaults=False):
         try:
             return msgspec.convert(msgspec.to_builtins(self), RetryLimits)
         except msgspec.ValidationError as error:
-            field, why = read_refusal(str(error))
-            raise ValueError(f"{field} is {getattr(self, field, None)!r}: {why}") from error
+            given = msgspec.structs.asdict(self)
+            raise ValueError(describe_refusal(str(error), given, RetryLimits)) from error
 
     @property
     def least_chance(self) -> float:

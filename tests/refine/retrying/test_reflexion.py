@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -552,8 +552,10 @@ def test_more_lessons_than_a_variable_holds_do_not_keep_a_command_from_starting(
 
 
 async def test_limits_that_make_no_sense_are_refused_before_anything_runs(config: Config) -> None:
-    with pytest.raises(ValueError, match="max_attempts is 0"):
+    with pytest.raises(ValueError, match="max_attempts is 0; expected a whole number"):
         reflexion(Presser(config), TASK, max_attempts=0, config=config)
+    with pytest.raises(ValueError, match="trigger is 'never'; expected one of judge, oracle, alw"):
+        reflexion(Presser(config), TASK, trigger=cast(Any, "never"), config=config)
     with pytest.raises(ValueError, match="oracle is None"):
         reflexion(Presser(config), TASK, trigger="oracle", config=config)
 
