@@ -51,8 +51,8 @@ def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
         verdict,
         label="unknown",
         score=None,
-        explanation=f"nothing was observed: {ENDINGS[ending.ended_by]} before any screen or action "
-        "was seen",
+        explanation=f"nothing was observed: {ENDINGS[ending.ended_by]} before a step with a screen "
+        "or an action was recorded",
         evidence=(),
         flags=(),
         failure_kind="environment" if ending.ended_by in CUT_SHORT else None,

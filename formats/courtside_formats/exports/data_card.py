@@ -46,7 +46,7 @@ def write_card(
             "",
             f"People labelled {provenance.steps_by_people} of the steps and "
             f"{provenance.runs_by_people} of the runs; {provenance.overruled} of these labels say "
-            "something else than the judge.",
+            "something else than the judge (unknown is something else, too).",
             "",
         ]
     )

@@ -156,7 +156,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="steps-too-few",
         extractor=story_at_end,
-        wording="only {what} of the steps changed something, and the task has more parts",
+        wording="the task reads as if it had more parts than were done ({what})",
         sign="against",
         failure="planning-or-reasoning",
         advice="do each part of the task, one after the other",
