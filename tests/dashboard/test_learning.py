@@ -14,6 +14,7 @@ from courtside_judge.learning.from_store import learn_from_store
 from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.learning.scope import Scope
 from courtside_store.config import Config
+from courtside_store.records import PersonLabel
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 
@@ -40,6 +41,31 @@ async def test_a_label_is_asked_for_and_what_the_labels_teach_is_learned(
         )
         assert page.outside == []
     assert LearnedFile(config.learned_file).load()
+
+
+async def test_labels_that_taught_nothing_are_not_offered_again(
+    config: Config, chromium: Any
+) -> None:
+    def at_random(n: int, _: bool) -> PersonLabel | None:
+        return ("failure" if n // 2 % 2 else "success") if n < 20 else None
+
+    ids = fill(config, 22, at_random)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        line = page.locator("#learning")
+        learn, following = (line.get_by_text(one, exact=True) for one in ("Learn", "Label next"))
+        await expect(following).to_be_visible(timeout=LEARN_MS)
+        left, right = await learn.bounding_box(), await following.bounding_box()
+        is_below = right["y"] >= left["y"] + left["height"]
+        assert is_below or right["x"] > left["x"] + left["width"] + 3
+        await learn.click()
+        await expect(line).to_contain_text("nothing was changed", timeout=LEARN_MS)
+        await expect(line).not_to_contain_text("can learn from")
+        await expect(line.locator("button")).to_have_text(["Label next"])
+        await page.locator(f"[data-run={ids[-1]}]").click()
+        await page.locator("#of-run .people").get_by_text("failure", exact=True).click()
+        await expect(line).to_contain_text("The judge can learn from 21 labelled runs")
+        await expect(learn).to_be_visible()
 
 
 async def test_nothing_is_said_before_anybody_has_labelled(config: Config, chromium: Any) -> None:

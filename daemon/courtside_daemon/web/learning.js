@@ -9,6 +9,7 @@ import { count } from "./words.js";
 
 /** @type {LearningOffer} */ let offer = {};
 /** What came of it. */ let result = "";
+/** The labels that it was learned from, or would have been. */ let tried = "";
 let learning = false;
 /** Labels and runs at the last look: the daemon is asked again once they change. Empty: at once. */ let asked = "";
 
@@ -30,19 +31,25 @@ function line() {
   if (!labels) return result ? [result] : [];
   const whose = agent ? ` of the agent ${agent}` : "";
   const runs = `${count(labels, "labelled run")}${whose}${fresh < labels ? `, ${fresh} of them new` : ""}`;
-  const words = missing
-    ? `${runs}; to learn, the judge needs ${missing}. `
-    : `The judge can learn from ${runs}. `;
+  const isTried = Boolean(result) && tried === lot();
+  const words = isTried
+    ? ""
+    : missing
+      ? `${runs}; to learn, the judge needs ${missing}. `
+      : `The judge can learn from ${runs}. `;
   return /** @type {(Node | string)[]} */ (
     [
       result && `${result}. `,
       words,
-      !missing && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
+      !missing && !isTried && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
       next?.length &&
         make("button", { onclick: label, title: "The run whose label the judge learns most from" }, "Label next"),
     ].filter(Boolean)
   );
 }
+
+/** Whose labels are offered, and how many. */
+const lot = () => [offer.agent, offer.labels, offer.new].join(" ");
 
 async function askAgain() {
   const labelled = [...state.runs.values()].filter((one) => one.override).length;
@@ -60,6 +67,7 @@ async function learn() {
   try {
     /** @type {LearningResult} */ const answer = await ask("/v1/learn", { agent: offer.agent ?? "", who: me() });
     result = answer.text;
+    tried = lot();
   } catch (error) { result = messageOf(error); }
   learning = false;
   asked = "";
