@@ -71,6 +71,9 @@ def template(url: str) -> str:
 
 
 def same_origin(one: str, other: str) -> bool:
-    """Whether two addresses are of one server."""
-    a, b = urlsplit(one), urlsplit(other)
+    """Whether two addresses are of one server; what is no address is of none."""
+    try:
+        a, b = urlsplit(one), urlsplit(other)
+    except ValueError:
+        return False
     return (a.scheme, a.netloc) == (b.scheme, b.netloc)

@@ -45,7 +45,10 @@ def _read(line: str, name: str, url: str) -> Proposal | None:
     if not isinstance(task, str) or not 0 < len(task.strip()) <= MAX_TEXT:
         return None
     task = " ".join(task.split())
+    try:
+        digest = hashlib.sha256(f"{url} {task}".encode()).hexdigest()[:10]
+    except UnicodeEncodeError:  # half a character
+        return None
     web = fields.get("web")
     is_here = isinstance(web, str) and same_origin(web, url)
-    digest = hashlib.sha256(f"{url} {task}".encode()).hexdigest()[:10]
     return Proposal(web_name=name, id=f"model-{digest}", ques=task, web=web if is_here else url)

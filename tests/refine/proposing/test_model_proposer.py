@@ -52,6 +52,17 @@ def test_a_task_that_begins_at_another_site_begins_at_this_one() -> None:
     assert tasks_in_reply(line, "shop", SHOP.url).proposals[0].web == SHOP.url
 
 
+@pytest.mark.parametrize("web", ["http://[shop", "//[", 7])
+def test_a_task_that_begins_at_no_address_begins_at_this_site(web: str | int) -> None:
+    line = a_line("Find the kettle.", web=web)
+    assert tasks_in_reply(line, "shop", SHOP.url).proposals[0].web == SHOP.url
+
+
+def test_a_task_with_half_a_character_is_malformed() -> None:
+    read = tasks_in_reply(a_line("Find the \ud83d kettle."), "shop", SHOP.url)
+    assert read.proposals == () and read.malformed == 1
+
+
 def test_the_next_request_names_what_is_there_already() -> None:
     model: Any = Replies(
         "TASKS:\n" + a_line("Find the price of the kettle."),
