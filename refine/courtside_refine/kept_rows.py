@@ -53,7 +53,7 @@ class KeptRows(Generic[Row]):
         for number, line in enumerate(data[:whole].splitlines(), 1):
             try:
                 yield msgspec.json.decode(line, type=self._kind)
-            except msgspec.MsgspecError as error:
+            except ValueError as error:
                 raise ValueError(
                     f"{self._path}:{number} cannot be read: {error}; start again in another folder"
                 ) from error

@@ -27,9 +27,10 @@ def test_a_full_disk_leaves_no_half_a_row(tmp_path: Path, monkeypatch: pytest.Mo
     assert path.read_bytes() == before and len(file) == 1
 
 
-def test_a_row_that_is_none_is_named_by_its_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("row", [b'{"name":3}', b'{"name":"\xff"}'])
+def test_a_row_that_is_none_is_named_by_its_line(tmp_path: Path, row: bytes) -> None:
     path = tmp_path / "rows.jsonl"
-    path.write_bytes(b'{"name":"one"}\n{"name":3}\n')
+    path.write_bytes(b'{"name":"one"}\n' + row + b"\n")
     with pytest.raises(ValueError, match=r"rows\.jsonl:2 cannot be read"):
         KeptRows(path, JudgeStamp)
 

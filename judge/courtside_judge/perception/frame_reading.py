@@ -63,7 +63,7 @@ def log_failed(sha: str, error: OSError | None) -> None:
 def read_note(part: Part, stamp: str, blobs: FrameStore) -> FrameReading | None:
     """What was read before; None where nothing was."""
     if note := blobs.read_note(part.sha, _name(stamp, part)):
-        with suppress(msgspec.DecodeError):  # then it is read again
+        with suppress(ValueError):  # then it is read again
             found: _Note = msgspec.json.decode(note, type=_Note)
             return found if isinstance(found, FrameReading) else FrameReading(texts=found)
     return None

@@ -92,7 +92,7 @@ def read_answer(stream: IO[bytes]) -> OcrAnswer | None:
     body = read_body(stream)
     try:
         return None if body is None else _answers.decode(body)
-    except msgspec.DecodeError:
+    except ValueError:
         return None
 
 

@@ -41,7 +41,7 @@ def ended_before(file: Path, kind: type[C], is_same: Callable[[C], bool]) -> C |
         return None
     try:
         found = msgspec.json.decode(file.read_bytes(), type=kind)
-    except msgspec.DecodeError:
+    except ValueError:
         found = None
     if found is None or not is_same(found):
         raise FileExistsError(ANOTHER.format(file.parent))

@@ -120,7 +120,7 @@ def read_proposals(path: Path) -> list[Proposal]:
         if line.strip():
             try:
                 found.append(msgspec.json.decode(line, type=Proposal))
-            except msgspec.MsgspecError as error:
+            except ValueError as error:
                 raise ValueError(f"{path}:{number} is no task: {error}") from error
     if not found:
         raise ValueError(f"{path} holds no task; `courtside propose` writes some")

@@ -199,9 +199,10 @@ def test_what_was_read_goes_with_its_frame(blobs: Blobs, tmp_path: Path) -> None
     assert list(blobs.names()) == []
 
 
-def test_a_broken_note_is_read_again(blobs: Blobs) -> None:
+@pytest.mark.parametrize("note", [b'[{"id":', b'[{"id":1,"text":"\xff"}]'])
+def test_a_broken_note_is_read_again(blobs: Blobs, note: bytes) -> None:
     look = a_look(blobs, PLACED)
-    blobs.add_note(look.frame or "", "r", b'[{"id":')
+    blobs.add_note(look.frame or "", "r", note)
     assert texts(see(ScreenReader(Reads(), "r", blobs), look)[0])
 
 

@@ -100,7 +100,7 @@ def test_a_training_that_ended_is_not_made_again(tmp_path: Path) -> None:
         fitted(tmp_path, seed=1)
 
 
-@pytest.mark.parametrize("card", [b'{"model": "adapter"}', b"no card"])
+@pytest.mark.parametrize("card", [b'{"model": "adapter"}', b"no card", b'{"keep": "\xff"}'])
 def test_what_something_else_left_is_not_replaced(tmp_path: Path, card: bytes) -> None:
     (tmp_path / CARD).write_bytes(card)
     with pytest.raises(FileExistsError, match="another training"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -100,7 +99,7 @@ def _lines(path: Path) -> list[bytes]:
 def _caption(path: Path, number: int, line: bytes) -> Sample:
     try:
         row = msgspec.json.decode(line, type=_Caption)
-    except (msgspec.DecodeError, json.JSONDecodeError) as error:
+    except ValueError as error:
         raise ValueError(f"{path}, line {number}: {error}") from error
     picture = (path.parent / row.image).resolve()
     if not picture.is_relative_to(path.parent.resolve()):

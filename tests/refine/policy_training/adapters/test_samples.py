@@ -87,3 +87,11 @@ def test_bad_captions_are_refused_in_one_line(
     assert "\n" not in str(error.value)
     with pytest.raises(ValueError, match="is missing"):
         caption_samples(tmp_path)
+
+
+def test_a_caption_in_another_encoding_is_named_by_its_line(tmp_path: Path) -> None:
+    (tmp_path / "captions.jsonl").write_bytes(
+        '{"image":"one.jpg","caption":"Käse"}'.encode("latin1")
+    )
+    with pytest.raises(ValueError, match=r"captions\.jsonl, line 1: "):
+        caption_samples(tmp_path)
