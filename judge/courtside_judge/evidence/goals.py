@@ -14,10 +14,11 @@ from .task_boilerplate import without_boilerplate
 from .task_intents import wants_answer, wants_only_typing, wants_page
 
 _ORDINAL = re.compile(
-    r"(?<!\bat )\b(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|last))\b"
+    r"(?<!\bat )\b(?:(\d{1,9})(?:st|nd|rd|th)|(first|second|third|fourth|fifth|last))\b"
     r"\s*((?:[a-z]+\s*){0,2})",
     re.I,
 )
+"""A number of more digits counts nothing on a page."""
 _NO_KIND = re.compile(
     r"(?:(?:and|or)\s+(?:the\s+)?(?:first|last|second|third)\s+)?"
     r"(?:(?:few|couple|of|several|two|three|four|five|six|seven|ten|\d{1,3})\s+){0,3}"
