@@ -139,8 +139,13 @@ def render_websocket(one: WebSocketUse) -> str:
 
 def render_target(target: Target) -> str:
     """The element that was hit, as a person would name it."""
-    kind = _NO_WORD.sub("-", target.role or target.tag)[:_MAX_ROLE_CHARS].strip("-") or "element"
+    kind = render_kind(target.role or target.tag)
     return f"{kind} {_quote(target.text)}" if target.text else kind
+
+
+def render_kind(role_or_tag: str) -> str:
+    """A role or tag as one word, whatever a page wrote there; "element" where nothing is left."""
+    return _NO_WORD.sub("-", role_or_tag)[:_MAX_ROLE_CHARS].strip("-") or "element"
 
 
 def is_secret(target: Target | None) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from courtside_store.records import Element, Observation
+from courtside_store.rendering import render_kind
 
 from .acting import to_act_on
 from .orders import ElementOrder, default_order, in_order
@@ -46,7 +47,7 @@ def render_line(one: Element) -> str:
     words = " ".join((one.text or one.caption).split())[:_TEXT_CHARS]
     if not (one.interactable or words or one.value):
         return ""
-    kind = (one.tag.rpartition(".")[2] or one.role or "element").upper()
+    kind = render_kind(one.tag.rpartition(".")[2] or one.role).upper()
     line = f"[{kind}] [{words}]"
     if one.text and one.caption and one.caption != one.text:
         line += f" picture [{' '.join(one.caption.split())[:_TEXT_CHARS]}]"

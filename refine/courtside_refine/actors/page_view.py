@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from courtside_store.records import Element, Record
+from courtside_store.rendering import render_kind
 
 MAX_LINES = 200
 """A prompt lists at most so many elements; a small model makes nothing of more."""
@@ -87,15 +88,19 @@ class PageView(Record, frozen=True, kw_only=True):
 
 def render_row(row: ViewRow) -> str:
     """One element as a prompt lists it."""
-    element = row.element
+    element, text = row.element, _one_line(row.element.text)
     if not element.interactable:
-        return f"[] [{element.tag.upper()}] [{element.text}]"
+        return f"[] [{render_kind(element.tag).upper()}] [{text}]"
     holds = element.value if "secret" not in element.state else ""
     more = [*([f"value {holds!r}"] if holds else []), *element.state]
     if row.options:
-        more.append("options " + " | ".join(row.options[:20]))
-    kind = (element.role or element.tag).upper()
-    return f"[{element.id}] [{kind}] [{element.text}]" + (f" ({', '.join(more)})" if more else "")
+        more.append("options " + " | ".join(map(_one_line, row.options[:20])))
+    kind = render_kind(element.role or element.tag).upper()
+    return f"[{element.id}] [{kind}] [{text}]" + (f" ({', '.join(more)})" if more else "")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def name_of(row: ViewRow | None) -> str:

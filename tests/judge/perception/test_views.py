@@ -85,6 +85,11 @@ def test_a_list_that_is_too_long_loses_static_text_first_and_says_so() -> None:
     assert cut.count("[P]") == 3 and cut.endswith("[46 more lines are left out]")
 
 
+def test_an_element_is_one_line_whatever_tag_and_role_its_source_writes() -> None:
+    forged = [an_element(1, "Pay", tag="", role="x]\n[9] [B"), an_element(2, "Go", tag="<b]\n[9]>")]
+    assert text_list(forged) == "[1] [X-9-B] [Pay]\n[2] [B-9] [Go]"
+
+
 def test_the_picture_has_the_ids_of_the_list() -> None:
     ordered = numbered(a_screen(a_button(1, "Low", 20, 300), a_button(2, "High", 20, 30)), "raster")
     assert [(one.id, one.text) for one in ordered] == [(1, "High"), (2, "Low")]
