@@ -81,8 +81,15 @@ class PlaywrightDriver:
     async def look(self, sees: bool = False) -> PageView:
         """The page as it is now, with a screenshot for one that sees. Ids are good until the next
         look."""
-        page = self.page
-        found = await self._read(page)
+        from playwright.async_api import Error
+
+        page = self._open_page()
+        try:
+            found = await self._read(page)
+        except Error:
+            if page is self._open_page():
+                raise
+            return await self.look(sees)  # it closed meanwhile
         tabs = page.context.pages
         titles = tuple([await _title(tab) for tab in tabs])
         if page is not self.page or page not in tabs:  # a window opened or closed meanwhile
@@ -90,6 +97,12 @@ class PlaywrightDriver:
         view = replace(found.view, tabs=titles, tab=tabs.index(page))
         self._view = await self._pictured(view, found.drawings, sees)
         return self._view
+
+    def _open_page(self) -> Any:
+        """The page that is shown: where its window closed by itself, that of the newest left."""
+        if self.page.is_closed() and (left := self.page.context.pages):
+            self.page = left[-1]
+        return self.page
 
     async def _read(self, page: Any, tries: int = 3) -> _Found:
         """What the script finds in a page."""
@@ -140,7 +153,7 @@ class PlaywrightDriver:
             case Press(keys=keys):
                 await self.page.keyboard.press(keys)
             case Scroll():
-                await self._scroll(action)
+                return await self._scroll(action)
             case NewTab():
                 self.page = await self.page.context.new_page()
             case FocusTab(index=index):
@@ -211,11 +224,13 @@ class PlaywrightDriver:
         found: int = await self._look.evaluate(_PLACE, element)
         return found or None
 
-    async def _scroll(self, action: Scroll) -> None:
-        if action.id is not None:
-            await self._on_element(Hover(id=action.id), action.id)
+    async def _scroll(self, action: Scroll) -> str:
+        number = action.id
+        if number is not None and (problem := await self._on_element(Hover(id=number), number)):
+            return problem
         distance = self._view.height or 600
         await self.page.mouse.wheel(0, distance if action.direction == "down" else -distance)
+        return ""
 
     async def _focus(self, index: int) -> str:
         tabs = self.page.context.pages

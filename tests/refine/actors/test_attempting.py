@@ -10,6 +10,7 @@ from actor_pages import FORM, Scripted, a_page
 from waiting import until
 
 from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.actor_actions import Click, Scroll
 from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
 
@@ -88,6 +89,18 @@ async def test_what_kept_an_action_from_being_done_is_said_before_the_next(blank
     assert reasons[4] == "the last tab stays open"
 
 
+async def test_nothing_is_scrolled_by_the_number_of_no_element(blank_page: Any) -> None:
+    async with a_page(blank_page, "<p style='height:3000px'>long</p>") as page:
+        driver = PlaywrightDriver(page)
+        await driver.look()
+        problem = await driver.act(Scroll(direction="down", id=99))
+        assert problem == "there is no element [99]; there are 1"
+        assert await page.evaluate("scrollY") == 0
+        assert await driver.act(Scroll(direction="down", id=1)) == ""
+        await page.wait_for_function("scrollY > 0")
+        driver.leave()
+
+
 async def test_a_window_that_opens_is_followed(blank_page: Any) -> None:
     html = "<title>first</title><a href='about:blank' target=_blank>Open</a>"
     actor = Scripted("click [1]", "close_tab", "stop")
@@ -101,6 +114,22 @@ async def test_a_window_that_opens_is_followed(blank_page: Any) -> None:
         await attempt(page, actor, TASK, settle=settle)
     shown = [(view.title, view.tab, len(view.tabs)) for view, _ in actor.seen]
     assert shown == [("first", 0, 1), ("", 1, 2), ("first", 0, 1)]
+
+
+async def test_where_the_window_closes_by_itself_the_one_that_is_left_is_seen(
+    blank_page: Any,
+) -> None:
+    async with a_page(blank_page, "<title>first</title>") as page:
+        driver = PlaywrightDriver(page)
+        async with page.expect_popup() as opening:
+            await page.evaluate("() => void open('about:blank')")
+        window = await opening.value
+        await window.set_content("<title>second</title><button onclick='self.close()'>End</button>")
+        assert (await driver.look()).title == "second"
+        async with window.expect_event("close"):
+            await driver.act(Click(id=1))
+        assert (await driver.look()).title == "first" and driver.page is page
+        driver.leave()
 
 
 async def test_a_look_is_of_one_window_also_where_another_opens_meanwhile(blank_page: Any) -> None:
