@@ -7,6 +7,7 @@ on the picture are those of the list of elements that goes with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.perception.set_of_marks import set_of_marks
@@ -75,8 +76,8 @@ class MarksSession(ModelSession):
 
     async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
-        reply = await self.ask(self._prompts(view, previous), "screen")
-        decision = read_marks_reply(reply, self._may_search)
+        read = partial(read_marks_reply, may_search=self._may_search)
+        decision = await self.ask(self._prompts(view, previous), "screen", read)
         self._thoughts.append(decision.thought)
         return decision
 

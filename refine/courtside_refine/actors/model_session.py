@@ -6,13 +6,15 @@ Knows no grammar and no screen.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn, Unparsed
 
 from .actor import ActorTask
 from .actor_actions import NoAction
 
+T = TypeVar("T")
 NONE = "none"
 """The last action of an actor that has done nothing yet, or gave an answer that is no action."""
 
@@ -28,14 +30,18 @@ class ModelSession:
         self._last = NONE
         """What was done last, as the actor's grammar writes it."""
 
-    async def ask(self, prompts: Iterable[list[Turn]], seen: str) -> str:
-        """What the model writes to the first of the prompts that fits its context; they are made
-        in a thread, each when it is needed.
+    async def ask(self, prompts: Iterable[list[Turn]], seen: str, read: Callable[[str], T]) -> T:
+        """What `read` makes of the model's reply to the first of the prompts that fits its context;
+        they are made in a thread, each when it is needed.
 
-        Raises NoAction where none fits, which names what was `seen`, or it writes no text, and
-        OSError where the model cannot be reached.
+        Raises NoAction where none fits, which names what was `seen`, where the model writes no
+        text, or what `read` refuses; and OSError where the model cannot be reached.
         """
-        return await asyncio.to_thread(self._ask, prompts, seen)
+        try:
+            return read(await asyncio.to_thread(self._ask, prompts, seen))
+        except NoAction:
+            self._last = NONE  # what is said to be wrong is this answer, not the action before it
+            raise
 
     def _ask(self, prompts: Iterable[list[Turn]], seen: str) -> str:
         problem: TooLong | None = None

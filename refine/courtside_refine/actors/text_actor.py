@@ -9,9 +9,9 @@ from __future__ import annotations
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 
 from .actor import ActorTask, lessons_text
-from .actor_actions import ActorAction, ChosenAction, Click, Hover, NoAction, Type
+from .actor_actions import ActorAction, ChosenAction, Click, Hover, Type
 from .fenced_reply import FENCE, excerpt
-from .model_session import NONE, ModelSession
+from .model_session import ModelSession
 from .page_view import PageView, name_of
 from .webarena_grammar import (
     WEBARENA_FORMS,
@@ -64,11 +64,7 @@ class TextSession(ModelSession):
     async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
         prompts = (prompt(self._task, view, self._last, previous, lines) for lines in LINES)
-        try:
-            decision = read_webarena_reply(await self.ask(prompts, "page"))
-        except NoAction:
-            self._last = NONE  # what is said to be wrong is this answer, not the action before it
-            raise
+        decision = await self.ask(prompts, "page", read_webarena_reply)
         self._last = _with_name(decision.action, view)
         return decision
 

@@ -62,7 +62,7 @@ class DesktopSession(ModelSession):
 
     async def decide(self, view: DeskView, previous: str) -> DeskTurn:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
-        turn = read_desk_turn(await self.ask(self._prompts(view, previous), "screen"))
+        turn = await self.ask(self._prompts(view, previous), "screen", read_desk_turn)
         self._last = "; ".join(write_desk_action(one) for one in turn.actions)
         return turn
 

@@ -102,6 +102,13 @@ async def test_the_prompt_has_the_task_the_list_and_the_last_turn() -> None:
     assert "YOUR LAST ACTIONS: none" in first and "YOUR LAST ACTIONS: click [1]" in second
 
 
+async def test_an_answer_that_is_no_turn_is_not_said_of_the_actions_before_it() -> None:
+    model = Writes(turn("click [1]"), "I do not know.", turn("stop []"))
+    await attempt(Desk(), an_actor(model), TASK, quiet_s=0)
+    assert "YOUR LAST ACTIONS: none" in model.asked[2].text
+    assert "IT DID NOT WORK: no action between" in model.asked[2].text
+
+
 async def test_what_failed_ends_the_turn_and_is_told() -> None:
     desk = Desk()
     model = Writes(turn("press [Retrun]", "click [1]"), turn("click [7]"), turn("stop []"))
