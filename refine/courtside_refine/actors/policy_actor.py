@@ -74,7 +74,8 @@ class PolicySession:
         if self._temperature <= 0:
             return choices[0]
         rivals = choices[:RIVALS]
-        weights = [one.probability ** (1 / self._temperature) for one in rivals]
+        most = rivals[0].probability or 1.0  # beside it no power is too small for a number
+        weights = [(one.probability / most) ** (1 / self._temperature) for one in rivals]
         return self._draw.choices(rivals, weights)[0]
 
 

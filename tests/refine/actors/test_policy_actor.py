@@ -87,6 +87,17 @@ async def test_with_a_temperature_it_draws_by_the_seed() -> None:
     assert drawn[0] == drawn[1] and len({one.text for one in drawn}) == 2
 
 
+async def test_the_lower_the_temperature_the_likelier_is_what_is_likeliest() -> None:
+    choices = (
+        ScoredAction(kind="stop", probability=0.4),
+        ScoredAction(kind="stop", text="b", probability=0.3),
+    )
+    policy: Any = SimpleNamespace(choose=lambda *_: choices)
+    for seed in range(10):
+        session = PolicyActor(policy, temperature=1e-4).start(ActorTask(text="a", seed=seed))
+        assert session._one_of(choices) == choices[0]
+
+
 SAVE = ScoredAction(kind="click", element=1, probability=0.2)
 STOP = ScoredAction(kind="stop", probability=0.8)
 
