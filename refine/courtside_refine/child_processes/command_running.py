@@ -147,7 +147,7 @@ def run_command(
     try:
         _wait(process, timeout_s)
     finally:
-        if process.returncode < 0:  # the command may have killed the reaper
+        if (process.returncode or 0) < 0:  # the command may have killed the reaper
             command_reaper.end_children_but(own)
         command_reaper.take_in_orphans(False)
 

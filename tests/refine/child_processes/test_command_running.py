@@ -1,9 +1,12 @@
-"""A reset that is cancelled ends with what it began, at whatever moment."""
+"""A reset or command that is cancelled ends with what it began, at whatever moment."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,3 +51,25 @@ async def test_a_reset_that_is_cancelled_twice_ends_though_it_ignores_the_reques
             resetting.cancel()
             await asyncio.sleep(0.1)  # the second time while it has its time to end
     assert resetting.cancelled() and not is_alive(pid)
+
+
+async def test_a_second_interrupt_while_a_command_is_given_time_to_end_is_an_interrupt(
+    tmp_path: Path,
+) -> None:
+    pid = tmp_path / "pid"
+    command = ["sh", "-c", f"trap '' TERM; echo $$ > {pid}; sleep 20"]
+    program = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        "from courtside_refine.child_processes.command_running import run_command\n"
+        f"run_command({command!r}, {{}})",
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    started = int(await until(lambda: pid.is_file() and pid.read_text()))
+    program.send_signal(signal.SIGINT)
+    await asyncio.sleep(0.5)  # meanwhile the command ignores that it is asked to end
+    program.send_signal(signal.SIGINT)
+    _, errors = await program.communicate()
+    assert errors.decode().strip().endswith("KeyboardInterrupt")
+    await until(lambda: not is_alive(started))
