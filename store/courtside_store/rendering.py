@@ -11,6 +11,7 @@ from .records import (
     Action,
     Announcement,
     Effects,
+    Element,
     EndedBy,
     Evidence,
     PageState,
@@ -148,9 +149,14 @@ def render_kind(role_or_tag: str) -> str:
     return _NO_WORD.sub("-", role_or_tag)[:_MAX_ROLE_CHARS].strip("-") or "element"
 
 
-def is_secret(target: Target | None) -> bool:
-    """Was it a password, card or one-time-code field?"""
-    return target is not None and "secret" in target.state
+def is_secret(field: Target | Element | None) -> bool:
+    """Is it a password, card or one-time-code field?"""
+    return field is not None and "secret" in field.state
+
+
+def value_beside_name(element: Element) -> str:
+    """What a field holds; empty where nobody may read it, or it is its name once more."""
+    return "" if is_secret(element) or element.value == element.text else element.value
 
 
 def is_shown(action: Action) -> bool:

@@ -52,7 +52,7 @@ def _secrets(steps: Sequence[Step]) -> Iterator[tuple[int, str]]:
 
 def _held(look: Observation | None) -> Iterator[str]:
     elements = look.elements if look else ()
-    return (one.value for one in elements if "secret" in one.state)
+    return (one.value for one in elements if is_secret(one))
 
 
 def _is_mask(value: str) -> bool:

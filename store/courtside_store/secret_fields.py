@@ -77,13 +77,13 @@ def _is_number(value: object) -> bool:
 
 
 def _is_hidden(element: Element) -> bool:
-    return bool(element.value) and "secret" in element.state
+    return bool(element.value) and is_secret(element)
 
 
 def _find_hit(action: Action, look: Observation | None) -> Element | None:
     """The secret field that it hit on the screen before it."""
     elements = look.elements if look else ()
-    fields = (one for one in elements if "secret" in one.state)
+    fields = (one for one in elements if is_secret(one))
     return next((one for one in fields if _is_hit(one, action, elements)), None)
 
 
@@ -92,7 +92,7 @@ def _find_filled(action: Action, after: Observation | None) -> Element | None:
     target, elements = action.target, after.elements if after else ()
     if target is None or action.kind not in ("type", "press", "select", "upload"):
         return None
-    fields = (one for one in elements if "secret" in one.state)
+    fields = (one for one in elements if is_secret(one))
     return next((one for one in fields if _is_named(one, target, elements)), None)
 
 
@@ -119,7 +119,7 @@ def _at(place: Point, elements: Sequence[Element]) -> Element | None:
     there = (
         (one.box.area, one)
         for one in elements
-        if one.box and one.box.contains(place) and (one.interactable or "secret" in one.state)
+        if one.box and one.box.contains(place) and (one.interactable or is_secret(one))
     )
     return min(there, key=lambda found: found[0], default=(0, None))[1]
 
@@ -130,7 +130,7 @@ def _is_named(field: Element, target: Target, elements: Sequence[Element]) -> bo
     """
     if not _has_name(field, target):
         return False
-    plain = any(_has_name(one, target) and "secret" not in one.state for one in elements)
+    plain = any(_has_name(one, target) and not is_secret(one) for one in elements)
     return not (plain and target.box and field.box)
 
 

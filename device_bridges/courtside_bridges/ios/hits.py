@@ -6,6 +6,7 @@ from msgspec import structs
 
 from courtside_store.geometry import Point, area
 from courtside_store.records import Action, Element, Observation, Target, target_of
+from courtside_store.rendering import is_secret
 
 from .screen import NO_TREE
 
@@ -87,10 +88,10 @@ class FocusTracker:
 
     def _is_hidden(self, field: Element | None, look: Observation | None) -> bool:
         if field is not None and field.role == "textbox":
-            return "secret" in field.state
+            return is_secret(field)
         if look is None or look.withheld == NO_TREE:
             return True
-        return any("secret" in one.state for one in look.elements)
+        return any(is_secret(one) for one in look.elements)
 
 
 def _hit(action: Action, element: Element) -> Action:

@@ -18,6 +18,7 @@ from courtside_formats.ui_trees.ios import Tree
 from courtside_store.geometry import Box, PixelSize, Size
 from courtside_store.images import measure_image
 from courtside_store.records import Element, Observation, now_ms
+from courtside_store.rendering import is_secret
 
 from .companion import IdbTarget
 
@@ -103,7 +104,7 @@ class IosScreen:
 
     def _learn(self, tree: Tree | None) -> None:
         for one in tree.elements if tree else ():
-            if "secret" in one.state and one.text:
+            if is_secret(one) and one.text:
                 self._names.add(one.text)
 
     def _shows_secret(self, element: Element) -> bool:

@@ -265,7 +265,7 @@ def _without_secret(action: Action, context: ScreenContext) -> Action:
     if action.kind != "type" and not is_key:
         return action
     target = action.target or context.focused
-    hidden = "secret" in target.state if target else context.has_secrets
+    hidden = is_secret(target) if target else context.has_secrets
     if not hidden:
         return msgspec.structs.replace(action, target=target)
     state = (*(target.state if target else ()), "secret")

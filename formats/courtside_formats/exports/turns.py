@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from courtside_store.key_names import key_of
 from courtside_store.records import FROM_PIXELS, Action, Element, Observation, Record, Step, Target
-from courtside_store.rendering import is_secret, render_action, render_step
+from courtside_store.rendering import (
+    is_secret,
+    render_action,
+    render_kind,
+    render_step,
+    value_beside_name,
+)
 
 from .judged import JudgedRun, JudgedStep
 
@@ -116,9 +122,9 @@ def _line(one: Element) -> str:
     words = " ".join(one.text.split())[:_MAX_TEXT_CHARS]
     if not (one.interactable or words):
         return ""
-    line = f"[{(one.tag.rpartition('.')[2] or one.role or 'element').upper()}] [{words}]"
-    if one.value and one.value != one.text and "secret" not in one.state:
-        line += f" value [{' '.join(one.value.split())[:_MAX_TEXT_CHARS]}]"
+    line = f"[{render_kind(one.tag.rpartition('.')[2] or one.role).upper()}] [{words}]"
+    if value := value_beside_name(one):
+        line += f" value [{' '.join(value.split())[:_MAX_TEXT_CHARS]}]"
     if one.state:
         line += f" ({', '.join(one.state)})"
     return f"[{one.id}] {line}" if one.interactable else line

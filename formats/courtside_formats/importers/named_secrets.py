@@ -127,7 +127,7 @@ def _with_marks(look: Observation | None, looks: dict[int, Observation]) -> Obse
 
 def _is_unmarked(one: Element) -> bool:
     is_field = one.role in _FIELD_ROLES or one.tag in _TAKES_TEXT
-    return is_field and "secret" not in one.state and _is_secret_name(one.text)
+    return is_field and not is_secret(one) and _is_secret_name(one.text)
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from courtside_store.records import Observation
+from courtside_store.rendering import is_secret
 
 from .goals import Goal
 
@@ -20,6 +21,6 @@ def is_sign_in(look: Observation | None, goal: Goal) -> bool:
     """Whether it is a page that asks who one is, where the task speaks of no such thing."""
     if look is None or _ASKED.search(goal.task):
         return False
-    return any("secret" in element.state for element in look.elements) and any(
+    return any(is_secret(element) for element in look.elements) and any(
         element.interactable and _BUTTON.match(element.text) for element in look.elements
     )

@@ -21,7 +21,7 @@ from courtside_store.records import (
     Request,
     Step,
 )
-from courtside_store.rendering import is_secret
+from courtside_store.rendering import is_secret, value_beside_name
 from courtside_store.secret_fields import shown_text
 from courtside_store.shortened_text import shortened
 
@@ -170,10 +170,7 @@ def _place(look: Observation) -> str:
 def _texts(look: Observation) -> Sequence[str]:
     """What elements show; a field with its name."""
     shown = (
-        f"{e.text}={e.value}"
-        if e.value and e.value != e.text and "secret" not in e.state
-        else e.text
-        for e in look.elements
+        f"{e.text}={value}" if (value := value_beside_name(e)) else e.text for e in look.elements
     )
     return [" ".join(text.split()) for text in shown if text.strip()]
 

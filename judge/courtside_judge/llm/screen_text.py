@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import FROM_PIXELS, Element, Observation
+from courtside_store.rendering import is_secret
 
 from .frame_captions import Captioner
 
@@ -78,7 +79,7 @@ def _element(element: Element) -> str:
     if not (element.text or element.value or element.interactable):
         return ""
     line = f"[{kind}] {element.text}".rstrip() if element.interactable else element.text
-    if "secret" in element.state:
+    if is_secret(element):
         line += " = (secret)"
     elif element.value and element.value != element.text:
         line += f' = "{element.value}"'

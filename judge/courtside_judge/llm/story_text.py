@@ -30,7 +30,13 @@ from courtside_store.records import (
     Step,
     WebSocketUse,
 )
-from courtside_store.rendering import is_shown, render_action, render_effect, render_page
+from courtside_store.rendering import (
+    is_shown,
+    render_action,
+    render_effect,
+    render_page,
+    value_beside_name,
+)
 from courtside_store.safe_methods import is_safe
 from courtside_store.shortened_text import shortened
 
@@ -253,8 +259,8 @@ def _texts(look: Observation) -> Counter[str]:
 
 def _text(one: Element) -> str:
     name = one.text or one.caption
-    if one.value and one.value != one.text and "secret" not in one.state:
-        name = f"{name}={one.value}"
+    if value := value_beside_name(one):
+        name = f"{name}={value}"
     return " ".join(name.split())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from courtside_store.records import Element, Observation
-from courtside_store.rendering import render_kind
+from courtside_store.rendering import render_kind, value_beside_name
 
 from .acting import to_act_on
 from .orders import ElementOrder, default_order, in_order
@@ -51,8 +51,8 @@ def render_line(one: Element) -> str:
     line = f"[{kind}] [{words}]"
     if one.text and one.caption and one.caption != one.text:
         line += f" picture [{' '.join(one.caption.split())[:_TEXT_CHARS]}]"
-    if "secret" not in one.state and one.value and one.value != one.text:
-        line += f" value [{' '.join(one.value.split())[:_TEXT_CHARS]}]"
+    if value := value_beside_name(one):
+        line += f" value [{' '.join(value.split())[:_TEXT_CHARS]}]"
     if one.state:
         line += f" ({', '.join(one.state)})"
     return f"[{one.id}] {line}" if one.interactable else line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from courtside_store.records import Element, Record
-from courtside_store.rendering import render_kind
+from courtside_store.rendering import is_secret, render_kind
 
 MAX_LINES = 200
 """A prompt lists at most so many elements; a small model makes nothing of more."""
@@ -91,7 +91,7 @@ def render_row(row: ViewRow) -> str:
     element, text = row.element, _one_line(row.element.text)
     if not element.interactable:
         return f"[] [{render_kind(element.tag).upper()}] [{text}]"
-    holds = element.value if "secret" not in element.state else ""
+    holds = "" if is_secret(element) else element.value
     more = [*([f"value {holds!r}"] if holds else []), *element.state]
     if row.options:
         more.append("options " + " | ".join(map(_one_line, row.options[:20])))

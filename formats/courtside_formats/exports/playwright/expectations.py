@@ -17,6 +17,7 @@ from courtside_store.records import (
     Target,
     target_of,
 )
+from courtside_store.rendering import is_secret
 from courtside_store.request_paths import mask_path
 from courtside_store.safe_methods import is_safe
 
@@ -215,7 +216,7 @@ def _early(words: str, steps: list[Step], one: VisibleResult) -> str | None:
 
 def _in_field(words: str, look: Observation, steps: list[Step]) -> str | None:
     for element in look.elements:
-        if "secret" not in element.state and (line := _state(words, element, look, steps)):
+        if not is_secret(element) and (line := _state(words, element, look, steps)):
             return line
     return None
 

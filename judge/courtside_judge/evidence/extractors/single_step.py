@@ -9,6 +9,7 @@ from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.wording import called
 from courtside_store.records import Record, Step, Target
+from courtside_store.rendering import is_secret
 
 from .story_steps import is_without_effect
 from .words import repeats_the_task
@@ -41,7 +42,7 @@ def reaction(run: Tracker, moment: Moment) -> list[Finding]:
     step = moment.step
     if not step.actions:
         return []
-    secret = any("secret" in a.target.state for a in step.actions if a.target)
+    secret = any(is_secret(a.target) for a in step.actions)
     screens = run.screens
     if screens.changed:
         roles = {a.target.role for a in step.actions if a.target and a.kind in _PRESSES}
