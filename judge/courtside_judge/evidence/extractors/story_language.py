@@ -15,7 +15,7 @@ MAX_LOG_ODDS = 2.0
 def reads_at_end(run: Tracker, ending: Ending) -> list[Finding]:
     """How the task and the story read together, of a run whose screens came with elements."""
     story, screens = run.story, run.screens
-    if run.read_run is None or not screens.sighted or screens.only_read or not story.lines:
+    if run.read_run is None or not screens.described or not story.lines:
         return []
     if not length_of(run.goal):
         return []  # in a plain task its word does not count

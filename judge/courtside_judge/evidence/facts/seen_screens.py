@@ -54,12 +54,13 @@ class SeenScreens:
         """Has any screen come with a picture?"""
         self.read_in_part = False
         """Did OCR have no time for a part of any? What stands there is not known."""
-        self._has_tree = False
+        self.described = False
+        """Has any screen come with elements or text that its source gave? Else pictures tell."""
 
     @property
     def only_read(self) -> bool:
         """Is all that is known of them what was read from pictures: no roles, no states?"""
-        return self.sighted and not self._has_tree
+        return self.sighted and not self.described
 
     @property
     def pressed_on(self) -> Screen | None:
@@ -100,7 +101,7 @@ class SeenScreens:
         return self.last
 
     def _see(self, screen: Screen) -> None:
-        self._has_tree = self._has_tree or bool(screen.look.text) or has_tree(screen.look)
+        self.described = self.described or bool(screen.look.text) or has_tree(screen.look)
         self.sighted = self.sighted or bool(screen.look.elements or screen.text)
         self.pictured = self.pictured or screen.look.frame is not None
         self.read_in_part = self.read_in_part or bool(screen.look.unread)
