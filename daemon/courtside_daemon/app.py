@@ -20,6 +20,7 @@ from courtside_judge.registry import check_judges
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.database import Store
+from courtside_store.error_stacks import type_and_stack
 from courtside_store.reading import Reader
 
 from .access_guard import AccessGuard
@@ -48,7 +49,7 @@ from .routes.table import RouteHandlers, routes
 from .routes.viewers import Viewers
 from .silent_connections import SilentConnections
 from .sockets import Sockets
-from .supervisor import keep_going, where
+from .supervisor import keep_going
 from .web_app import answering, build
 
 log = logging.getLogger(__name__)
@@ -143,7 +144,7 @@ async def running(
 def log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Logs an error that no handler could catch, such as a socket that cannot be accepted."""
     error = context.get("exception")
-    log.error("%s: %s", context["message"], where(error) if error else "no exception")
+    log.error("%s: %s", context["message"], type_and_stack(error) if error else "no exception")
 
 
 async def serve(

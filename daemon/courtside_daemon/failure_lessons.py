@@ -18,6 +18,7 @@ from courtside_judge.protocol import Case
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
+from courtside_store.error_stacks import type_and_stack
 from courtside_store.lifecycle import owes_lesson
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, RunVerdict, Step, Verdict
@@ -25,7 +26,6 @@ from courtside_store.records import Reflection, RunVerdict, Step, Verdict
 from .lesson_runner import LessonNotMadeError, LessonRunner, OnFailure
 from .notices import Notices
 from .store_threads import StoreThreads
-from .supervisor import where
 
 log = logging.getLogger(__name__)
 LESSON_TRIES = 3
@@ -85,7 +85,7 @@ class FailureLessons:
         try:
             await self._make_owed(lessons, run)
         except Exception as error:  # noqa: BLE001  the guard around a judge
-            log.error("the lesson of a run could not be made: %s", where(error))
+            log.error("the lesson of a run could not be made: %s", type_and_stack(error))
             if self._unreadable[run] < len(LOOK_AGAIN_S):
                 pause_s = LOOK_AGAIN_S[self._unreadable[run]]
                 asyncio.get_running_loop().call_later(pause_s, self.wake)

@@ -16,10 +16,10 @@ from aiohttp.http_exceptions import (
 from aiohttp.typedefs import Handler
 
 from courtside_store.database_file import DatabaseGone
+from courtside_store.error_stacks import type_and_stack
 
 from .access_guard import HEADERS, error_json
 from .disk_refusals import DiskRefused
-from .supervisor import where
 
 log = logging.getLogger(__name__)
 
@@ -78,10 +78,10 @@ async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamR
         log.error("a request was refused: %s", error)
         return _failed(503, str(error))
     except (sqlite3.OperationalError, OSError) as error:
-        log.error("the disk refused a request: %s", where(error))
+        log.error("the disk refused a request: %s", type_and_stack(error))
         return _failed(503, "the disk refused to write; free some space, then try again")
     except Exception as error:  # noqa: BLE001  the guard around a connection
-        log.error("a request failed: %s", where(error))
+        log.error("a request failed: %s", type_and_stack(error))
         return _failed(500, f"the daemon failed ({type(error).__name__}); its log says where")
 
 
@@ -102,6 +102,6 @@ def _leave_out(record: logging.LogRecord) -> bool:
     if isinstance(error, HttpProcessingError | web.RequestPayloadError):  # answered, not logged
         return False
     if record.exc_info and error:
-        record.msg, record.args = f"{record.msg}: %s", (*(record.args or ()), where(error))
+        record.msg, record.args = f"{record.msg}: %s", (*(record.args or ()), type_and_stack(error))
         record.exc_info = record.exc_text = None
     return True

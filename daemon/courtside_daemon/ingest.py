@@ -12,6 +12,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from courtside_store import wire
 from courtside_store.database_file import DatabaseGone
+from courtside_store.error_stacks import type_and_stack
 from courtside_store.records import Session, now_ms
 
 from .access_guard import AccessGuard, WrongToken
@@ -22,7 +23,6 @@ from .named_locks import NamedLocks
 from .pipeline import Pipeline
 from .sockets import Sockets
 from .source_connection import SourceConnection, refuse
-from .supervisor import where
 from .unreadable import READING, why_unreadable
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Sources:
             except Refusal as refusal:
                 await refuse(socket, str(refusal), refusal.kind)
             except Exception as error:  # noqa: BLE001  the guard around a connection
-                log.error("a source's connection ended: %s", where(error))
+                log.error("a source's connection ended: %s", type_and_stack(error))
                 await socket.close(code=WSCloseCode.INTERNAL_ERROR)
             return socket
 

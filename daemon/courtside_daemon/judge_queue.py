@@ -19,6 +19,7 @@ from courtside_judge.protocol import Ending
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
+from courtside_store.error_stacks import type_and_stack
 from courtside_store.lifecycle import owes_lesson
 from courtside_store.reading import Reader
 from courtside_store.records import RunVerdict, Step, StepVerdict
@@ -29,7 +30,6 @@ from .failure_lessons import FailureLessons
 from .notices import Notices
 from .press_names import PressNames
 from .store_threads import StoreThreads
-from .supervisor import where
 
 log = logging.getLogger(__name__)
 STEPS_A_TURN = 16
@@ -114,7 +114,7 @@ class JudgeQueue:
         try:
             await self._judge(run)
         except Exception as error:  # noqa: BLE001  the guard around a judge
-            log.error("a run could not be judged: %s", where(error))
+            log.error("a run could not be judged: %s", type_and_stack(error))
             self._waiting_since.pop(run, None)
 
     async def _guarded(self, pending: ToJudge, step: int | None, judging: Awaitable[bool]) -> bool:
@@ -122,7 +122,7 @@ class JudgeQueue:
         try:
             return await judging
         except Exception as error:  # noqa: BLE001  the guard around a judge
-            log.error("a verdict could not be given: %s", where(error))
+            log.error("a verdict could not be given: %s", type_and_stack(error))
             await self._cannot_judge(pending, step, error)
             return True
 

@@ -14,6 +14,7 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Item, Rejected, Store
 from courtside_store.database_file import DatabaseGone
+from courtside_store.error_stacks import type_and_stack
 from courtside_store.reading import Reader
 from courtside_store.records import EndedBy, Reflection, RunVerdict, Verdict
 
@@ -26,7 +27,6 @@ from .message_queue import MessageQueue, OnProcessed, QueuedMessage
 from .notices import Notices
 from .press_names import PressNames
 from .store_threads import StoreThreads
-from .supervisor import where
 
 log = logging.getLogger(__name__)
 EVICT_EVERY = 200
@@ -145,7 +145,7 @@ class Pipeline:
         try:
             await self._follow_up(session, message)
         except Exception as error:  # noqa: BLE001  the guard around what a source sent
-            log.error("a stored message was not followed up: %s", where(error))
+            log.error("a stored message was not followed up: %s", type_and_stack(error))
 
     async def _follow_up(self, session: str, message: wire.Sequenced) -> None:
         match message:

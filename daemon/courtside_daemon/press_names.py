@@ -6,13 +6,11 @@ read of it. A name is decoration: one that cannot be kept is logged, and costs n
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from courtside_judge.perception.read_before import actions_read
+from courtside_judge.perception.read_before import actions_read, press_name_errors_logged
 from courtside_judge.process.client import JudgeProcess
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -20,9 +18,6 @@ from courtside_store.records import Step
 
 from .notices import Notices
 from .store_threads import StoreThreads
-from .supervisor import where
-
-log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -40,7 +35,7 @@ class PressNames:
         if not self.judging.ocr:
             return
         read = partial(self.judging.as_read, blobs=self.store.blobs)
-        with _errors_logged():
+        with press_name_errors_logged():
             if words := await self.threads.read(actions_read, steps, read):
                 run = steps[0].run
                 await self.threads.write_with_retries(self.store.name_actions, run, words)
@@ -50,13 +45,5 @@ class PressNames:
     async def keep_of(self, run: str) -> None:
         """Of all steps of a run."""
         if self.judging.ocr:
-            with _errors_logged():
+            with press_name_errors_logged():
                 await self.keep(await self.threads.read(lambda: list(self.reader.steps(run))))
-
-
-@contextmanager
-def _errors_logged() -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:  # noqa: BLE001  the guard around what is decoration
-        log.error("the names of presses could not be kept: %s", where(error))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
 from collections.abc import Awaitable, Callable
+
+from courtside_store.error_stacks import type_and_stack
 
 log = logging.getLogger(__name__)
 AGAIN_S = 1.0
@@ -17,11 +18,5 @@ async def keep_going(name: str, loop: Callable[[], Awaitable[None]]) -> None:
         try:
             await loop()
         except Exception as error:  # noqa: BLE001  the guard around a background loop
-            log.error("the %s stopped and begins again: %s", name, where(error))
+            log.error("the %s stopped and begins again: %s", name, type_and_stack(error))
         await asyncio.sleep(AGAIN_S)
-
-
-def where(error: BaseException) -> str:
-    """An error's type and stack, without its message: it may hold what stood on a page."""
-    stack = "".join(traceback.format_tb(error.__traceback__))
-    return f"{type(error).__name__}\n{stack}"

@@ -459,3 +459,23 @@ def test_what_was_pressed_on_a_picture_gets_its_name_once_it_was_read(
         assert before and before.action == "click at (1000, 625)"
         assert after and after.action == 'click element "Pay now"'
         assert [hit.step for hit in reader.search("pay now")] == [1]
+
+
+def test_a_name_of_a_press_that_cannot_be_kept_costs_no_verdict(
+    config: Config,
+    runs: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def unreadable(*_: object) -> dict[int, str]:
+        raise OSError("a note cannot be read")
+
+    monkeypatch.setattr(judging_pass, "actions_read", unreadable)
+    evidence = msgspec.structs.replace(config, judge="evidence")
+    with (
+        Reader(config) as reader,
+        Rejudging(evidence, judged_by_nobody, store=True, on_progress=lambda _: None) as work,
+    ):
+        report = work.run(LocalJudging(workers=1), list(reader.every_run("")))
+    assert (report.runs, report.failed) == (len(runs), 0)
+    assert caplog.text.count("the names of presses could not be kept: OSError") == len(runs)

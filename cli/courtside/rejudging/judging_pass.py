@@ -13,7 +13,11 @@ from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside_bridges.client.control_api import call
 from courtside_judge.claims import effective_verdict
 from courtside_judge.pending import FindJudged, Pending, find_pending, target_of
-from courtside_judge.perception.read_before import actions_read, read_before
+from courtside_judge.perception.read_before import (
+    actions_read,
+    press_name_errors_logged,
+    read_before,
+)
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
 from courtside_store.database import Store
@@ -130,8 +134,9 @@ class Rejudging:
             return
         self._store = self._store or Store.open(self._config)
         if isinstance(verdict, RunVerdict):  # all its screens have been read
-            words = actions_read(self._reader.steps(verdict.run), self._read)
-            self._store.name_actions(verdict.run, words)
+            with press_name_errors_logged():
+                words = actions_read(self._reader.steps(verdict.run), self._read)
+                self._store.name_actions(verdict.run, words)
         self._store.add_verdicts([verdict])
 
     def _end(self, last: Verdict) -> None:

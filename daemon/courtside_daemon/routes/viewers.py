@@ -13,9 +13,9 @@ from courtside_daemon.access_guard import AccessGuard, WrongToken
 from courtside_daemon.credentials import Credential
 from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.sockets import Sockets
-from courtside_daemon.supervisor import where
 from courtside_daemon.unreadable import READING
 from courtside_store import wire
+from courtside_store.error_stacks import type_and_stack
 
 from .json_http import read_store
 from .queries import QueryRoutes
@@ -45,7 +45,7 @@ class Viewers:
                 if credential := await self._receive_view(socket):
                     await self._serve_viewer(socket, credential)
             except Exception as error:  # noqa: BLE001  the guard around a connection
-                log.error("a viewer's connection ended: %s", where(error))
+                log.error("a viewer's connection ended: %s", type_and_stack(error))
                 await socket.close(code=WSCloseCode.INTERNAL_ERROR)
             return socket
 

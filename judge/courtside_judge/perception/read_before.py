@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
+from courtside_store.error_stacks import type_and_stack
 from courtside_store.records import Step
 from courtside_store.rendering import render_step
 
@@ -14,6 +17,8 @@ from .acting import with_all_to_act_on
 from .parts import change_step
 from .registry import choose, gap_stamp_of, stamp_of
 from .screen_reading import step_as_read
+
+log = logging.getLogger(__name__)
 
 
 def read_before(config: Config) -> Callable[[Step], Step]:
@@ -34,6 +39,16 @@ def read_to_act_on(config: Config) -> Callable[[Step], Step]:
     """The same, with what was read listed as what can be acted on, as actors see it."""
     read = read_before(config)
     return lambda step: change_step(read(step), with_all_to_act_on)
+
+
+@contextmanager
+def press_name_errors_logged() -> Iterator[None]:
+    """The name of what a press hit is decoration: an error while it is kept is logged, and costs
+    nobody anything."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001  the guard around what is decoration
+        log.error("the names of presses could not be kept: %s", type_and_stack(error))
 
 
 def actions_read(steps: Iterable[Step], read: Callable[[Step], Step]) -> dict[int, str]:

@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 import time
-import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
@@ -23,6 +22,7 @@ from courtside_judge.llm.settings import Settings
 from courtside_judge.protocol import Judge, outcomes_only
 from courtside_judge.registry import load_judge
 from courtside_store.blobs import Blobs
+from courtside_store.error_stacks import type_and_stack
 
 from .framing import frame, write_message
 from .guard import LEAVING, GuardedJudge, UnbuiltJudge, message_of
@@ -157,8 +157,7 @@ def _with_texts(request: JudgeRequest, screen_reader: ScreenReader | None) -> Ju
 
 def _log_traceback(error: BaseException) -> None:
     """To the log, without the message: it may hold what stood on a page."""
-    stack = "".join(traceback.format_tb(error.__traceback__))
-    print(f"{type(error).__name__}\n{stack}", file=sys.stderr, flush=True)
+    print(type_and_stack(error), file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
