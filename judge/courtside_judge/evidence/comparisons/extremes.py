@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from courtside_store.geometry import Box
 from courtside_store.records import Element
 
-_SAME_BOX_UNITS = 4.0
-"""Two boxes whose corners are less far apart, in viewport units, are those of one thing."""
+from .same_place import is_same_place
+
 _UNITS = {
     "price": re.compile(r"[$£€]\s?(\d+(?:[.,]\d+)?)"),
     "time": re.compile(r"\b(?:(\d+)\s?h(?:ours?)?)?\s?(\d+)\s?m(?:in(?:utes?|s)?)?\b"),
@@ -50,7 +50,7 @@ def is_extreme(
             if match:
                 value = _value(unit, match)
                 values[e.id] = value
-                if e.box and e.box.corner_distance(box) < _SAME_BOX_UNITS:
+                if is_same_place(e.box, box):
                     mine = value
             text = ""
     if mine is None or len(values) < 2 or len(set(values.values())) < 2:
@@ -61,7 +61,7 @@ def is_extreme(
 def _of_one_choice(alike: Sequence[Element], box: Box, unit: re.Pattern[str]) -> Sequence[Element]:
     """Those that may be chosen in place of the one in a box: of the same first word, or all that
     say a value themselves. "Go to checkout" is none of several, whatever prices stand round it."""
-    own = next((e for e in alike if e.box and e.box.corner_distance(box) < _SAME_BOX_UNITS), None)
+    own = next((e for e in alike if is_same_place(e.box, box)), None)
     if own is None or not own.text.split():
         return alike
     same = [e for e in alike if e.text.split()[:1] == own.text.split()[:1]]

@@ -9,8 +9,8 @@ from courtside_judge.evidence.goals import Ordinal, OrdinalNumber
 from courtside_judge.evidence.text_forms import normal
 from courtside_store.records import Element, Target
 
-_SAME_BOX_UNITS = 4.0
-"""Two boxes whose corners are less far apart, in viewport units, are those of one thing."""
+from .same_place import is_same_place
+
 _KINDS = {
     "textbox": "textbox",
     "checkbox": "checkbox",
@@ -40,7 +40,7 @@ def number_of_kind(
     same = [e for e in alike if target.text and e.text == target.text]
     alike = same if len(same) > 1 else alike  # "the first review": its "No", not any other button
     for number, e in enumerate(alike, 1):
-        if e.box and e.box.corner_distance(box) < _SAME_BOX_UNITS:
+        if is_same_place(e.box, box):
             return number, len(alike)
     return None
 

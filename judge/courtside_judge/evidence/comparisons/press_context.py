@@ -16,9 +16,10 @@ from courtside_store.geometry import Box
 from courtside_store.records import Element, Record, Target
 
 from .extremes import is_extreme
+from .same_place import is_same_place
 
-_SAME_BOX_UNITS = 4.0
-"""Two boxes whose corners are less far apart, in viewport units, are those of one thing."""
+_SAME_EDGE_UNITS = 4.0
+"""The edges of controls that stand flush differ by less, in viewport units."""
 _MAX_HEIGHTS_BELOW_NAME = 1.5
 """The last row of a list reaches at most so many of its heights below its name."""
 _MAX_NAME_CHARS = 20
@@ -102,11 +103,7 @@ def _place(elements: Sequence[Element], target: Target) -> Box | None:
     """Where it stands on this screen: the page may have scrolled to it since."""
     box = target.box
     alike = [e.box for e in elements if e.box and e.text == target.text and e.tag == target.tag]
-    if (
-        box is None
-        or not target.text
-        or any(b.corner_distance(box) < _SAME_BOX_UNITS for b in alike)
-    ):
+    if box is None or not target.text or any(is_same_place(b, box) for b in alike):
         return box
     return alike[0] if len(alike) == 1 else box
 
@@ -125,13 +122,11 @@ def _rivals_by_row(
 ) -> Rivals:
     """It among others of its column, by what their rows say."""
     rows = [(e.box, row_text(elements, e.box) or e.text) for e in column if e.box]
-    mine = next(
-        (label for place, label in rows if place.corner_distance(box) < _SAME_BOX_UNITS), text
-    )
+    mine = next((label for place, label in rows if is_same_place(place, box)), text)
     return compare(
         task,
         mine,
-        [label for place, label in rows if place.corner_distance(box) >= _SAME_BOX_UNITS],
+        [label for place, label in rows if not is_same_place(place, box)],
     )
 
 
@@ -147,7 +142,7 @@ def _is_flush(one: Box, other: Box) -> bool:
     """Whether two boxes share their left or their right edge."""
     begins = one.x - other.x
     ends = one.x + one.width - other.x - other.width
-    return min(abs(begins), abs(ends)) < _SAME_BOX_UNITS
+    return min(abs(begins), abs(ends)) < _SAME_EDGE_UNITS
 
 
 def _passed_over(alike: Sequence[Element], target: Target, goal: Goal) -> str:

@@ -12,6 +12,8 @@ from courtside_judge.evidence.text_forms import normal
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record, Target
 
+from .same_place import is_same_place
+
 _MAX_ROW_HEIGHT_UNITS = 90.0
 """An element that is taller, in viewport units, is no part of a row."""
 _MAX_TEXT_CHARS = 90
@@ -19,8 +21,6 @@ _MAX_TEXT_CHARS = 90
 _MAX_ASIDE_UNITS = 200.0
 """Viewport units that such controls stand beside one another at most: what is farther is no part of
 the same list."""
-_SAME_BOX_UNITS = 4.0
-"""Two boxes whose corners are less far apart, in viewport units, are those of one thing."""
 _MAX_ELEMENTS = 400
 """Only so many elements of a screen are looked at."""
 _MAX_COMPARED_ROWS = 60
@@ -60,7 +60,7 @@ def read_pressed_row(
         return None
     beside = [e for e in elements if e.box and abs(e.box.x - box.x) < _MAX_ASIDE_UNITS]
     mates = [e for e in beside if _is_mate(e, target)][:_MAX_COMPARED_ROWS]
-    own = next((e for e in mates if e.box and e.box.corner_distance(box) < _SAME_BOX_UNITS), None)
+    own = next((e for e in mates if is_same_place(e.box, box)), None)
     if own is None or len(mates) < 2:
         return None
     rows = {e.id: _row(elements, e, mates) for e in mates}
