@@ -57,6 +57,16 @@ def test_it_learns_what_the_other_families_show(base: MiniLM, tmp_path: Path) ->
     assert all((odds > 0) == (n % 2 == 1) for n, odds in found.runs.items())
 
 
+def test_it_learns_from_batches_of_the_size_that_it_is_given(base: MiniLM, tmp_path: Path) -> None:
+    known = pairs()
+    reads = read_all(tmp_path, known, base.read)
+    small, large = (
+        fitted_scores(base, known, reads, ("shops",), Settings(epochs=1, batch=size)).runs
+        for size in (2, 16)
+    )
+    assert small != large
+
+
 def test_a_long_story_loses_its_oldest_lines(base: MiniLM) -> None:
     story = ("press cancel",) * 400
     ids, kinds = base._ids(Pair("run", "fossil", 0, "press save " * 200, (*story, "save"), True))

@@ -85,7 +85,11 @@ def _train(
     ]
     optimiser = torch.optim.AdamW(groups, weight_decay=0.01)
     dice = random.Random(settings.seed)
-    plan = [batch for _ in range(settings.epochs) for batch in _epoch(pairs, reads, known, dice)]
+    plan = [
+        batch
+        for _ in range(settings.epochs)
+        for batch in _epoch(pairs, reads, known, settings.batch, dice)
+    ]
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: 1 - n / (len(plan) + 1))
     weights = _weights(pairs, known)
     for kind, places in plan:
@@ -102,7 +106,11 @@ def _train(
 
 
 def _epoch(
-    pairs: Sequence[Pair], reads: Sequence[Read], known: Sequence[int], dice: random.Random
+    pairs: Sequence[Pair],
+    reads: Sequence[Read],
+    known: Sequence[int],
+    size: int,
+    dice: random.Random,
 ) -> list[tuple[str, list[int]]]:
     """Batches of one head each, shuffled."""
     found = []
@@ -110,7 +118,7 @@ def _epoch(
         places = [n for n in known if pairs[n].kind == kind]
         dice.shuffle(places)
         for start in range(0, len(places), 256):
-            some = batches(places[start : start + 256], reads, Settings.batch)
+            some = batches(places[start : start + 256], reads, size)
             found += [(kind, batch) for batch in some]
     dice.shuffle(found)
     return found
