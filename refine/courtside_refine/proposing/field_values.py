@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from random import Random
 
+from courtside_store.secret_names import is_secret_field
+
 FIRST = ("Mara", "Jonas", "Aiko", "Peter", "Lucia", "Samir", "Greta", "Tomas", "Nadia", "Owen")
 LAST = ("Keller", "Lindqvist", "Moreau", "Okafor", "Petrov", "Sandoval", "Tanaka", "Weber")
 PLACES = ("Ghent", "Malmo", "Porto", "Turin", "Leeds", "Basel", "Quito", "Osaka")
 COMPANIES = ("Harbour Works", "Northfield Labs", "Blue Kiln", "Tall Oak Trading", "Copper Lane")
 WORDS = ("Harbour", "Meadow", "Lantern", "Granite", "Juniper", "Falcon", "Cedar", "Willow")
-SECRET = re.compile(
+_UNFIT = re.compile(
     r"\b(?:pass ?word|passcode|secret|token|pin|cvv|cvc|card|iban|ssn|captcha|code|key)\b", re.I
 )
-"""Fields that no task is made of."""
+"""Words of secrets, cards and codes besides those of `is_secret_field`."""
 PASSING = re.compile(r"\b(?:search|filter|find|query|sort|page size|per page|jump)\b", re.I)
 """Fields whose value is gone when the page is left."""
 _KINDS = (
@@ -30,6 +32,11 @@ _KINDS = (
     ("text", re.compile(r"\b(?:description|message|notes?|bio|comment|body|summary)\b", re.I)),
     ("name", re.compile(r"\bname\b", re.I)),
 )
+
+
+def is_unfit(field: str) -> bool:
+    """Whether no task is made of a field of this name."""
+    return is_secret_field(field) or _UNFIT.search(field) is not None
 
 
 def kind_of(field: str) -> str:

@@ -15,7 +15,7 @@ from courtside_refine.actors.page_view import ViewRow
 
 from .checking import shows_value
 from .crawled_site import CrawledSite, Fact, SiteScreen
-from .field_values import PASSING, SECRET, value_for
+from .field_values import PASSING, is_unfit, value_for
 from .joined_tasks import (
     FieldSetting,
     ask_for_facts,
@@ -323,7 +323,7 @@ class _ScreenTasks:
             for row, name in rows
             if names[name] == 1
             and 1 < len(name) <= MAX_NAME
-            and not SECRET.search(name)
+            and not is_unfit(name)
             and not PASSING.search(f"{name} {row.hint}")
         ]
 
