@@ -1,4 +1,4 @@
-"""The words on a control that say that pressing it may not be undone. The only lists of them.
+"""The words on a control that say that pressing it may not be undone. For retries and actors.
 
 They are guesses towards caution. Where requests are recorded, those decide (`retrying`).
 """

@@ -117,11 +117,11 @@ class Story:
     def _foremost(self, texts: Counter[str]) -> tuple[str, ...]:
         """Those that share most with the task, in the order of the screen."""
         names = list(texts)
-        ranked = sorted(range(len(names)), key=lambda n: (-shared(names[n], self._words), n))
+        ranked = sorted(range(len(names)), key=lambda n: (-task_share(names[n], self._words), n))
         return tuple(names[n][:_MAX_TEXT_CHARS] for n in sorted(ranked[:TEXTS]))
 
 
-def shared(text: str, asked: Set[str]) -> float:
+def task_share(text: str, asked: Set[str]) -> float:
     """How much of a text is among the words of the task; less the longer it is."""
     words = content_words(text)
     return len(words & asked) / (1 + len(words)) ** 0.5 if words else -1.0

@@ -15,7 +15,7 @@ from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.extractors.effects import BAD
 from courtside_judge.evidence.facts.refusing_words import REFUSING
 from courtside_judge.evidence.screen import unless_withheld
-from courtside_judge.evidence.story import shared
+from courtside_judge.evidence.story import task_share
 from courtside_judge.evidence.wording import quote
 from courtside_judge.frame_difference import is_same_screen
 from courtside_judge.perception.orders import ElementOrder, arrange
@@ -129,7 +129,7 @@ class StoryText:
         return f"{head}{shown}{more}" if names else ""
 
     def _rank(self, text: str) -> tuple[bool, float]:
-        return not _refuses(text[:_MAX_TEXT_CHARS]), -shared(text, self._asked)
+        return not _refuses(text[:_MAX_TEXT_CHARS]), -task_share(text, self._asked)
 
     @property
     def end_heading(self) -> str:

@@ -62,7 +62,7 @@ def log_failed(sha: str, error: OSError | None) -> None:
 
 def read_note(part: Part, stamp: str, blobs: FrameStore) -> FrameReading | None:
     """What was read before; None where nothing was."""
-    if note := blobs.read_note(part.sha, _name(stamp, part)):
+    if note := blobs.read_note(part.sha, _note_name(stamp, part)):
         with suppress(ValueError):  # then it is read again
             found: _Note = msgspec.json.decode(note, type=_Note)
             return found if isinstance(found, FrameReading) else FrameReading(texts=found)
@@ -104,7 +104,7 @@ class FrameReader:
             reading = replace(found, texts=in_order(found.texts, "xy-cut"))
             self._keep(part, reading)
             note = msgspec.json.encode(reading if reading.unread else reading.texts)
-            self._blobs.add_note(part.sha, _name(self._stamp, part), note)
+            self._blobs.add_note(part.sha, _note_name(self._stamp, part), note)
             rest = PartlyReadError(reading.texts, reading.unread) if reading.unread else None
             self._on_read(part.sha, rest)
         except OSError as error:
@@ -154,7 +154,7 @@ def _both(one: PixelBox | None, other: PixelBox | None) -> PixelBox | None:
     return one.enclosing(other) if one and other else one or other
 
 
-def _name(stamp: str, part: Part) -> str:
+def _note_name(stamp: str, part: Part) -> str:
     return "-".join((stamp, *map(str, part.within or ())))
 
 

@@ -94,7 +94,7 @@ class _PageAttempt:
         self._actions: list[AttemptedAction] = []
         self._last: tuple[str, str] | None = None
         """The action before, and the words beside its element."""
-        self._row = 0
+        self._alike = 0
         """Unparsable or identical actions up to now, one after the other."""
 
     async def until_it_ends(self, max_steps: int) -> FinishedAttempt:
@@ -105,7 +105,7 @@ class _PageAttempt:
                 decision = await self._session.decide(view, previous)
             except NoAction as error:
                 previous = str(error)
-                if self._adds_to_row("", "", previous):
+                if self._add("", "", previous):
                     return self._finished("unparsable")
                 continue
             if isinstance(decision.action, Stop):
@@ -115,7 +115,7 @@ class _PageAttempt:
             previous = await self._do(decision)
             self._on_action(view, decision, previous)
             written, beside = described(decision, view), words_beside(decision, view)
-            if self._adds_to_row(written, beside, previous, decision.thought):
+            if self._add(written, beside, previous, decision.thought):
                 return self._finished("repeated")
             if self._is_over is not None and await self._is_over():
                 return self._finished("over")
@@ -129,13 +129,13 @@ class _PageAttempt:
             await self._settle()
         return problem
 
-    def _adds_to_row(self, written: str, beside: str, problem: str, thought: str = "") -> bool:
-        """Keeps what was done. True where it is the third such action in a row; one button of
+    def _add(self, written: str, beside: str, problem: str, thought: str = "") -> bool:
+        """Keeps what was done. True where it is the third such action running; one button of
         each of three rows is three actions."""
-        self._row = self._row + 1 if (written, beside) == self._last else 1
+        self._alike = self._alike + 1 if (written, beside) == self._last else 1
         self._last = written, beside
         self._actions.append(AttemptedAction(written=written, thought=thought, problem=problem))
-        return self._row >= TIMES_IN_A_ROW
+        return self._alike >= TIMES_IN_A_ROW
 
     def _finished(self, end: AttemptEnd, answer: str = "") -> FinishedAttempt:
         return FinishedAttempt(end=end, answer=answer, actions=tuple(self._actions))

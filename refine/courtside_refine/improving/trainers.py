@@ -46,7 +46,7 @@ class Trainer(Protocol):
         seed: int,
         keep: RolloutsToKeep,
     ) -> None:
-        """Trains on the whole buffer into the folder `out`.
+        """Trains on all of these attempts into the folder `out`. `keep`: how they were chosen.
 
         Killed and called again, it goes on. Raises ValueError where the buffer is too small.
         """

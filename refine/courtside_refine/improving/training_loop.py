@@ -108,9 +108,9 @@ class TrainingLoop:
     async def _train(self, row: IterationRow, known: list[Proposal]) -> IterationRow:
         """The iteration's attempts, and what those of all so far train."""
         picked = self._pick(row.iteration, known)
-        new = {job.proposal.id: job.proposal for job in picked}
+        by_id = {job.proposal.id: job.proposal for job in picked}
         here = {one.id for one in known}
-        made = [one for name, one in new.items() if name not in here]
+        made = [one for name, one in by_id.items() if name not in here]
         known += made
         spec = ActorSpec(weights=self._weights)
         done, spoilt = await self._attempt_and_judge(row.iteration, "training", picked, spec)

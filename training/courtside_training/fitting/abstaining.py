@@ -47,8 +47,8 @@ def choose(
 ) -> Limits:
     """The lowest threshold of success whose false successes stay below the limit on every way of
     resampling families but one in ten, or else the one that comes nearest to that; by itself for
-    runs that sent nothing, and for those that ended as told. And as many failures as are false as
-    seldom. Of `LIMITS_OF_LITTLE_DATA` where hardly anything is known."""
+    runs that sent nothing, and for those that ended as told. The threshold of failure is chosen by
+    the same rule. Where hardly anything is known, both are those of `LIMITS_OF_LITTLE_DATA`."""
     sent, unsent = parted(inner)
     success = _stricter(nearest(_bounds(sent), max_false)) or LIMITS_OF_LITTLE_DATA.success
     alone = _stricter(nearest(_bounds(unsent), max_false))
@@ -103,7 +103,7 @@ def nearest(bounds: Bounds, max_false: float) -> float | None:
 
 
 def _upper_bound(runs: Sequence[Scored], draws: int = 400, seed: int = 7) -> float:
-    """Of the share of false successes, 90 %, families resampled; 1 where hardly any were said."""
+    """Of the share of false successes, 90 %, families resampled; 1 where runs are few."""
     families: dict[str, list[bool]] = {}
     for one in runs:
         families.setdefault(one.family, []).append(not one.success)

@@ -1,4 +1,4 @@
-"""Labelled runs of other people's agents as rows for a fit. Nothing of them is kept but numbers."""
+"""Labelled runs of other people's agents as episodes, of which a fit makes rows."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def stacked_odds(
 
 
 def quality(odds: Sequence[float], truth: Sequence[bool], claims: Sequence[bool]) -> dict[str, Any]:
-    """What the bars name, at full coverage."""
+    """The measures by which models are compared, at full coverage."""
     p, y, claimed = 1 / (1 + np.exp(-np.array(odds))), np.array(truth), np.array(claims)
     return {
         "auroc": round(float(roc_auc_score(y, p)), 4),

@@ -122,8 +122,8 @@ def beside_presses(run: Tracker) -> Iterator[str]:
 
 
 def drags(run: Tracker) -> list[Finding]:
-    """Whether each drag went the way that the task says; told once a run, as the weights were
-    fitted."""
+    """Whether each drag went the way that the task says. All share one key, so that only the first
+    step with one brings it: the weights were fitted so."""
     kinds = {True: "dragged-right", False: "dragged-wrong"}
     return [
         Finding(kind=kinds[one.is_as_asked], step=one.step) for one in run.compared_controls.drags

@@ -41,7 +41,8 @@ def _source(run: Tracker, text: str, step: int) -> Finding:
         return Finding(kind="typed-beside-unasked", what=text, step=step, wanted=wanted)
     first = run.screens.first
     shown = [e.value for e in first.elements] if first else []
-    # Told once a run, however many were copied: the weights were fitted so.
+    # All copied texts share one key, so that only the first step with one brings it: the weights
+    # were fitted so.
     if any(is_same(value, text) for value in shown):
         return Finding(kind="typed-copied", step=step)
     if any(len(text) > 3 and text in value and value != text for value in shown):

@@ -24,8 +24,8 @@ class FocusingClick(Generic[Known]):
         self._field, self._before = (target, before) if is_field else (None, None)
 
     def before_typing(self, field: Target) -> Known | None:
-        """What was known before the click that typing into this field makes one with it; None where
-        there was no such click."""
+        """What was known before the click that focused this field; None where none came right
+        before the typing."""
         before = self._before if self._field == field else None
         self._field = self._before = None
         return before

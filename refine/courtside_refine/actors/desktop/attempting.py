@@ -96,7 +96,7 @@ class _DesktopAttempt:
         self._actions: list[AttemptedAction] = []
         self._plan: list[Action] = []
         self._last: tuple[str, ...] = ()
-        self._row = 0
+        self._alike = 0
         """Unparsable or identical turns up to now, one after the other."""
 
     async def until_it_ends(self, max_turns: int) -> FinishedDesktopAttempt:
@@ -108,13 +108,13 @@ class _DesktopAttempt:
             except NoAction as error:
                 previous = str(error)
                 self._actions.append(AttemptedAction(written="", problem=previous))
-                if self._adds_to_row(()):
+                if self._repeats(()):
                     return self._finished("unparsable")
                 continue
             previous, answer = await self._take(turn, view)
             if answer is not None:
                 return self._finished("stopped", answer)
-            if self._adds_to_row(tuple(described(one, view.elements) for one in turn.actions)):
+            if self._repeats(tuple(described(one, view.elements) for one in turn.actions)):
                 return self._finished("repeated")
             await asyncio.sleep(self._quiet_s)
         return self._finished("too-many-steps")
@@ -144,10 +144,10 @@ class _DesktopAttempt:
             return str(error)
         return ""
 
-    def _adds_to_row(self, written: tuple[str, ...]) -> bool:
-        self._row = self._row + 1 if written == self._last else 1
+    def _repeats(self, written: tuple[str, ...]) -> bool:
+        self._alike = self._alike + 1 if written == self._last else 1
         self._last = written
-        return self._row >= TIMES_IN_A_ROW
+        return self._alike >= TIMES_IN_A_ROW
 
     def _finished(self, end: AttemptEnd, answer: str = "") -> FinishedDesktopAttempt:
         return FinishedDesktopAttempt(
