@@ -25,6 +25,7 @@ from builders import (
 )
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
+from msgspec.structs import replace
 
 from courtside_daemon.routes.paging import run_page
 from courtside_formats.exports.training_data import export_runs
@@ -311,6 +312,23 @@ def test_a_lesson_of_what_a_run_was_before_is_not_shown(store: Store, reader: Re
     add_step(store, 2)
     history = reader.run(RUN)
     assert history is not None and history.reflection is None and reader.with_lesson(task) is None
+
+
+def test_a_lesson_is_over_once_its_run_is_judged_a_success(store: Store, reader: Reader) -> None:
+    begin(store)
+    add_step(store)
+    failed = replace(a_run_verdict(label="failure"), at_ms=10)
+    done = replace(a_run_verdict(), at_ms=30)
+    store.add_verdicts([failed], teach=True)
+    assert store.settle_lesson(RUN, 1, Reflection(run=RUN, text="look first", at_ms=20))
+    store.add_verdicts([done])
+    history = reader.run(RUN)
+    assert history is not None and history.reflection is None
+    assert reader.with_lesson(history.summary.run.task) is None
+    store.add_lesson(Reflection(run=RUN, revision=1, text="asked for since", at_ms=40))
+    history = reader.run(RUN)
+    assert history is not None and history.reflection
+    assert history.reflection.text == "asked for since"
 
 
 def test_runs_that_name_each_other_as_parent_hand_each_lesson_over_once(

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from courtside_store.filters import parse_filter
+from courtside_store.lifecycle import newest
 from courtside_store.records import Millis, Reflection, Run, RunId, Session
 from courtside_store.stored_records import (
     RUN_COLUMNS,
@@ -148,10 +149,15 @@ class RunReader(ReadingConnection):
         return owed.fetchone() is not None
 
     def _lesson(self, run: str, revision: int) -> Reflection | None:
-        """The newest on the run as it is."""
+        """The newest on the run as it is; None where it was judged a success since."""
         kept = [reflection_from(body, run, revision) for body in self._bodies("reflection", run)]
         lessons = [lesson for lesson in kept if lesson.revision == revision]
-        return lessons[-1] if lessons else None
+        if not lessons:
+            return None
+        verdicts = [run_verdict_from(body, run) for body in self._bodies("verdict", run, None)]
+        now = newest([one for one in verdicts if one.revision == revision])
+        is_over = now is not None and now.label == "success" and now.at_ms > lessons[-1].at_ms
+        return None if is_over else lessons[-1]
 
     def _earlier_lessons(self, run: str) -> tuple[Reflection, ...]:
         """Those of the runs that this one retries, one of each, also where they go in a circle."""

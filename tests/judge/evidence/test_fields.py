@@ -33,6 +33,44 @@ def test_values_in_each_others_fields_are_told() -> None:
     assert "field-of-other" in swapped and "field-as-asked" not in swapped
 
 
+def test_a_time_goes_into_the_field_that_is_named_with_it_though_another_is_half_a_day_apart() -> (
+    None
+):
+    task = "Open the house at 07:00 and close it at 19:00"
+    right = kinds(typing(1, "07:00", "Opens at"), typing(2, "19:00", "Closes at"), task=task)
+    assert "field-as-asked" in right and "field-of-other" not in right
+    swapped = kinds(typing(1, "19:00", "Opens at"), typing(2, "07:00", "Closes at"), task=task)
+    assert "field-of-other" in swapped and "field-as-asked" not in swapped
+    assert "asked-missing" in kinds(typing(1, "19:00", "Closes at"), task=task)
+    other_form = kinds(typing(1, "7:00 PM", "Closes at"), task="Close the house at 19:00")
+    assert "asked-done" in other_form
+
+
+BOXES = [(2, "Send text messages"), (3, "Send e-mails")]
+
+
+@pytest.mark.parametrize(
+    ("box", "is_asked"), [("Send text messages", True), ("Send e-mails", False)]
+)
+def test_a_box_that_the_task_calls_by_two_of_its_words_was_asked_for(
+    box: str, is_asked: bool
+) -> None:
+    def look(ticked: str = "") -> Observation:
+        return a_screen(
+            *(
+                an_element(
+                    n, name, tag="input", role="checkbox",
+                    state=("checked",) if name == ticked else (),
+                )
+                for n, name in BOXES
+            )
+        )  # fmt: skip
+
+    task = "Close the house at 20:00 and turn on text messages"
+    step = a_step(1, an_action(name=box, role="checkbox"), before=look(), after=look(box))
+    assert ("unasked-choice" in kinds(step, task=task)) is not is_asked
+
+
 @pytest.mark.parametrize(
     "task",
     [

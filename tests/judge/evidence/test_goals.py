@@ -44,6 +44,9 @@ from courtside_judge.protocol import Case, Ending
         ("A bunk from 4 to 6 December.", ["4 December", "6 December"], ""),
         ("Bring it at 8 am.", ["8 am"], ""),
         ("Select Apple and turn on the light.", ["Apple"], ""),
+        ("Check out Max.", [], ""),
+        ("Pick up the parcel.", [], ""),
+        ("Check off Milk.", ["Milk"], ""),
     ],
 )
 def test_a_task_names_its_values_and_its_last_button(

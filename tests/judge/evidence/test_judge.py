@@ -436,6 +436,41 @@ def test_of_a_sentence_what_it_claims_is_looked_for_and_not_its_wording(
     assert {e.kind for e in verdict.evidence} & ends == ({kind} if kind else set())
 
 
+GUESTS = a_screen(
+    *(
+        an_element(n, text, tag="td", role="cell")
+        for n, text in enumerate(
+            [
+                *("Rex", "Mori", "B3", "Wet", "Calm"),
+                *("Luna", "Kofi", "B4", "Raw", "Shy"),
+                *("Luna", "Lind", "C2", "Dry", "Thunder"),
+            ],
+            1,
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kinds"),
+    [
+        ("Luna, in C2", {"answer-at-end", "answer-beside-asked"}),
+        ("Luna and C2", {"answer-at-end", "answer-beside-asked"}),
+        ("Luna, in B4", set()),  # it stands there, beside nothing that was asked
+        ("Luna, in B3", {"answer-not-at-end"}),
+        ("Bello, in C2", {"answer-not-at-end"}),
+    ],
+)
+def test_the_parts_of_an_answer_are_looked_for_near_each_other(
+    answer: str, kinds: set[str]
+) -> None:
+    task = "Which dog is afraid of thunder, and in which kennel is it?"
+    steps = [a_step(1, an_action("click", "Guests"), before=EMPTY, after=GUESTS)]
+    _, verdict = judge(task, steps, answer=answer)
+    found = {e.kind for e in verdict.evidence if e.kind.startswith("answer-")}
+    assert found - {"answer-shown"} == kinds
+
+
 STOCK = a_screen(
     an_element(1, "Nails 7", tag="p", role="text"),
     an_element(2, "Paint 0", tag="p", role="text"),
