@@ -13,6 +13,19 @@ _STOP_WORDS = frozenset(
         "have has had under over there their them they been being can could should would will",
     )
 )
+_STOP_WORDS_ELSEWHERE = frozenset(
+    re.findall(
+        r"\w+",
+        # German
+        "auf das und von der den dem ein eine einen einem einer zum zur mit für ist sind bitte "
+        "nicht bei aus nach über "
+        # French
+        "les des une dans sur pour avec est pas aux cette ces "
+        # Spanish
+        "los las para por del este esta estos estas",
+    )
+)
+"""Words of other languages that stand everywhere in them and hardly ever in an English text."""
 _ON_NO_LABEL = frozenset(
     re.findall(
         r"\w+",
@@ -38,11 +51,14 @@ _ON_NO_LABEL = frozenset(
 """Words of a task's sentence that no label of a control would be expected to have."""
 
 
+_STOPS = _STOP_WORDS | _STOP_WORDS_ELSEWHERE
+
+
 @lru_cache(maxsize=4096)
 def content_words(text: str) -> frozenset[str]:
     """The words that carry a meaning, in lower case; numbers among them."""
     words = re.findall(r"\w+", text.lower())
-    return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _STOP_WORDS)
+    return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _STOPS)
 
 
 def telling_words(task: str) -> frozenset[str]:

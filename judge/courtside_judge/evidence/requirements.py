@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from courtside_store.records import Record
@@ -38,7 +38,7 @@ _BOUND = re.compile(
 )
 """A number that only bounds or counts is not what is asked for."""
 _CHOICE = re.compile(
-    r"\b(?:select|choose|check|pick|tick)\s+(?:the\s+)?(.+?)\s*"
+    r"\b(?:select|choose|check|pick|tick)(?!\s+(?:out|in|up|back)\b)\s+(?:off\s+)?(?:the\s+)?(.+?)\s*"
     r"(?:\band\s+(?:click|press|hit|submit)|\b(?:as|from|in|with|using)\b|,?\s*then\b|[.;]|$)",
     re.I,
 )
@@ -107,6 +107,13 @@ def meets(given: str, asked: Requirement) -> bool:
             return any(is_same(amount, asked.text) for amount in amounts)
         case _:
             return is_same(given, asked.text) or {normal(given), normal(asked.text)} <= _CLOSE_SIGNS
+
+
+def asked_by(given: str, asked: Sequence[Requirement]) -> Requirement | None:
+    """The requirement that a value meets: one that is written alike before one that may only be
+    meant, as 19:00 may by 7:00."""
+    met = [one for one in asked if meets(given, one)]
+    return next((one for one in met if is_same(given, one.text)), met[0] if met else None)
 
 
 def asks_for_nothing(task: str) -> bool:

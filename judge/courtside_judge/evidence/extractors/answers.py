@@ -37,6 +37,8 @@ _MIN_SENTENCE_WORDS = 6
 """An answer of so many words is a sentence: no screen has its wording, only what it claims."""
 _WHOLE = r"(?<![a-z0-9])(?<!\d[.,:]){}(?![a-z0-9])(?![.,:]\d)"
 """An answer that is no part of a longer word or number: no 2 in 2026 or in 2.5."""
+_BETWEEN_PARTS = re.compile(r"(?:[,;/\n]|\band\b)\s*(?:(?:in|at|on|by|of|the)\s+)*", re.I)
+_FEWEST_PARTS = 2
 _MAX_CORES = 50
 """Only so many parts of an answer are looked for: a long one may have thousands of numbers."""
 _MAX_ELEMENTS_ASIDE = 2
@@ -155,6 +157,10 @@ def _at_end(run: Tracker, answer: str) -> list[Finding]:
     task = content_words(run.goal.task) - content_words(answer)
     last = run.screens.last
     around = _around(last, normal(answer)) if last else []
+    parts = _around_parts(last, answer) if last and not around else []
+    if parts and not any(words & task for words in parts):
+        return []  # it stands there, and nothing tells of what
+    around = around or parts
     if not around and last and last.look.unread:
         return []
     if not around:
@@ -169,19 +175,41 @@ def _at_end(run: Tracker, answer: str) -> list[Finding]:
     return findings
 
 
+def _around_parts(screen: Screen, answer: str) -> list[frozenset[str]]:
+    """The words round each part of an answer that has the others near it: "Luna, in C2"."""
+    parts = [part for part in map(normal, _BETWEEN_PARTS.split(answer)) if part]
+    if not _FEWEST_PARTS <= len(parts) <= _MAX_CORES:
+        return []
+    return [
+        content_words(near)
+        for part in parts
+        for near in _near(screen, part)
+        if all(_stands_in(normal(near), other) for other in parts)
+    ]
+
+
 def _around(screen: Screen, given: str) -> list[frozenset[str]]:
     """The words round each place where an answer stands."""
+    return [content_words(near) for near in _near(screen, given)]
+
+
+def _near(screen: Screen, given: str) -> list[str]:
+    """What stands round each place where an answer stands, with it."""
     texts = [f"{e.text} {e.value}".strip() for e in screen.look.elements if e.role != "option"]
     whole = "\n".join(map(normal, texts))
-    there = (one for one in number_forms(given) if one in whole)
-    forms = [re.compile(_WHOLE.format(re.escape(one))) for one in there]
+    if not _stands_in(whole, given):
+        return []
     return [
-        content_words(
-            " ".join(texts[max(0, n - _MAX_ELEMENTS_ASIDE) : n + _MAX_ELEMENTS_ASIDE + 1])
-        )
+        "\n".join(texts[max(0, n - _MAX_ELEMENTS_ASIDE) : n + _MAX_ELEMENTS_ASIDE + 1])
         for n, text in enumerate(texts)
-        if forms and any(form.search(normal(text)) for form in forms)
+        if _stands_in(normal(text), given)
     ]
+
+
+def _stands_in(text: str, given: str) -> bool:
+    """Whether an answer stands in a text, as a whole word or number, in any of its forms."""
+    there = (one for one in number_forms(given) if one in text)
+    return any(re.search(_WHOLE.format(re.escape(one)), text) for one in there)
 
 
 def unsighted(run: Tracker, ending: Ending) -> list[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
@@ -53,7 +54,7 @@ def _boxes(run: Tracker) -> list[Finding]:
     wanted = {normal(one) for one in asked}
     for name, is_ticked in now.items():
         click = run.presses.clicked.get(name)
-        is_asked = name in wanted or is_in(run.goal.task, name)
+        is_asked = name in wanted or is_in(run.goal.task, name) or _speaks_of(run, name)
         is_usual = _CONDITIONS.search(name)
         if is_ticked and not before.get(name, False) and not is_asked and click and not is_usual:
             return [
@@ -66,6 +67,13 @@ def _boxes(run: Tracker) -> list[Finding]:
                 )
             ]
     return []
+
+
+def _speaks_of(run: Tracker, name: str) -> bool:
+    """Whether two words of a box stand side by side in the task too: "turn on text messages" speaks
+    of "Send text messages"."""
+    asked, said = (pairwise(re.findall(r"\w+", text.lower())) for text in (run.goal.task, name))
+    return not set(asked).isdisjoint(said)
 
 
 def last_click(run: Tracker) -> list[Finding]:

@@ -7,7 +7,7 @@ import re
 from courtside_judge.evidence.facts.entries import FieldEntry
 from courtside_judge.evidence.finding import Finding, How
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.requirements import Requirement, meets
+from courtside_judge.evidence.requirements import Requirement, asked_by, meets
 from courtside_judge.evidence.text_forms import is_in, is_near, is_same, normal
 from courtside_judge.evidence.tracker import Tracker
 
@@ -37,7 +37,7 @@ def fields(run: Tracker) -> list[Finding]:
     findings = []
     entries, vanished = run.entries.in_order, run.vanished.steps
     for number, (name, text, step) in enumerate(entries):
-        asked = next((one for one in run.goal.requirements if meets(text, one)), None)
+        asked = asked_by(text, run.goal.requirements)
         if asked is None:
             continue
         findings += _field(run, asked.text, name, step)
@@ -140,7 +140,7 @@ def _given(run: Tracker) -> list[tuple[How, str, int]]:
 
 def _done(run: Tracker, asked: Requirement) -> Finding | None:
     for how, text, step in _given(run):
-        if meets(text, asked) and _still(run, how, text):
+        if _meets(run, text, asked) and _still(run, how, text):
             return _is_done(asked, "given", "", step, how)
     for press in run.compared_presses.contexts:
         if normal(asked.text) in press.kinds:
@@ -148,6 +148,13 @@ def _done(run: Tracker, asked: Requirement) -> Finding | None:
         if press.is_asked_row and normal(asked.text) in normal(press.row):
             return _is_done(asked, "row", press.text, press.step)
     return None
+
+
+def _meets(run: Tracker, text: str, asked: Requirement) -> bool:
+    """Whether a value is what was asked for, and is not written as another that was asked for."""
+    by = asked_by(text, run.goal.requirements)
+    is_another = by is not None and is_same(text, by.text) and not is_same(text, asked.text)
+    return meets(text, asked) and not is_another
 
 
 def _kept(run: Tracker, asked: Requirement) -> Finding | None:
