@@ -112,8 +112,9 @@ def meets(given: str, asked: Requirement) -> bool:
 def asked_by(given: str, asked: Sequence[Requirement]) -> Requirement | None:
     """The requirement that a value meets: one that is written alike before one that may only be
     meant, as 19:00 may by 7:00."""
-    met = [one for one in asked if meets(given, one)]
-    return next((one for one in met if is_same(given, one.text)), met[0] if met else None)
+    fitting = [one for one in asked if meets(given, one)]
+    alike = (one for one in fitting if is_same(given, one.text))
+    return next(alike, fitting[0] if fitting else None)
 
 
 def asks_for_nothing(task: str) -> bool:

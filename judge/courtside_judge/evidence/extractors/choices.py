@@ -72,8 +72,10 @@ def _boxes(run: Tracker) -> list[Finding]:
 def _speaks_of(run: Tracker, name: str) -> bool:
     """Whether two words of a box stand side by side in the task too: "turn on text messages" speaks
     of "Send text messages"."""
-    asked, said = (pairwise(re.findall(r"\w+", text.lower())) for text in (run.goal.task, name))
-    return not set(asked).isdisjoint(said)
+    task, name_words = (
+        pairwise(re.findall(r"\w+", text.lower())) for text in (run.goal.task, name)
+    )
+    return not set(task).isdisjoint(name_words)
 
 
 def last_click(run: Tracker) -> list[Finding]:
