@@ -96,6 +96,10 @@ class Watched:
 
     async def _finish(self, answer: str, claims_success: bool | None) -> None:
         await self._observer.settle()
+        if not self._recorded.steps and not self._is_closed():
+            # An agent that only read the page, or did nothing: a step without an action keeps what
+            # was there to see.
+            await self._observer.announce((), "")
         self._observer.end()
         by: EndedBy = "page-crashed" if self._observer.front_crashed else "finish"
         self._recorded.end(by, answer, claims_success)

@@ -58,6 +58,7 @@ style="background:#0f0;color:#0f0;width:200px">Balance <b>1,234</b></p>
 <button id=less onclick="setTimeout(()=>{rows.style.height='1500px';document.title='Few'},1200)">
 Fewer</button>
 <script>onscroll=()=>{if(document.title==='Few')document.title='Moved up'}</script>""",
+    "/prices": "<!doctype html><title>Prices</title><p>Bath</p><p>20 EUR</p>",
     "/popup": "<!doctype html><title>Help</title><p>How to pay</p><button>Close help</button>",
     "/counter": """<!doctype html><title>0</title><button id=more style="margin:60px"
 onclick="out.textContent=document.title=++n">More</button><p id=out>0</p><script>n=0</script>""",
@@ -133,6 +134,40 @@ async def test_what_the_agent_does_becomes_steps_with_frames_and_a_verdict(
         assert step.before and step.after and step.before.frame and step.after.frame
     last = steps(config, run.run)[-1].after
     assert last is not None and "Saved Ada" in last.text
+
+
+@pytest.mark.parametrize(
+    ("path", "task", "answer", "label"),
+    [
+        ("prices", "What does a bath cost?", "20 EUR", "success"),
+        ("", 'Enter "Ada" as the name and press Save.', "Done", "failure"),
+    ],
+)
+async def test_of_an_agent_that_only_looks_or_does_nothing_the_screen_is_kept(
+    config: Config,
+    daemon: Running,
+    page: Any,
+    site: str,
+    path: str,
+    task: str,
+    answer: str,
+    label: str,
+) -> None:
+    await page.goto(site + path)
+    async with watch(page, task=task, config=config) as run:
+        outcome = await run.finish(answer, True)
+    (step,) = steps(config, run.run)
+    assert step.actions == () and step.before and step.after and step.after.frame
+    assert outcome.verdict.label == label
+
+
+async def test_of_an_agent_whose_page_is_gone_before_it_did_anything_nothing_is_kept(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, task="Look", config=config) as run:
+        await page.close()
+        outcome = await run.finish("Done", True)
+    assert steps(config, run.run) == [] and outcome.verdict.label == "unknown"
 
 
 async def test_what_a_hurried_agent_fills_in_is_not_on_the_screen_before(

@@ -128,9 +128,11 @@ def tiny_answer(run: StoryRun) -> list[Finding]:
 
 
 def too_few_steps(run: StoryRun) -> list[Finding]:
-    """The task has more parts than the run did things."""
+    """The task has more parts than the run did things; a question may be answered by reading the
+    page alone."""
     wanted, done = parts_of(run.goal.task), _things_done(run.lines)
-    if done >= wanted:
+    only_read = run.goal.asks and not any(line.actions for line in run.lines)
+    if done >= wanted or only_read:
         return []
     return [Finding(kind="steps-too-few", what=str(done), amount=(wanted - done) / wanted)]
 
