@@ -37,7 +37,7 @@ _SET_TO = re.compile(
     r"kindly|simply|let's|only)\s+|(?=set\s+(?:to|as)\b))"
     r"\b(?:set|change|rename|switch|update|move|assign|raise|lower|increase|reduce|turn|edit|correct|"
     r"make(?!\s+(?:sure|certain)\b)|put(?!\b[^.;]{0,300}?\b(?:in)?to\b))\b[^.;]{0,300}?"
-    r"\b(?:to|as|into)\s+(?:(?:the|be|an?)\s+)?([\"'“‘]?)([^,.;\"'”’]+)",
+    r"\b(?:to|as|into)\s+(?:(?:the|be|an?)\s+)?([\"'“‘]?)((?:[^,.;\"'”’]|\.(?=\w))+)",
     re.I | re.M,
 )
 """The verb stands where an order does: "I need a lower bunk" sets nothing."""

@@ -175,6 +175,11 @@ def test_a_value_ends_where_another_wish_begins() -> None:
     assert set_to(task) == ("Georgia",)
 
 
+def test_an_address_and_a_decimal_are_whole_values() -> None:
+    task = "Change the mail to hello@kennel.example. Set the fee to 10.5, please."
+    assert set_to(task) == ("hello@kennel.example", "10.5")
+
+
 @pytest.mark.parametrize(
     ("task", "right", "wrong"),
     [
