@@ -54,7 +54,8 @@ async def test_labels_that_taught_nothing_are_not_offered_again(
         page = await open_page(chromium, config, daemon)
         line = page.locator("#learning")
         learn, following = (line.get_by_text(one, exact=True) for one in ("Learn", "Label next"))
-        await expect(following).to_be_visible(timeout=LEARN_MS)
+        await expect(learn).to_be_visible(timeout=LEARN_MS)
+        await expect(following).to_be_visible()
         left, right = await learn.bounding_box(), await following.bounding_box()
         is_below = right["y"] >= left["y"] + left["height"]
         assert is_below or right["x"] > left["x"] + left["width"] + 3

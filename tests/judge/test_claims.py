@@ -15,7 +15,7 @@ from courtside_judge.claims import EARLY, effective_verdict, without_unsupported
 from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.catalogue import GOAL_STATE
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.evidence.linear import LogisticModel, load_weights
+from courtside_judge.evidence.linear import LogisticModel, RunModel, load_weights
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.process.guard import GuardedJudge
 from courtside_judge.process.judge_messages import JudgeEnd, JudgeStep, Recall, Start
@@ -130,7 +130,10 @@ WANDERS = a_run(
     (a_click("Help"), a_page(a_button("Contact"), a_button("Menu"))),
     start=a_page(a_button("Menu"), a_button("Help")),
 )
-GULLIBLE = replace(load_weights(), run=LogisticModel(bias=2.0, weights={"claims-success": 0.5}))
+GULLIBLE = replace(
+    load_weights(),
+    run=RunModel.alike(LogisticModel(bias=2.0, weights={"claims-success": 0.5})),
+)
 """Weights that call a success whatever nothing speaks against."""
 SAVES = a_run(
     (a_click("Save"), a_page(a_button("Print"), text="Your file was saved")),

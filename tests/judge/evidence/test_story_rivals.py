@@ -86,9 +86,12 @@ def test_a_thousand_rivals_cost_no_more_a_line_than_a_hundred() -> None:
             + ", ".join(f"Yellow mug {n}{m}" for m in range(6))
             for n in range(count)
         ]
-        begun = time.process_time()
-        found_in("Count the reviews of the yellow mug.", *lines)
-        return time.process_time() - begun
+        tries = []
+        for _ in range(3):
+            begun = time.process_time()
+            found_in("Count the reviews of the yellow mug.", *lines)
+            tries.append(time.process_time() - begun)
+        return min(tries)
 
     few = seconds(200)
     assert seconds(2000) < 30 * few
