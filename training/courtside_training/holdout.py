@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 
-from courtside_judge.evidence.linear import LogisticModel, RunModel, Weights
 from courtside_judge.llm.cascade import Sure
 from courtside_training.collecting.behaviours import NEARLY_RIGHT
 from courtside_training.collecting.episodes import Episode
+from courtside_training.fitting.features import UNFITTED
 from courtside_training.fitting.logistic_models import fit_read_step, fit_run, fit_step
 from courtside_training.fitting.rows import READ, Row, RunRow, StepRow, View, run_rows, step_rows
 
@@ -31,16 +31,7 @@ from .tables import read_tables
 FOLDS = 5
 RESAMPLES = 500
 SEED = 7
-NONE = LogisticModel(bias=0, weights={})
-THRESHOLDS = Weights(
-    version="",
-    run=RunModel.alike(NONE),
-    unsighted=NONE,
-    read=NONE,
-    step=NONE,
-    read_step=NONE,
-)
-SUCCESS_AT = THRESHOLDS.run_limits.success
+SUCCESS_AT = UNFITTED.run_limits.success
 ScoredRow = tuple[RunRow, float]
 Predict = Callable[[Sequence[RunRow], Sequence[RunRow]], list[float]]
 
@@ -184,7 +175,7 @@ def step_numbers(rows: Sequence[Row], views: Sequence[View] = ("elements",)) -> 
         run = fit_run(run_rows(train, views))
         model = fit(step_rows(train, run, views))
         scored += [(row, model.probability(row.amounts)) for row in step_rows(test, run, views)]
-    weights = THRESHOLDS
+    weights = UNFITTED
     hit = float(np.mean([p >= weights.towards_at for row, p in scored if row.helped]))
     miss = float(np.mean([p < weights.towards_at for row, p in scored if not row.helped]))
     decisive = [(r, p) for r, p in scored if not weights.away_at < p < weights.towards_at]

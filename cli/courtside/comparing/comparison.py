@@ -39,7 +39,7 @@ class ComparedSide(Record, frozen=True, kw_only=True):
     only_here: tuple[str, ...]
     """The tasks that the other side has not tried."""
     without_task: int
-    """Runs that cannot be paired, since nobody has said what their task is."""
+    """Runs without a task, which cannot be paired."""
 
 
 class Comparison(Record, frozen=True, kw_only=True):

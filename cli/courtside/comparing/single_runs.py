@@ -30,7 +30,7 @@ class SingleRun(Record, frozen=True, kw_only=True):
     task: str
     outcome: RunLabel
     outcome_by: Literal["person", "oracle", "judge"] | None
-    """Whose word the outcome is; None: nobody has judged it yet."""
+    """Who decided the outcome; None where the run is not judged yet."""
     why: str
     """The judge's explanation, where the outcome is its word."""
     steps: int

@@ -22,9 +22,9 @@ class OutcomeCounts(Record, frozen=True, kw_only=True):
     successes: int
     failures: int
     unknown: int
-    """Neither: the judge or a person could not tell, people disagree, or nobody has judged yet."""
+    """Neither: the judge or a person was not sure, people disagree, or it is not judged yet."""
     pending: int
-    """Those of the unknown ones that nobody has judged yet."""
+    """How many of the unknown runs are not judged yet."""
 
     @property
     def decided(self) -> int:

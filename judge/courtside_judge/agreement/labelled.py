@@ -39,11 +39,11 @@ class Labelled(Record, frozen=True, kw_only=True):
 
 
 class CountedOutcome(NamedTuple):
-    """What became of a run, and whose word that is."""
+    """What became of a run, and who decided it."""
 
     label: RunLabel
     by: Literal["person", "oracle", "judge"] | None
-    """None: nobody has judged it yet."""
+    """None where the run is not judged yet."""
 
 
 class LabelledSet(Record, frozen=True, kw_only=True):

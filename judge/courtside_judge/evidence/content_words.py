@@ -10,13 +10,8 @@ _STOP_WORDS = frozenset(
         r"\w+",
         "the and for with from into that this then than are was its our your you all any one not "
         "please page click press select enter type find open show tell what which who how many "
-        "have has had under over there their them they been being can could should would will",
-    )
-)
-_STOP_WORDS_ELSEWHERE = frozenset(
-    re.findall(
-        r"\w+",
-        # German
+        "have has had under over there their them they been being can could should would will "
+        # German; what is an English word too is left out, here and below
         "auf das und von der den dem ein eine einen einem einer zum zur mit für ist sind bitte "
         "nicht bei aus nach über "
         # French
@@ -25,7 +20,6 @@ _STOP_WORDS_ELSEWHERE = frozenset(
         "los las para por del este esta estos estas",
     )
 )
-"""Words of other languages that stand everywhere in them and hardly ever in an English text."""
 _ON_NO_LABEL = frozenset(
     re.findall(
         r"\w+",
@@ -51,14 +45,11 @@ _ON_NO_LABEL = frozenset(
 """Words of a task's sentence that no label of a control would be expected to have."""
 
 
-_STOPS = _STOP_WORDS | _STOP_WORDS_ELSEWHERE
-
-
 @lru_cache(maxsize=4096)
 def content_words(text: str) -> frozenset[str]:
     """The words that carry a meaning, in lower case; numbers among them."""
     words = re.findall(r"\w+", text.lower())
-    return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _STOPS)
+    return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _STOP_WORDS)
 
 
 def telling_words(task: str) -> frozenset[str]:

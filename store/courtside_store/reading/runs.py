@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from courtside_store.filters import parse_filter
-from courtside_store.lifecycle import newest
 from courtside_store.records import Millis, Reflection, Run, RunId, Session
 from courtside_store.stored_records import (
     RUN_COLUMNS,
@@ -21,7 +20,7 @@ from courtside_store.stored_records import (
 )
 from courtside_store.summaries import OpenRun, RunHistory, RunSummary
 
-from .connection import ReadingConnection
+from .verdicts import VerdictReader
 from .word_matches import find_matches
 
 _RUN = """
@@ -43,7 +42,7 @@ def cursor_at(last: RunSummary) -> Cursor:
     return last.run.started_at_ms, last.run.id
 
 
-class RunReader(ReadingConnection):
+class RunReader(VerdictReader):
     """Reads runs."""
 
     def runs(
@@ -154,8 +153,7 @@ class RunReader(ReadingConnection):
         lessons = [lesson for lesson in kept if lesson.revision == revision]
         if not lessons:
             return None
-        verdicts = [run_verdict_from(body, run) for body in self._bodies("verdict", run, None)]
-        now = newest([one for one in verdicts if one.revision == revision])
+        now = self.run_verdict(run)
         is_over = now is not None and now.label == "success" and now.at_ms > lessons[-1].at_ms
         return None if is_over else lessons[-1]
 

@@ -20,6 +20,16 @@ from courtside_training.fitting.read_story import Targets
 from courtside_training.fitting.rows import READ, Row, Seen, SeenStep, View
 from courtside_training.fitting.stored_story import StoredStory
 
+_NOTHING = LogisticModel(bias=0.0, weights={})
+UNFITTED = Weights(
+    version="fit",
+    run=RunModel.alike(_NOTHING),
+    unsighted=_NOTHING,
+    read=_NOTHING,
+    step=_NOTHING,
+    read_step=_NOTHING,
+)
+"""Weights that weigh nothing."""
 FIELDS = {"textbox", "searchbox", "combobox"}
 MIN_PARALLEL_EPISODES = 50
 """Fewer episodes are not worth more processes."""
@@ -122,14 +132,5 @@ def _in_view(element: Element, look: Observation) -> bool:
 
 
 def _start(episode: Episode) -> EvidenceSession:
-    none = LogisticModel(bias=0.0, weights={})
-    blank = Weights(
-        version="fit",
-        run=RunModel.alike(none),
-        unsighted=none,
-        read=none,
-        step=none,
-        read_step=none,
-    )
     case = Case(run="run_" + "0" * 20, task=episode.task)
-    return EvidenceSession(case, blank, JudgeStamp(name="fit"))
+    return EvidenceSession(case, UNFITTED, JudgeStamp(name="fit"))

@@ -196,20 +196,23 @@ def _around(screen: Screen, given: str) -> list[frozenset[str]]:
 def _near(screen: Screen, given: str) -> list[str]:
     """What stands round each place where an answer stands, with it."""
     texts = [f"{e.text} {e.value}".strip() for e in screen.look.elements if e.role != "option"]
-    whole = "\n".join(map(normal, texts))
-    if not _stands_in(whole, given):
-        return []
+    forms = _forms_in("\n".join(map(normal, texts)), given)
     return [
         "\n".join(texts[max(0, n - _MAX_ELEMENTS_ASIDE) : n + _MAX_ELEMENTS_ASIDE + 1])
         for n, text in enumerate(texts)
-        if _stands_in(normal(text), given)
+        if forms and any(form.search(normal(text)) for form in forms)
     ]
 
 
 def _stands_in(text: str, given: str) -> bool:
     """Whether an answer stands in a text, as a whole word or number, in any of its forms."""
+    return any(form.search(text) for form in _forms_in(text, given))
+
+
+def _forms_in(text: str, given: str) -> list[re.Pattern[str]]:
+    """The forms of an answer whose letters are in a text, to be found as a whole."""
     there = (one for one in number_forms(given) if one in text)
-    return any(re.search(_WHOLE.format(re.escape(one)), text) for one in there)
+    return [re.compile(_WHOLE.format(re.escape(one))) for one in there]
 
 
 def unsighted(run: Tracker, ending: Ending) -> list[Finding]:

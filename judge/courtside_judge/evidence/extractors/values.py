@@ -152,9 +152,10 @@ def _done(run: Tracker, asked: Requirement) -> Finding | None:
 
 def _meets(run: Tracker, text: str, asked: Requirement) -> bool:
     """Whether a value is what was asked for, and is not written as another that was asked for."""
-    by = asked_by(text, run.goal.requirements)
-    is_another = by is not None and is_same(text, by.text) and not is_same(text, asked.text)
-    return meets(text, asked) and not is_another
+    if not meets(text, asked):
+        return False
+    others = (one.text for one in run.goal.requirements)
+    return is_same(text, asked.text) or not any(is_same(text, other) for other in others)
 
 
 def _kept(run: Tracker, asked: Requirement) -> Finding | None:
