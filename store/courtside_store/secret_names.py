@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 MAX_CARD_NUMBER_CHARS = 80
 """How much of a value is searched for a card number."""
@@ -57,6 +59,12 @@ _SECRET_FIELD = re.compile(
 """Words that name a field for a secret. "Pass" and "card" in a sentence are a boarding pass, and a
 card on a board.
 """
+_HINT = re.compile(r"cc-.*|one-time-code|current-password|new-password")
+_NAMES = ("name", "id", "aria-label", "placeholder", "title")
+"""Attributes that say what a field is called."""
+_TAKES_TEXT = {"input", "textarea", "select"}
+_NO_TEXT = {"button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit"}
+"""Types of an `input` that nothing is typed into."""
 MAX_FIELD_NAME_CHARS = 500
 """How much of a field's name is looked at."""
 _CODE = re.compile(r"(?:%(?:25)*|\\u00)([0-7][0-9a-f])", re.IGNORECASE)
@@ -78,6 +86,20 @@ def is_secret_field(name: str) -> bool:
     """Whether a field that is called so takes a secret."""
     words = words_of(name[:MAX_FIELD_NAME_CHARS])
     return _SECRET_FIELD.search(" ".join(words)) is not None
+
+
+def is_secret_input(tag: str, attributes: Mapping[str, Any]) -> bool:
+    """Whether an HTML element of these attributes takes a secret: as the extension tells it."""
+    given = {name: str(attributes[name]) for name in attributes if attributes[name] is not None}
+    kind = given.get("type", "").lower()
+    if kind == "password":
+        return True
+    if tag.lower() not in _TAKES_TEXT or kind in _NO_TEXT:
+        return False
+    hints = given.get("autocomplete", "").lower().split()
+    return any(map(_HINT.fullmatch, hints)) or any(
+        is_secret_field(given.get(name, "")) for name in _NAMES
+    )
 
 
 def is_card_number(name: str, value: str) -> bool:

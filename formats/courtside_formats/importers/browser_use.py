@@ -22,11 +22,12 @@ from courtside_formats.codecs.bounded import (
 )
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Observation, Target
+from courtside_store.secret_names import is_secret_input
 from courtside_store.shortened_text import shortened
 
 from .browser_actions import read_browser_action, read_success_claim
 from .imported import Broken, Imported, run_id
-from .named_secrets import is_secret_input, secret_state
+from .named_secrets import secret_state
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, file_image, text_image
 from .step_builder import AgentTurn, join, name_target
 

@@ -12,10 +12,11 @@ from pathlib import Path
 from courtside_formats.codecs.bounded import JsonObject, by_number, read_json, written_at_ms
 from courtside_formats.codecs.pickles import Array, fields, read_pickle
 from courtside_store.records import Action, Observation
+from courtside_store.secret_names import is_secret_input
 from courtside_store.shortened_text import shortened
 
 from .imported import Broken, Imported, read_success, run_id
-from .named_secrets import is_secret_input, read_attributes
+from .named_secrets import read_attributes
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, ReadImage, listed_image
 from .python_calls import read_gym_actions
 from .step_builder import AgentTurn, join

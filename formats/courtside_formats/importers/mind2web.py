@@ -19,11 +19,12 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_store.records import Action
+from courtside_store.secret_names import is_secret_input
 from courtside_store.shortened_text import shortened
 
 from .action_names import read_kind
 from .imported import Broken, Imported, run_id
-from .named_secrets import is_secret_input, read_attributes, secret_state
+from .named_secrets import read_attributes, secret_state
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, listed_image
 from .step_builder import AgentTurn, act, join, name_target
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,10 +18,6 @@ from courtside_store.rendering import is_secret
 from courtside_store.secret_names import is_secret_field
 
 _TAKES_TEXT = {"input", "textarea", "select"}
-_NO_TEXT = {"button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit"}
-"""Types of an `input` that nothing is typed into."""
-_HINT = re.compile(r"cc-.*|one-time-code|current-password|new-password")
-_NAMES = ("name", "id", "aria-label", "placeholder", "title")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?""")
 _FIELD_ROLES = {"textbox", "searchbox", "combobox", "spinbutton"}
 _LEAVES: tuple[ActionKind, ...] = (
@@ -30,20 +25,6 @@ _LEAVES: tuple[ActionKind, ...] = (
     *("launch-app", "home"),
 )
 """After these another screen has the focus."""
-
-
-def is_secret_input(tag: str, attributes: Mapping[str, Any]) -> bool:
-    """Whether an HTML element of these attributes takes a secret: as the extension tells it."""
-    given = {name: str(attributes[name]) for name in attributes if attributes[name] is not None}
-    kind = given.get("type", "").lower()
-    if kind == "password":
-        return True
-    if tag.lower() not in _TAKES_TEXT or kind in _NO_TEXT:
-        return False
-    hints = given.get("autocomplete", "").lower().split()
-    return any(map(_HINT.fullmatch, hints)) or any(
-        is_secret_field(given.get(name, "")) for name in _NAMES
-    )
 
 
 def read_attributes(tag: str) -> dict[str, str]:

@@ -20,12 +20,13 @@ from courtside_formats.codecs.bounded import (
 )
 from courtside_store.geometry import Point
 from courtside_store.records import Action, ActionKind, Observation, Target
+from courtside_store.secret_names import is_secret_input
 from courtside_store.shortened_text import shortened
 
 from .action_names import read_kind
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, run_id
-from .named_secrets import is_secret_input, read_attributes, secret_state
+from .named_secrets import read_attributes, secret_state
 from .pictures import MAX_READ_BYTES, Pictures, ReadImage
 from .step_builder import AgentTurn, join, name_target
 

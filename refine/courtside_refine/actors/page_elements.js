@@ -153,6 +153,14 @@
     return states;
   }
 
+  const ATTRIBUTES = ["type", "autocomplete", "name", "id", "aria-label", "placeholder", "title"];
+
+  /** Those that tell whether a field takes a secret. @param {Element} element */
+  const attributesOf = (element) =>
+    Object.fromEntries(
+      ATTRIBUTES.filter((name) => element.getAttribute(name)).map((name) => [name, element.getAttribute(name)]),
+    );
+
   /** @param {any} element */
   function valueOf(element) {
     if (element.type === "password") return "";
@@ -193,6 +201,8 @@
 
   const elements = /** @type {Element[]} */ ([]);
   const rows = /** @type {object[]} */ ([]);
+  /** Of each row. */
+  const attributes = /** @type {object[]} */ ([]);
   const drawings = /** @type {object[]} */ ([]);
 
   /** @param {Element} element @param {boolean} inControl */
@@ -220,6 +230,7 @@
   function add(element, own, words) {
     if (own && isCovered(element, element.getBoundingClientRect())) return;
     elements.push(element);
+    attributes.push(own ? attributesOf(element) : {});
     rows.push({
       element: {
         id: elements.length,
@@ -241,6 +252,7 @@
   if (document.body) consider(document.body, false);
   return {
     elements,
+    attributes,
     view: { url: location.href, title: document.title, width: innerWidth, height: innerHeight, rows },
     drawings,
   };

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from courtside_store.geometry import Point
 from courtside_store.records import Record
+from courtside_store.secret_names import is_secret_field, is_secret_input
 
 from .actor_actions import (
     ActorAction,
@@ -39,6 +40,8 @@ QUIET_S = 0.15
 """What an action set off mostly shows after so long."""
 WAIT_S = 5.0
 """The action `wait` takes so long, as in PAE's agent."""
+_PLAIN = "({ view, attributes, drawings }) => ({ view, attributes, drawings })"
+"""What was found without its handles."""
 _PLACE = """(seen, element) => {
   let at = 0;
   for (let one = element; one && !at; one = one.parentElement) at = seen.elements.indexOf(one) + 1;
@@ -55,7 +58,15 @@ class _Found(Record, frozen=True, kw_only=True):
     """What the script finds in a page, which knows of no other tab."""
 
     view: PageView
+    attributes: tuple[dict[str, str], ...]
+    """Of each row of the view: what tells whether it takes a secret."""
     drawings: tuple[Drawing, ...]
+
+    @property
+    def shown(self) -> PageView:
+        """The view without what secret fields hold."""
+        rows = zip(self.view.rows, self.attributes, strict=True)
+        return replace(self.view, rows=tuple(_without_secret(row, given) for row, given in rows))
 
 
 class PlaywrightDriver:
@@ -94,7 +105,7 @@ class PlaywrightDriver:
         titles = tuple([await _title(tab) for tab in tabs])
         if page is not self.page or page not in tabs:  # a window opened or closed meanwhile
             return await self.look(sees)
-        view = replace(found.view, tabs=titles, tab=tabs.index(page))
+        view = replace(found.shown, tabs=titles, tab=tabs.index(page))
         self._view = await self._pictured(view, found.drawings, sees)
         return self._view
 
@@ -110,7 +121,7 @@ class PlaywrightDriver:
 
         try:
             self._look = await page.evaluate_handle(_script())
-            found = await self._look.evaluate("({ view, drawings }) => ({ view, drawings })")
+            found = await self._look.evaluate(_PLAIN)
         except Error:  # the page is being replaced by another
             if tries == 1:
                 raise
@@ -247,6 +258,17 @@ class PlaywrightDriver:
         closed, self.page = self.page, others[-1]
         await closed.close()
         return ""
+
+
+def _without_secret(row: ViewRow, attributes: dict[str, str]) -> ViewRow:
+    """A field for a secret says so, and not what it holds."""
+    element = row.element
+    is_secret = is_secret_input(element.tag, attributes) or (
+        row.is_field and is_secret_field(element.text)
+    )
+    if not is_secret:
+        return row
+    return replace(row, element=replace(element, value="", state=(*element.state, "secret")))
 
 
 async def _choose(element: Any, text: str, row: ViewRow) -> str:

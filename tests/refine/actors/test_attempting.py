@@ -89,6 +89,30 @@ async def test_what_kept_an_action_from_being_done_is_said_before_the_next(blank
     assert reasons[4] == "the last tab stays open"
 
 
+async def test_what_a_secret_field_holds_is_not_shown(blank_page: Any) -> None:
+    html = """<input type=password aria-label=Password value=hidden-1>
+        <input autocomplete='billing cc-number' aria-label=Number value=hidden-2>
+        <label>Security code <input value=hidden-3></label>
+        <label>City <input value=Oslo></label>"""
+    actor = Scripted("stop")
+    async with a_page(blank_page, html) as page:
+        await attempt(page, actor, TASK)
+    (view, _), *_ = actor.seen
+    shown = {
+        row.element.text: (row.element.value, row.element.state)
+        for row in view.rows
+        if row.is_field
+    }
+    secret = ("", ("secret",))
+    assert shown == {
+        "Password": secret,
+        "Number": secret,
+        "Security code": secret,
+        "City": ("Oslo", ()),
+    }
+    assert "hidden" not in view.render()
+
+
 async def test_nothing_is_scrolled_by_the_number_of_no_element(blank_page: Any) -> None:
     async with a_page(blank_page, "<p style='height:3000px'>long</p>") as page:
         driver = PlaywrightDriver(page)
