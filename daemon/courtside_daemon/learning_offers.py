@@ -46,7 +46,7 @@ class LearningOffers:
         mine = (
             one
             for one in reader.runs("", MAX_RUNS_CONSIDERED)
-            if one.run.agent == agent and one.run.task
+            if one.run.agent == agent and one.run.task and one.steps
         )
         unlabelled = [one for one in mine if not one.people and one.oracle is None]
         ask = [one.run.id for one in in_order(unlabelled, reader.disputed(), who)]

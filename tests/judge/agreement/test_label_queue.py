@@ -19,7 +19,7 @@ def a_summary(name: str, at_ms: int = 1, ended: bool = True, **more: Any) -> Run
         started_at_ms=at_ms,
         ended_at_ms=9 if ended else None,
     )
-    fields = {"verdict": "success", "score": 0.99, "status": "ok", **more}
+    fields = {"verdict": "success", "score": 0.99, "status": "ok", "steps": 1, **more}
     return RunSummary(run=run, source="cdp", surface="web", **fields)
 
 
@@ -37,7 +37,8 @@ def test_what_teaches_most_comes_first() -> None:
         a_summary("nearer", score=0.48),
         a_summary("others", score=0.6, people={"ann": "success"}),
         a_summary("disputed", score=0.9),
+        a_summary("empty", score=0.5, steps=0),
         a_summary("going", ended=False),
     ]
     order = in_order(runs, {f"run_{'disputed':0>20}"}, "me")
-    assert names(order) == "disputed nearer near others surenew sure broken done"
+    assert names(order) == "disputed nearer near others surenew sure broken empty done"
