@@ -62,7 +62,8 @@ card on a board.
 _HINT = re.compile(r"cc-.*|one-time-code|current-password|new-password")
 _NAMES = ("name", "id", "aria-label", "placeholder", "title")
 """Attributes that say what a field is called."""
-_TAKES_TEXT = {"input", "textarea", "select"}
+TAKES_TEXT = {"input", "textarea", "select"}
+"""Tags of fields."""
 _NO_TEXT = {"button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit"}
 """Types of an `input` that nothing is typed into."""
 MAX_FIELD_NAME_CHARS = 500
@@ -94,7 +95,7 @@ def is_secret_input(tag: str, attributes: Mapping[str, Any]) -> bool:
     kind = given.get("type", "").lower()
     if kind == "password":
         return True
-    if tag.lower() not in _TAKES_TEXT or kind in _NO_TEXT:
+    if tag.lower() not in TAKES_TEXT or kind in _NO_TEXT:
         return False
     hints = given.get("autocomplete", "").lower().split()
     return any(map(_HINT.fullmatch, hints)) or any(

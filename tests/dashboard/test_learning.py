@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from autosave import AGENT, as_it_is, fill
 from pages import becomes_true, open_page
+from waiting import until
 
 from courtside_daemon.app import running
 from courtside_judge.learning.from_store import learn_from_store
@@ -56,10 +57,13 @@ async def test_labels_that_taught_nothing_are_not_offered_again(
         learn, following = (line.get_by_text(one, exact=True) for one in ("Learn", "Label next"))
         await expect(learn).to_be_visible(timeout=LEARN_MS)
         await expect(following).to_be_visible()
-        boxes: list[Any] = [None]
-        while not all(boxes):  # while the line is drawn anew a button has none
-            boxes = [await one.bounding_box() for one in (learn, following)]
-        left, right = boxes
+
+        async def boxes() -> list[Any] | None:
+            """None while the line is redrawn: a button has no box then."""
+            found = [await one.bounding_box() for one in (learn, following)]
+            return found if all(found) else None
+
+        left, right = await until(boxes)
         is_below = right["y"] >= left["y"] + left["height"]
         assert is_below or right["x"] > left["x"] + left["width"] + 3
         await learn.click()

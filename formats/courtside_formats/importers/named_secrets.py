@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from courtside_store.key_names import key_of
 from courtside_store.records import Action, ActionKind, Element, Observation, Step, Target
 from courtside_store.rendering import is_secret
-from courtside_store.secret_names import is_secret_field
+from courtside_store.secret_names import TAKES_TEXT, is_secret_field
 
-_TAKES_TEXT = {"input", "textarea", "select"}
 _ATTRIBUTE = re.compile(r"""([\w:-]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?""")
 _FIELD_ROLES = {"textbox", "searchbox", "combobox", "spinbutton"}
 _LEAVES: tuple[ActionKind, ...] = (
@@ -85,7 +84,7 @@ def _focus_after(action: Action, focus: Target | None) -> Target | None:
 
 def _is_named(target: Target) -> bool:
     """Whether it may be a field, and is called like a secret one."""
-    may_be = target.role in _FIELD_ROLES or target.tag.lower() in _TAKES_TEXT
+    may_be = target.role in _FIELD_ROLES or target.tag.lower() in TAKES_TEXT
     is_known = target.role or target.tag not in ("", "element")
     return (may_be or not is_known) and _is_secret_name(target.text)
 
@@ -107,7 +106,7 @@ def _with_marks(look: Observation | None, looks: dict[int, Observation]) -> Obse
 
 
 def _is_unmarked(one: Element) -> bool:
-    is_field = one.role in _FIELD_ROLES or one.tag in _TAKES_TEXT
+    is_field = one.role in _FIELD_ROLES or one.tag in TAKES_TEXT
     return is_field and not is_secret(one) and _is_secret_name(one.text)
 
 

@@ -201,7 +201,7 @@
 
   const elements = /** @type {Element[]} */ ([]);
   const rows = /** @type {object[]} */ ([]);
-  /** Of each row. */
+  /** What `attributesOf` found, one entry a row. */
   const attributes = /** @type {object[]} */ ([]);
   const drawings = /** @type {object[]} */ ([]);
 
