@@ -59,6 +59,21 @@ def test_no_family_is_learned_from_and_tested_on() -> None:
     assert len(split_of(0, 6, kinds=1).test) == len(FAMILIES) / 2 + 6
 
 
+@pytest.mark.usefixtures("apps")
+def test_halved_by_kinds_no_kind_is_learned_from_and_tested_on() -> None:
+    alike_on_both_sides = 0
+    for seed in range(20):
+        split = split_of(seed, tasks=6, halves="kinds")
+        assert not set(split.train) & set(split.test)
+        assert len(split.train) + len(split.test) == sum(map(len, FAMILIES.values())) + 2 * 6
+        assert abs(len(split.train) - len(split.test)) <= 1
+        taught = {one.task for one in split.train}
+        alike_on_both_sides += any(
+            0 < len(taught & set(kinds)) < len(kinds) for kinds in FAMILIES.values()
+        )
+    assert alike_on_both_sides == 20
+
+
 def test_the_judge_s_rewards_are_those_of_the_actions_that_were_announced() -> None:
     tried = FinishedAttempt(end="stopped", answer="Done.")
     numbered = [msgspec.structs.replace(STEPS[0], thought="1"), STEPS[1]]

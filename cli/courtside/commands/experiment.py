@@ -139,6 +139,13 @@ def improve(
     help="miniwob or the name of an app; may be repeated.  [default: miniwob and two apps]",
 )
 @click.option(
+    "--halve",
+    type=click.Choice(["families", "kinds"]),
+    default="families",
+    show_default=True,
+    help="What is trained on or tested on as a whole: alike tasks of MiniWoB++, or each kind.",
+)
+@click.option(
     "--out",
     type=FilePath(file_okay=False, path_type=Path),
     help="Folder for attempts, policies, table and plot; the same command continues.",
@@ -150,12 +157,13 @@ def cloning(
     quick: bool,
     seeds: int | None,
     places: tuple[str, ...],
+    halve: str,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Measure what a judge's rewards are worth as a filter of training data."""
     module = load_experiment("cloning")
-    found = module.run(config, quick=quick, seeds=seeds, places=places, out=out)
+    found = module.run(config, quick=quick, seeds=seeds, places=places, halves=halve, out=out)
     _print(module.table(found), found if as_json else None)
 
 

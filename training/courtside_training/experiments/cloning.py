@@ -2,10 +2,11 @@
 
     courtside experiment cloning --json
 
-A policy that acts as the explorer tries all tasks. For each seed the tasks are halved: from the
-attempts at one half it is trained on all choices, on those that the judge rewards, or on those of
-the oracle's successes; and by scripted attempts instead. All are tested on the other half. Begun
-again with the same `--out`, it goes on where it stopped, also after a kill.
+A policy that acts as the explorer tries all tasks. For each seed the tasks are halved, by families
+of alike ones or by kinds: from the attempts at one half it is trained on all choices, on those that
+the judge rewards, or on those of the oracle's successes; and by scripted attempts instead. All are
+tested on the other half. Begun again with the same `--out`, it goes on where it stopped, also after
+a kill.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from courtside_store.records import Record
 from .cloning_arms import ARMS, JUDGED
 from .cloning_figures import ROWS, CloningFigures, Success, figures, plot, table
 from .cloning_rollouts import Rolled, demonstrate, noise_of, roll_out, try_out
-from .cloning_tasks import PLACES, Split, split_of
+from .cloning_tasks import PLACES, Halves, Split, split_of
 from .cloning_work import Work, Workbench
 from .kept_folders import kept_folder
 from .places import MINIWOB, ExperimentJob, has_plan
@@ -47,8 +48,8 @@ Pan et al. 2024."""
 class Size(Record, frozen=True, kw_only=True):
     """How much is measured."""
 
-    kinds: int = 2
-    """Of each family of MiniWoB++, at most."""
+    kinds: int | None = 2
+    """Of each family of MiniWoB++, at most; None: all."""
     tasks: int = 12
     """Of each app."""
     demos: int = 2
@@ -61,6 +62,7 @@ class Size(Record, frozen=True, kw_only=True):
 
 FULL = Size()
 """What docs/lab/cloning.md measured."""
+FULL_BY_KINDS = Size(kinds=None)
 QUICK = Size(kinds=1, tasks=6, demos=2, rollouts=3, seeds=2)
 """Shows that everything works; too small to tell the arms apart."""
 
@@ -71,6 +73,7 @@ def run(
     quick: bool = False,
     seeds: int | None = None,
     places: Sequence[str] = (),
+    halves: Halves = "families",
     out: Path | None = None,
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
 ) -> CloningFigures:
@@ -78,11 +81,13 @@ def run(
     plot into `out`. Raises ValueError for a place that is none of the experiment's."""
     if unknown := set(places) - set(PLACES):
         raise ValueError(f"{sorted(unknown)[0]!r} is no place; expected one of {list(PLACES)}")
-    size = QUICK if quick else FULL
+    size = QUICK if quick else FULL if halves == "families" else FULL_BY_KINDS
     size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
-    out = out or kept_folder("cloning", quick)
+    out = out or kept_folder("cloning" if halves == "families" else "cloning-by-kinds", quick)
     bench = Workbench(out / "attempts.jsonl")
-    splits = {n: split_of(n, size.tasks, size.kinds, places or PLACES) for n in range(size.seeds)}
+    splits = {
+        n: split_of(n, size.tasks, size.kinds, places or PLACES, halves) for n in range(size.seeds)
+    }
     measuring = Measuring(load_judge(JUDGE, context_of(config)), bench, size, splits, out, say)
     arms = measuring.train()
     unseen = measuring.test(arms, {seed: split.test for seed, split in splits.items()})

@@ -1,12 +1,14 @@
 """Which tasks the cloning experiment trains on, and which it tests on: MiniWoB++ and two apps.
 
-Kinds of MiniWoB++ that are alike are one family; a family is either trained on or tested on.
+Kinds of MiniWoB++ that are alike are one family. Halved by families, a family is either trained on
+or tested on; halved by kinds, a kind is, and the other half may hold some that are like it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Literal
 
 from courtside_store.records import Record
 
@@ -50,6 +52,8 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 APPS = ("linear-account-settings", "gmail-accounts-and-contacts")
 """Apps of webarena-infinity; each of their tasks is a family of its own."""
 PLACES = (MINIWOB, *APPS)
+Halves = Literal["families", "kinds"]
+"""What is halved. An app's tasks are families, and kinds, of one each."""
 TEST_SHARE = 0.5
 _DRAWN = "cloning"
 
@@ -69,18 +73,23 @@ def families_of(place: str, tasks: int) -> dict[str, tuple[str, ...]]:
 
 
 def split_of(
-    seed: int, tasks: int, kinds: int | None = None, places: Sequence[str] = PLACES
+    seed: int,
+    tasks: int,
+    kinds: int | None = None,
+    places: Sequence[str] = PLACES,
+    halves: Halves = "families",
 ) -> Split:
-    """The families of each place, halved by the seed; `kinds` of a family, all by default."""
+    """The families or kinds of each place, halved by the seed; `kinds` of a family, all by
+    default."""
     train: list[ExperimentJob] = []
     test: list[ExperimentJob] = []
     for place in places:
-        families = families_of(place, tasks)
+        families = {name: alike[:kinds] for name, alike in families_of(place, tasks).items()}
+        if halves == "kinds":
+            families = {kind: (kind,) for alike in families.values() for kind in alike}
         names = sorted(families)
         Random(f"{_DRAWN} {place} {seed}").shuffle(names)
         for at, name in enumerate(names):
             side = test if at < round(len(names) * TEST_SHARE) else train
-            side += [
-                ExperimentJob(place=place, task=kind, seed=0) for kind in families[name][:kinds]
-            ]
+            side += [ExperimentJob(place=place, task=kind, seed=0) for kind in families[name]]
     return Split(train=tuple(train), test=tuple(test))
