@@ -29,12 +29,12 @@ from courtside_judge.agreement.calibration import auroc
 from courtside_judge.agreement.intervals import bootstrap
 from courtside_judge.agreement.ocr_runs import RecordedFrames
 from courtside_judge.perception.frame_reading import FrameReader
-from courtside_judge.perception.gaps import filled
-from courtside_judge.perception.parts import change_step
 from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import load_screen_reader
+from courtside_judge.perception.screen_parts import change_step
 from courtside_judge.perception.screen_reading import ScreenReader
+from courtside_judge.perception.tree_gaps import filled
 from courtside_store.action_points import hit_point
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Element, Observation, Record, Step, Target

@@ -23,9 +23,9 @@ from msgspec.structs import replace
 from playwright.async_api import async_playwright
 
 from courtside_judge.agreement.ocr_runs import RecordedFrames
-from courtside_judge.perception.parts import change_step
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import load_reader, stamp_of
+from courtside_judge.perception.screen_parts import change_step
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.records import Observation, Record
 from courtside_training.collecting.episodes import Episode

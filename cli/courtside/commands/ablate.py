@@ -32,7 +32,7 @@ from courtside_judge.agreement.next_action_likelihood import (
 from courtside_judge.backends.protocol import Scoring
 from courtside_judge.context import JudgeContext, context_of
 from courtside_judge.perception.orders import ORDERS, ElementOrder
-from courtside_judge.perception.parts import PARTS
+from courtside_judge.perception.screen_parts import PARTS
 from courtside_judge.protocol import Judge
 from courtside_judge.registry import load_judge
 from courtside_store.config import Config

@@ -12,7 +12,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from courtside_judge.perception.orders import ElementOrder
-from courtside_judge.perception.parts import PARTS, ChangeObservation, change_step, ordered
+from courtside_judge.perception.screen_parts import PARTS, ChangeObservation, change_step, ordered
 from courtside_judge.protocol import Judge
 from courtside_store.records import Record, Step
 

@@ -40,16 +40,16 @@ class Content:
             self._edges[y:, x:] |= np.asarray(moved) > FAINT
 
     def strips(self) -> list[PixelBox]:
-        """The parts between empty bands, from the top, each as wide as what it shows and with a
-        margin; none where nothing is shown. One that is too large comes in parts."""
+        """The strips between empty bands, from the top, each as wide as what it shows and with a
+        margin; none where nothing is shown. One that is too large comes in pieces."""
         rows = self._edges.any(axis=1).nonzero()[0].tolist()
         if not rows:
             return []
         cuts = [n for n, (row, after) in enumerate(pairwise(rows), 1) if after - row > BAND]
         return [
-            part
+            piece
             for begin, end in pairwise([0, *cuts, len(rows)])
-            for part in self._parts(self._strip(rows[begin], rows[end - 1]))
+            for piece in self._cut(self._strip(rows[begin], rows[end - 1]))
         ]
 
     def _strip(self, first: int, last: int) -> PixelBox:
@@ -59,7 +59,7 @@ class Content:
         right, bottom = min(self._size[0], right), min(self._size[1], bottom)
         return PixelBox.between(left, top, right, bottom)
 
-    def _parts(self, strip: PixelBox) -> list[PixelBox]:
+    def _cut(self, strip: PixelBox) -> list[PixelBox]:
         """The strip, or what it is cut into so that none is too large."""
         left, top, right, bottom = strip.corners()
         shown: Any = self._edges[top:bottom, left:right]
@@ -74,8 +74,8 @@ class Content:
     def shrunk(self, box: Box) -> Box:
         """The box without its empty edges; as it is where it is empty altogether."""
         left, top, right, bottom = (max(0, int(side)) for side in box.corners())
-        part: Any = self._edges[top:bottom, left:right]
-        rows, columns = part.any(axis=1).nonzero()[0], part.any(axis=0).nonzero()[0]
+        here: Any = self._edges[top:bottom, left:right]
+        rows, columns = here.any(axis=1).nonzero()[0], here.any(axis=0).nonzero()[0]
         if not len(rows):
             return box
         x, y = float(columns[0]), float(rows[0])
@@ -83,7 +83,7 @@ class Content:
 
 
 def calm_cuts(shown: Any, longest: int) -> list[int]:
-    """Where to cut, so that no part is longer: in the last third of each part where least is shown.
+    """Where to cut, so that no piece is longer: in the last third of each where least is shown.
     `shown`: how much each row or column shows.
     """
     import numpy as np

@@ -25,16 +25,16 @@ def without_denormals(model: bytes) -> bytes:
     """The model with zeros in their place. Weights that are not stored as raw 32-bit numbers stay
     as they are. Raises ValueError where it is no ONNX file."""
     flushed = bytearray(model)
-    for graph in _parts(model, range(len(model)), _GRAPH):
-        for tensor in _parts(model, graph, _INITIALIZER):
+    for graph in _values(model, range(len(model)), _GRAPH):
+        for tensor in _values(model, graph, _INITIALIZER):
             if (_DATA_TYPE, _FLOAT) in _fields(model, tensor):
-                for raw in _parts(model, tensor, _RAW_DATA):
+                for raw in _values(model, tensor, _RAW_DATA):
                     numbers = np.frombuffer(flushed, "<f4", len(raw) // 4, raw.start)
                     numbers[np.abs(numbers) < _TINY] = 0
     return bytes(flushed)
 
 
-def _parts(data: bytes, message: range, wanted: int) -> Iterator[range]:
+def _values(data: bytes, message: range, wanted: int) -> Iterator[range]:
     """Where the values of a field lie that are messages or bytes."""
     for field, value in _fields(data, message):
         if field == wanted and isinstance(value, range):
@@ -53,7 +53,7 @@ def _fields(data: bytes, message: range) -> Iterator[tuple[int, int | range]]:
             continue
         size, at = _varint(data, at) if kind == _LENGTH else (_SIZES.get(kind), at)
         if size is None or at + size > message.stop:
-            raise ValueError("no ONNX file: a part of it ends after its whole")
+            raise ValueError("no ONNX file: a field ends after the message that holds it")
         yield field, range(at, at + size)
         at += size
 

@@ -34,7 +34,7 @@ PartlyReadError where a part of it was.
 """
 
 
-class Part(NamedTuple):
+class FrameRegion(NamedTuple):
     """What of a frame is read."""
 
     sha: str
@@ -43,7 +43,7 @@ class Part(NamedTuple):
 
 
 class FrameReading(Record, frozen=True, kw_only=True):
-    """What was read of a part of a frame. Boxes are in pixels of the frame."""
+    """What was read of a region of a frame. Boxes are in pixels of the frame."""
 
     texts: Texts = ()
     unread: PixelBox | None = None
@@ -60,9 +60,9 @@ def log_failed(sha: str, error: OSError | None) -> None:
         print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
 
 
-def read_note(part: Part, stamp: str, blobs: FrameStore) -> FrameReading | None:
+def read_note(wanted: FrameRegion, stamp: str, blobs: FrameStore) -> FrameReading | None:
     """What was read before; None where nothing was."""
-    if note := blobs.read_note(part.sha, _note_name(stamp, part)):
+    if note := blobs.read_note(wanted.sha, _note_name(stamp, wanted)):
         with suppress(ValueError):  # then it is read again
             found: _Note = msgspec.json.decode(note, type=_Note)
             return found if isinstance(found, FrameReading) else FrameReading(texts=found)
@@ -80,42 +80,42 @@ class FrameReader:
         self._reader = reader
         self._stamp = stamp
         self._blobs = blobs
-        self._kept: OrderedDict[Part, FrameReading] = OrderedDict()
-        self._last: Part | None = None
+        self._kept: OrderedDict[FrameRegion, FrameReading] = OrderedDict()
+        self._last: FrameRegion | None = None
 
-    def known(self, part: Part) -> FrameReading | None:
+    def known(self, wanted: FrameRegion) -> FrameReading | None:
         """What was read of a frame before."""
-        reading = self._kept.get(part)
+        reading = self._kept.get(wanted)
         if reading is None:
-            reading = read_note(part, self._stamp, self._blobs)
+            reading = read_note(wanted, self._stamp, self._blobs)
         if reading is not None:
-            self._keep(part, reading)
+            self._keep(wanted, reading)
         return reading
 
-    def read(self, part: Part) -> FrameReading:
+    def read(self, wanted: FrameRegion) -> FrameReading:
         """A frame that cannot be read has no text, and is not tried again in this process. One that
         was read in part is not read again at all.
         """
-        image = self._blobs.read(part.sha)
+        image = self._blobs.read(wanted.sha)
         if image is None:
             return FrameReading()
         try:
-            found = self._read_changed(image, part.within)
+            found = self._read_changed(image, wanted.within)
             reading = replace(found, texts=in_order(found.texts, "xy-cut"))
-            self._keep(part, reading)
+            self._keep(wanted, reading)
             note = msgspec.json.encode(reading if reading.unread else reading.texts)
-            self._blobs.add_note(part.sha, _note_name(self._stamp, part), note)
+            self._blobs.add_note(wanted.sha, _note_name(self._stamp, wanted), note)
             rest = PartlyReadError(reading.texts, reading.unread) if reading.unread else None
-            self._on_read(part.sha, rest)
+            self._on_read(wanted.sha, rest)
         except OSError as error:
-            self._on_read(part.sha, error)
-            self._keep(part, self._kept.get(part, FrameReading()))
-        return self._kept[part]
+            self._on_read(wanted.sha, error)
+            self._keep(wanted, self._kept.get(wanted, FrameReading()))
+        return self._kept[wanted]
 
-    def _keep(self, part: Part, reading: FrameReading) -> None:
-        self._kept[part] = reading
-        self._kept.move_to_end(part)
-        self._last = part
+    def _keep(self, wanted: FrameRegion, reading: FrameReading) -> None:
+        self._kept[wanted] = reading
+        self._kept.move_to_end(wanted)
+        self._last = wanted
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
@@ -154,8 +154,8 @@ def _both(one: PixelBox | None, other: PixelBox | None) -> PixelBox | None:
     return one.enclosing(other) if one and other else one or other
 
 
-def _note_name(stamp: str, part: Part) -> str:
-    return "-".join((stamp, *map(str, part.within or ())))
+def _note_name(stamp: str, wanted: FrameRegion) -> str:
+    return "-".join((stamp, *map(str, wanted.within or ())))
 
 
 def _whole_lines(changed: PixelBox, size: PixelSize, old: Texts) -> tuple[PixelBox, list[Element]]:

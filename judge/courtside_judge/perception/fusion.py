@@ -45,7 +45,7 @@ def fuse(
 ) -> tuple[Element, ...]:
     """The tree as it is, with text where an element had none, then what only the picture shows, in
     the order of boxes; ids from 1. The same screen gives the same list, in whatever order its
-    parts come. Each element's `source` says where it comes from.
+    elements come. Each element's `source` says where it comes from.
 
     What has no usable box among texts and controls is left out.
     """
@@ -55,7 +55,7 @@ def fuse(
     pieces = [
         piece
         for line in in_rows(sorted(filter(_is_placed, texts), key=_stable))
-        for piece in parted(line, holders, places)
+        for piece in split_by_holder(line, holders, places)
     ]
     named, rest = _with_texts(holders, pieces)
     seen = in_order([*named[len(tree) :], *rest], "xy-cut")
@@ -84,7 +84,7 @@ def _places(elements: Sequence[Element]) -> NearbyBoxes:
     return places
 
 
-def parted(line: Element, holders: Sequence[Element], places: NearbyBoxes) -> list[Piece]:
+def split_by_holder(line: Element, holders: Sequence[Element], places: NearbyBoxes) -> list[Piece]:
     """The words of a line, by the holder that each lies in: a reader may join the words of two
     buttons that stand side by side. `places`: of the holders."""
     assert line.box

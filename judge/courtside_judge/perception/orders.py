@@ -22,7 +22,7 @@ from .xy_cut import xy_cut
 
 ElementOrder = Literal["document", "raster", "xy-cut", "tsne", "random"]
 """document: as the source listed them, in pre-order; raster: rows of 8 units from the top, each
-from the left; xy-cut: part by part, cut along the gaps; tsne: what is near stays near; random:
+from the left; xy-cut: group by group, cut along the gaps; tsne: what is near stays near; random:
 shuffled.
 """
 ORDERS: tuple[ElementOrder, ...] = get_args(ElementOrder)

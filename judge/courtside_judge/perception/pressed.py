@@ -93,10 +93,10 @@ def _row(point: Point, elements: Sequence[Element]) -> list[Element]:
         and (gap := _row_gap(point, one.box)) is not None
     ]
     nearest = [elements[at] for _, at in sorted(gaps)[:1]]
-    return [one for one in nearest if not _is_parted(point, one.box, elements)]
+    return [one for one in nearest if not _is_divided(point, one.box, elements)]
 
 
-def _is_parted(point: Point, words: Box | None, elements: Sequence[Element]) -> bool:
+def _is_divided(point: Point, words: Box | None, elements: Sequence[Element]) -> bool:
     """Whether something else stands on that line between the words and the point."""
     boxes = (one.box for one in elements if one.box and one.box.spans(point.y))
     return words is not None and any(words.right <= box.x and box.right <= point.x for box in boxes)

@@ -22,14 +22,14 @@ HEIGHT = 48
 """Of a line as the network sees it, in pixels."""
 MIN_WIDTH = 32
 MARGIN = 1
-"""Places of the gap beside a part that are cut out with it."""
+"""Places of the space beside a group of words that are cut out with it."""
 SURE = 0.6
-"""A part is sure where the network is at least so sure of each place in it. Chosen on 12 pages
+"""A group is sure where the network is at least so sure of each place in it. Chosen on 12 pages
 (docs/lab/perception.md).
 """
 
 
-class QuickPart(NamedTuple):
+class WordGroup(NamedTuple):
     """Words of a line that stand beside each other and are all sure, or none of them."""
 
     text: str
@@ -56,16 +56,16 @@ class QuickLines:
             raise OSError(f"{error}; install Courtside again") from error
         letters = self._session.get_modelmeta().custom_metadata_map["character"]
         self._letters = ("", *letters.splitlines(), " ")
-        """By their numbers in the network; the first is none, the last a gap."""
+        """By their numbers in the network; the first is none, the last a space."""
 
-    def read(self, line: Pixels) -> tuple[QuickPart, ...]:
+    def read(self, line: Pixels) -> tuple[WordGroup, ...]:
         """The text of one line, cut out of its picture."""
         height, width = line.shape[:2]
         seen = _network_input(line)
         places = self._session.run(None, {"x": seen})[0][0]
         best, sure = places.argmax(1), places.max(1)
         pixels = seen.shape[3] / len(best) * height / HEIGHT
-        parts = []
+        groups = []
         for is_sure, words in groupby(
             _words(best == len(self._letters) - 1),
             lambda word: bool(sure[word].min() >= SURE),
@@ -76,13 +76,13 @@ class QuickLines:
             text = "".join(self._letters[number] for number in best[begin:end][begins])
             confidence = float(sure[begin:end][begins].mean()) if text else 0.0
             left, right = int((begin - MARGIN) * pixels), math.ceil((end + MARGIN) * pixels)
-            parts.append(QuickPart(text, confidence, is_sure, max(0, left), min(width, right)))
-        return tuple(parts)
+            groups.append(WordGroup(text, confidence, is_sure, max(0, left), min(width, right)))
+        return tuple(groups)
 
 
-def _words(gap: Any) -> list[slice]:
-    """Places between gaps; all of them where there is none."""
-    edges = np.flatnonzero(np.diff(np.concatenate(((1,), gap, (1,))).astype(np.int8)))
+def _words(space: Any) -> list[slice]:
+    """Places between spaces; all of them where there is none."""
+    edges = np.flatnonzero(np.diff(np.concatenate(((1,), space, (1,))).astype(np.int8)))
     return [slice(int(begin), int(end)) for begin, end in edges.reshape(-1, 2)]
 
 

@@ -24,7 +24,7 @@ from rapidocr.ch_ppocr_rec import TextRecOutput
 from courtside_store.geometry import PixelBox
 
 from .denormals import without_denormals
-from .line_parting import parts
+from .found_line_splitting import split_found_line
 from .quick_lines import QuickLines
 
 KEPT_LINES = 4_096
@@ -69,14 +69,14 @@ class RapidEngine(RapidOCR):
         super()._initialize(cfg)
 
     def detect_and_crop(self, img: Any, op_record: dict[str, Any]) -> Any:
-        """The lines, parted where one of them is several, and their pictures."""
+        """The lines, split where one of them is several, and their pictures."""
         found: Any = super().detect_and_crop(img, op_record)[1]
         grey = cv2.cvtColor(img, cv2.COLOR_BGR2GRAY)
-        parted = [_parted(grey, box) for box in found.boxes]
+        split = [_split(grey, box) for box in found.boxes]
         found.scores = [
-            score for score, some in zip(found.scores, parted, strict=True) for _ in some
+            score for score, some in zip(found.scores, split, strict=True) for _ in some
         ]
-        found.boxes = np.array([box for some in parted for box in some])
+        found.boxes = np.array([box for some in split for box in some])
         return self.crop_text_regions(img, found.boxes), found
 
     def crop_text_regions(self, img: Any, det_boxes: Any) -> list[Any]:
@@ -90,16 +90,16 @@ class RapidEngine(RapidOCR):
         """The texts of the lines; of those that were read before, what they said then."""
         keys = [_key(one) for one in img]
         new = {key: one for key, one in zip(keys, img, strict=True) if key not in self._read}
-        parts = {key: self._quick.read(one) for key, one in new.items()}
+        groups = {key: self._quick.read(one) for key, one in new.items()}
         unsure = [
-            new[key][:, part.left : part.right]
-            for key, some in parts.items()
-            for part in some
-            if not part.sure
+            new[key][:, one.left : one.right]
+            for key, some in groups.items()
+            for one in some
+            if not one.sure
         ]
         second = iter(self._read_surely(unsure))
-        for key, some in parts.items():
-            texts = [(p.text, p.confidence) if p.sure else next(second) for p in some]
+        for key, some in groups.items():
+            texts = [(g.text, g.confidence) if g.sure else next(second) for g in some]
             self._read[key] = (*joined(texts), None)
         for key in keys:
             self._read.move_to_end(key)
@@ -133,8 +133,8 @@ def _finder() -> onnxruntime.InferenceSession | None:
 
 
 def joined(texts: list[tuple[str, float]]) -> tuple[str, float]:
-    """A line of its parts, as sure as its letters are on average; a gap is one space, and none
-    stands at an end.
+    """A line of its groups of words, as sure as its letters are on average; a gap is one space, and
+    none stands at an end.
     """
     letters = sum(len(text) for text, _ in texts)
     sure = sum(len(text) * confidence for text, confidence in texts)
@@ -146,13 +146,13 @@ def _key(line: Any) -> bytes:
     return blake2b(repr(line.shape).encode() + line.tobytes(), digest_size=16).digest()
 
 
-def _parted(grey: Any, box: Any) -> list[Any]:
-    """The corners of a line's parts."""
+def _split(grey: Any, box: Any) -> list[Any]:
+    """The corners of what a line is split into."""
     straight = _straight(box)
-    found = parts(grey, straight) if straight else []
+    found = split_found_line(grey, straight) if straight else []
     if not found or found == [straight]:
         return [box]
-    sides = (part.corners() for part in found)
+    sides = (one.corners() for one in found)
     return [
         np.array(((x, y), (right, y), (right, low), (x, low)), box.dtype)
         for x, y, right, low in sides

@@ -14,8 +14,8 @@ from courtside_store.records import Step
 from courtside_store.rendering import render_step
 
 from .acting import with_all_to_act_on
-from .parts import change_step
 from .registry import choose, gap_stamp_of, stamp_of
+from .screen_parts import change_step
 from .screen_reading import step_as_read
 
 log = logging.getLogger(__name__)

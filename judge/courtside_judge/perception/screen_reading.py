@@ -13,12 +13,20 @@ from courtside_judge.protocol import FrameStore
 from courtside_store.geometry import Box
 from courtside_store.records import Observation, Step
 
-from .frame_reading import FrameReader, FrameReading, OnRead, Part, Texts, log_failed, read_note
-from .gaps import filled, gaps_of, region_of
+from .frame_reading import (
+    FrameReader,
+    FrameReading,
+    FrameRegion,
+    OnRead,
+    Texts,
+    log_failed,
+    read_note,
+)
 from .ocr_process import OcrProcess
 from .pressed import name_pressed
 from .protocol import OcrReader, unread_sentence
 from .registry import ReaderName, gap_stamp_of, stamp_of
+from .tree_gaps import filled, gaps_of, region_of
 
 
 def open_screen_reader(
@@ -40,9 +48,9 @@ def as_read(
 
     `gap_stamp`: of the reader of what trees leave out; empty where nothing reads that.
     """
-    if look is None or not (part := _part(look, bool(gap_stamp))):
+    if look is None or not (wanted := _region_wanted(look, bool(gap_stamp))):
         return look
-    return _with_reading(look, read_note(part, gap_stamp if look.elements else stamp, blobs))
+    return _with_reading(look, read_note(wanted, gap_stamp if look.elements else stamp, blobs))
 
 
 def step_as_read(step: Step, stamp: str, blobs: FrameStore, gap_stamp: str = "") -> Step:
@@ -88,33 +96,33 @@ class ScreenReader:
     def unread(self, step: Step) -> set[str]:
         """The step's frames that `read_step` would read."""
         looks = [look for look in (step.before, step.after) if look]
-        parts = [(look, part) for look in looks if (part := self._part(look))]
-        return {part.sha for look, part in parts if self._reader(look).known(part) is None}
+        regions = [(look, wanted) for look in looks if (wanted := self._region_wanted(look))]
+        return {one.sha for look, one in regions if self._reader(look).known(one) is None}
 
     def _look(self, look: Observation | None, only_known: bool) -> Observation | None:
-        if look is None or not (part := self._part(look)):
+        if look is None or not (wanted := self._region_wanted(look)):
             return look
         reader = self._reader(look)
-        reading = reader.known(part)
+        reading = reader.known(wanted)
         if reading is None and not only_known:
-            reading = reader.read(part)
+            reading = reader.read(wanted)
         return _with_reading(look, reading)
 
-    def _part(self, look: Observation) -> Part | None:
-        return _part(look, self._gaps is not None)
+    def _region_wanted(self, look: Observation) -> FrameRegion | None:
+        return _region_wanted(look, self._gaps is not None)
 
     def _reader(self, look: Observation) -> FrameReader:
         return self._gaps if look.elements and self._gaps else self._frames
 
 
-def _part(look: Observation, gaps: bool) -> Part | None:
+def _region_wanted(look: Observation, gaps: bool) -> FrameRegion | None:
     """What of a screen's frame is to be read; None where nothing is."""
     if look.frame is None:
         return None
     if not look.elements:
-        return Part(look.frame)
+        return FrameRegion(look.frame)
     found = gaps_of(look) if gaps else ()
-    return Part(look.frame, region_of(found, look.scale)) if found else None
+    return FrameRegion(look.frame, region_of(found, look.scale)) if found else None
 
 
 def _with_reading(look: Observation, reading: FrameReading | None) -> Observation:

@@ -12,10 +12,10 @@ from threading import Lock
 from msgspec.structs import replace
 
 from courtside_judge.perception.acting import to_act_on
-from courtside_judge.perception.gaps import filled, gaps_of, region_of
-from courtside_judge.perception.line_gaps import part_lines
 from courtside_judge.perception.protocol import read_safely
+from courtside_judge.perception.read_line_splitting import split_read_lines
 from courtside_judge.perception.registry import INSTALL, choose, load_screen_reader
+from courtside_judge.perception.tree_gaps import filled, gaps_of, region_of
 from courtside_store.config import Config
 from courtside_store.geometry import PixelBox
 from courtside_store.records import Element, Observation, Record
@@ -65,7 +65,7 @@ def open_reading(config: Config, pixels: bool) -> Reading | None:
 
     def read(image: bytes, region: PixelBox | None) -> tuple[Element, ...]:
         with lock:  # readers are used by one thread at a time, attempts may go on side by side
-            return part_lines(image, read_safely(reader, image, region))
+            return split_read_lines(image, read_safely(reader, image, region))
 
     return Reading(read=read, only_gaps=only_gaps)
 

@@ -17,9 +17,9 @@ import msgspec
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.page_scripts import recorder_script
 from courtside_judge.perception.detector import ROLES
-from courtside_judge.perception.gaps import filled, region_of
 from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.perception.protocol import OcrReader
+from courtside_judge.perception.tree_gaps import filled, region_of
 from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, Element, Observation, Target
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from courtside_formats.ui_trees.atspi import WindowContents
-from courtside_judge.perception.line_gaps import part_lines
 from courtside_judge.perception.protocol import OcrReader
+from courtside_judge.perception.read_line_splitting import split_read_lines
 from courtside_store.geometry import Box, Point, overlap
 from courtside_store.records import Element
 
@@ -20,9 +20,9 @@ Counts = dict[str, int]
 def found_in(
     picture: bytes, wanted: Sequence[Box], readers: Mapping[str, OcrReader]
 ) -> dict[str, Counts]:
-    """What each reader, by its name, finds of a program; lines are parted at wide gaps."""
+    """What each reader, by its name, finds of a program; lines are split at wide gaps."""
     return {
-        name: counted(wanted, part_lines(picture, reader.read(picture)))
+        name: counted(wanted, split_read_lines(picture, reader.read(picture)))
         for name, reader in readers.items()
     }
 

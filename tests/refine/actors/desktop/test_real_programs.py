@@ -18,7 +18,7 @@ from waiting import wait_until
 import courtside
 from courtside_bridges.desktop.tree_process import TreeProcess
 from courtside_formats.ui_trees.atspi import WindowContents
-from courtside_judge.perception.line_gaps import part_lines
+from courtside_judge.perception.read_line_splitting import split_read_lines
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.desktop.attempting import FinishedDesktopAttempt, attempt
@@ -78,7 +78,7 @@ def read() -> Iterator[ReadElements]:
     reader = load_reader("rapidocr", Path())
 
     def elements(image: bytes, region: PixelBox | None) -> tuple[Element, ...]:
-        return part_lines(image, reader.read(image, region))
+        return split_read_lines(image, reader.read(image, region))
 
     yield elements
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from courtside_judge.perception.gaps import filled, gaps_of, region_of
+from courtside_judge.perception.tree_gaps import filled, gaps_of, region_of
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation
 

@@ -1,11 +1,11 @@
-"""Lines that an OCR reader joined, parted where the pixels show a gap."""
+"""Lines that an OCR reader joined, split where the pixels show a gap."""
 
 import io
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from courtside_judge.perception.line_gaps import part_lines, shared
+from courtside_judge.perception.read_line_splitting import shared, split_read_lines
 from courtside_store.geometry import Box
 from courtside_store.records import Element
 
@@ -34,7 +34,7 @@ def a_line(text: str, box: Box = A_ROW) -> Element:
 def test_a_menu_bar_becomes_its_menus_each_where_it_stands() -> None:
     for bordered in (False, True):
         picture = a_picture((10, "File"), (60, "Bookmarks"), (160, "Help"), bordered=bordered)
-        parts = part_lines(picture, [a_line("File Bookmarks Help")])
+        parts = split_read_lines(picture, [a_line("File Bookmarks Help")])
         assert [(one.id, one.text) for one in parts] == [(1, "File"), (2, "Bookmarks"), (3, "Help")]
         boxes = [one.box or (0.0,) * 4 for one in parts]
         assert all(abs(box[0] - x) < 8 for box, x in zip(boxes, (10, 60, 160), strict=True))
@@ -42,12 +42,12 @@ def test_a_menu_bar_becomes_its_menus_each_where_it_stands() -> None:
 
 def test_a_sentence_stays_whole() -> None:
     line = a_line("Your changes are not saved")
-    assert part_lines(a_picture((10, line.text)), [line]) == (line,)
+    assert split_read_lines(a_picture((10, line.text)), [line]) == (line,)
 
 
 def test_words_of_one_part_stay_together() -> None:
     picture = a_picture((10, "Save as"), (140, "Close all"))
-    assert [one.text for one in part_lines(picture, [a_line("Save as Close all")])] == [
+    assert [one.text for one in split_read_lines(picture, [a_line("Save as Close all")])] == [
         "Save as",
         "Close all",
     ]
@@ -57,14 +57,14 @@ def test_what_is_no_line_of_ocr_is_left_alone() -> None:
     picture = a_picture((10, "File"), (60, "Edit"))
     control = Element(id=1, role="button", text="File Edit", box=Box(0, 12, 390, 30), source="ax")
     nowhere = a_line("File Edit", Box(300.0, 0.0, 50.0, 10.0))
-    assert [one.text for one in part_lines(picture, [control, nowhere])] == ["File Edit"] * 2
+    assert [one.text for one in split_read_lines(picture, [control, nowhere])] == ["File Edit"] * 2
 
 
 @pytest.mark.parametrize("box", [Box(10, 10, 0, 0), Box(900, 10, 50, 20), Box(10, 900, 50, 20)])
 def test_a_line_that_shows_nothing_is_left_alone(box: Box) -> None:
     line = a_line("File Edit", box)
-    assert part_lines(a_picture((10, "File")), [line]) == (line,)
+    assert split_read_lines(a_picture((10, "File")), [line]) == (line,)
 
 
-def test_where_the_words_do_not_fit_the_gaps_nothing_is_parted() -> None:
+def test_where_the_words_do_not_fit_the_gaps_nothing_is_split() -> None:
     assert shared(["a", "wonderfully"], [(0, 5), (20, 25), (40, 100)]) == []

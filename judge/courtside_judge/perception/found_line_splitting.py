@@ -1,7 +1,8 @@
-"""Parts a found line before it is read: at borders, and where nothing stands between its words.
+"""Splits a found line before it is read: at borders, and where nothing stands between its words.
 
 The finder of lines takes the label and the text of a field beside it, the words of a menu bar or
-two buttons for one line; it would be read as one text, the border as a letter. Knows no reader.
+two buttons for one line; it would be read as one text, the border as a letter. Actors split what
+stays joined once more, after it is read: `read_line_splitting`. Knows no reader.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ import numpy as np
 
 from courtside_store.geometry import PixelBox
 
-from .line_gaps import INK, PixelSpan
+from .read_line_splitting import INK, PixelSpan
 
 GreyLevels: TypeAlias = Any
 """An array of grey levels: (height, width)."""
 Ink: TypeAlias = Any
 """Which of them are letters or borders."""
 MIN_GAP_LETTER_HEIGHTS = 1.3
-"""A gap this wide, in heights of letters, parts a line."""
+"""A gap this wide, in heights of letters, splits a line."""
 MIN_GAP_LETTERS = 2.0
 """And this wide, in the distance from one letter to the next: where all have one width, as in a
 terminal, a space is wide too."""
@@ -35,17 +36,17 @@ PALE = 0.3
 HIGH = 0.5
 """Share of a found line's height from which a stroke may be a border."""
 MAX_CORNER_LETTER_HEIGHTS = 0.3
-"""Beside a border, something narrower is a part of it."""
+"""Beside a border, something narrower belongs to it."""
 BEND = 0.25
 """Of a line's height, how far round the corner of a border may be."""
 MIN_RULE_LINE_HEIGHTS = 1.0
 """A stroke across that is longer belongs to no letter."""
 MARGIN = 5
-"""Pixels beside the letters of a part, up to a border."""
+"""Pixels beside the letters of a piece, up to a border."""
 
 
-def parts(grey: GreyLevels, line: PixelBox) -> list[PixelBox]:
-    """The line, or what it is parted into, from the left. `grey`: the whole picture."""
+def split_found_line(grey: GreyLevels, line: PixelBox) -> list[PixelBox]:
+    """The line, or the pieces that it is split into, from the left. `grey`: the whole picture."""
     reach = round(REACH * line.height)
     left, top, right, bottom = line.corners()
     above = min(reach, top)
@@ -116,7 +117,7 @@ def _letter_distance(columns: Ink) -> float:
 
 
 def _spans(columns: Ink, borders: Ink, widest: float) -> list[PixelSpan]:
-    """From the first to the last column with a letter, parted at borders and at wider gaps."""
+    """From the first to the last column with a letter, split at borders and at wider gaps."""
     passed = np.cumsum(borders)
     spans: list[PixelSpan] = []
     for column in columns.nonzero()[0].tolist():
@@ -139,7 +140,7 @@ def _without_corners(spans: list[PixelSpan], borders: Ink, letters: float) -> li
 
 
 def _widened(spans: list[PixelSpan], borders: Ink) -> list[PixelSpan]:
-    """With the room beside them that is no border's and no other part's."""
+    """With the room beside them that is no border's and no other piece's."""
     edges = borders.nonzero()[0].tolist()
     found = []
     for number, (begin, end) in enumerate(spans):

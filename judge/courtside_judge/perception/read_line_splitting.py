@@ -1,7 +1,8 @@
-"""Parts a line of read text where its pixels show a wide gap: `File   Edit   View` is three things.
+"""Splits a line of read text where its pixels show a wide gap: `File  Edit  View` is three things.
 
 An OCR reader joins the words of a menu bar into one line, and a click in its middle would hit
-none of them. Knows no reader.
+none of them. For actors, with whatever reader; RapidOCR's lines were split before they were read
+too, by `found_line_splitting`, where gaps are wider. Knows no reader.
 """
 
 from __future__ import annotations
@@ -17,29 +18,29 @@ from courtside_store.records import Element
 from .picture import open_picture
 
 MIN_GAP_LINE_HEIGHTS = 0.75
-"""A line is parted at a gap this wide, in heights of its letters; a space has about a third."""
+"""A line is split at a gap this wide, in heights of its letters; a space has about a third."""
 INK = 48
 """Difference of grey from the line's background."""
 RULE = 0.8
 """Share of a row or column that has ink where it is a border and no letters."""
 MARGIN = 2.0
-"""A part is cut out with so many pixels round its ink."""
+"""A piece is cut out with so many pixels round its ink."""
 PixelSpan = tuple[int, int]
 
 
-def part_lines(image: bytes, elements: Iterable[Element]) -> tuple[Element, ...]:
-    """The elements with lines of several words parted at their wide gaps, and ids from 1.
+def split_read_lines(image: bytes, elements: Iterable[Element]) -> tuple[Element, ...]:
+    """The elements with lines of several words split at their wide gaps, and ids from 1.
 
     Raises OSError where the picture cannot be read.
     """
     import numpy as np
 
     grey = np.asarray(open_picture(image).convert("L"), np.int16)
-    parts = [part for one in elements for part in _parts(grey, one)]
-    return tuple(replace(part, id=n) for n, part in enumerate(parts, 1))
+    pieces = [piece for one in elements for piece in _pieces(grey, one)]
+    return tuple(replace(piece, id=n) for n, piece in enumerate(pieces, 1))
 
 
-def _parts(grey: Any, one: Element) -> list[Element]:
+def _pieces(grey: Any, one: Element) -> list[Element]:
     words = one.text.split()
     if len(words) < 2 or one.source != "ocr" or not is_usable(one.box):
         return [one]
@@ -86,7 +87,7 @@ def _ink(crop: Any) -> Any:
 
 
 def _spans(columns: Any, wide: float) -> list[PixelSpan]:
-    """From the first to the last column with ink, parted at gaps that are wider."""
+    """From the first to the last column with ink, split at gaps that are wider."""
     at = columns.nonzero()[0].tolist()
     spans: list[PixelSpan] = []
     for column in at:

@@ -32,8 +32,8 @@ def gaps_of(look: Observation) -> tuple[Box, ...]:
     if len(named) < MIN_NAMED_ELEMENTS:
         return (viewport,)
     boxes = [one.box for one in look.elements if _is_gap(one, named)]
-    parts = (box.intersection(viewport) for box in boxes if is_usable(box))
-    return tuple(part for part in parts if part and part.area >= MIN_DRAWING_SHARE * viewport.area)
+    shown = (box.intersection(viewport) for box in boxes if is_usable(box))
+    return tuple(box for box in shown if box and box.area >= MIN_DRAWING_SHARE * viewport.area)
 
 
 def region_of(gaps: Iterable[Box], scale: float) -> PixelBox:

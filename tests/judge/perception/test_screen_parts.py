@@ -7,7 +7,7 @@ import pytest
 from builders import a_screen, a_step, an_element
 
 from courtside_judge.llm.screen_text import read_screen
-from courtside_judge.perception.parts import PARTS, change_step, ordered
+from courtside_judge.perception.screen_parts import PARTS, change_step, ordered
 from courtside_store.records import Observation
 
 SCREEN = a_screen(

@@ -1,4 +1,4 @@
-"""A found line is parted at borders and wide gaps before it is read, so that a press names what
+"""A found line is split at borders and wide gaps before it is read, so that a press names what
 stands there and not its whole row."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from courtside_judge.perception.line_parting import parts
+from courtside_judge.perception.found_line_splitting import split_found_line
 from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_store.geometry import PixelBox, Point
@@ -37,8 +37,8 @@ def a_row(*words: tuple[int, str], fields: tuple[tuple[int, int], ...] = ()) -> 
 
 
 def found(row: Any) -> list[PixelBox]:
-    """What the line is parted into; every part is as high as it."""
-    made = parts(row, LINE)
+    """What the line is split into; every piece is as high as it."""
+    made = split_found_line(row, LINE)
     assert all((one.top, one.height) == (LINE.top, LINE.height) for one in made)
     return made
 
@@ -59,7 +59,9 @@ def test_a_sentence_stays_whole_whatever_tall_letters_it_has(text: str) -> None:
 
 def test_text_with_nothing_about_it_and_an_empty_line_stay_as_they_are() -> None:
     assert found(a_row()) == [LINE]
-    assert parts(a_row((12, "Name")), PixelBox(500, 500, 50, 20)) == [PixelBox(500, 500, 50, 20)]
+    assert split_found_line(a_row((12, "Name")), PixelBox(500, 500, 50, 20)) == [
+        PixelBox(500, 500, 50, 20)
+    ]
 
 
 def a_page(seed: int) -> str:
