@@ -52,20 +52,23 @@ def _without_alt(look: Observation) -> Observation:
 
 
 def _without_interactable_text(look: Observation) -> Observation:
-    """Names and values of what can be acted on."""
+    """Names and values of what can be acted on, also those of fields that were edited."""
     gone = [one for one in look.elements if one.interactable]
     emptied = _each(
         look, lambda one: replace(one, text="", value="", caption="") if one.interactable else one
     )
-    return replace(emptied, text=_without_lines(look.text, gone))
+    page = look.page and replace(look.page, dirty=("",) * len(look.page.dirty))
+    return replace(emptied, text=_without_lines(look.text, gone), page=page)
 
 
 def _without_static_text(look: Observation) -> Observation:
-    """Only what can be acted on is left, and its text."""
+    """Only what can be acted on is left, and its text; of a dialog only that there is one."""
     kept = tuple(one for one in look.elements if one.interactable)
     words = {word for one in kept for word in _lines(one.text)}
     lines = [line for line in look.text.splitlines() if " ".join(line.split()) in words]
-    return replace(look, elements=kept, text="\n".join(lines))
+    dialog = "dialog" if look.page and look.page.dialog else ""
+    page = look.page and replace(look.page, heading="", breadcrumb=(), dialog=dialog)
+    return replace(look, elements=kept, text="\n".join(lines), page=page)
 
 
 def _without_any_element_text(look: Observation) -> Observation:

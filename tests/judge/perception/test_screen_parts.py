@@ -8,7 +8,7 @@ from builders import a_screen, a_step, an_element
 
 from courtside_judge.llm.screen_text import read_screen
 from courtside_judge.perception.screen_parts import PARTS, change_step, ordered
-from courtside_store.records import Observation
+from courtside_store.records import Observation, PageState
 
 SCREEN = a_screen(
     an_element(1, "Save it", tag="button", role="savebutton"),
@@ -17,19 +17,23 @@ SCREEN = a_screen(
     an_element(4, "", tag="img", role="img", caption="Logo of ours", interactable=False),
     an_element(5, "", tag="", source="detector", caption="a bin"),
     text="Save it\nThree items\nAnn Lee\nin no element",
+    page=PageState(
+        heading="Our list", breadcrumb=("Homeward",), dialog="Sure?", dirty=("Name",), dirty_count=1
+    ),
     frame="0" * 64,
 )
 OF_ELEMENTS = ("Save it", "Name", "Ann Lee", "Three items", "Logo of ours", "a bin")
+OF_PAGE = ("Our list", "Homeward", "Sure?")
 OF_TAGS = ("savebutton", "namefield", "input")
 GONE = {
     "screenshot": ("0" * 64,),
-    "text": (*OF_ELEMENTS, *OF_TAGS, "in no element"),
+    "text": (*OF_ELEMENTS, *OF_TAGS, *OF_PAGE, "in no element"),
     "tag": OF_TAGS,
     "caption": ("a bin",),
     "alt": ("Logo of ours",),
     "interactable-text": ("Save it", "Ann Lee", "Name", "a bin"),
-    "static-text": ("Three items", "in no element", "Logo of ours"),
-    "element-text": (*OF_ELEMENTS, "in no element"),
+    "static-text": ("Three items", "in no element", "Logo of ours", *OF_PAGE),
+    "element-text": (*OF_ELEMENTS, *OF_PAGE, "in no element"),
 }
 
 
