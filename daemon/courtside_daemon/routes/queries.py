@@ -14,9 +14,9 @@ from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
+from courtside_judge.perception.numbering import numbered
 from courtside_judge.perception.orders import ORDERS, ElementOrder
 from courtside_judge.perception.screen_parts import change_step
-from courtside_judge.perception.text_list import numbered
 from courtside_judge.process.judge_messages import UsageReport
 from courtside_judge.readiness import not_ready
 from courtside_store import wire

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from courtside_judge.backends.protocol import Scoring, Turn
 from courtside_judge.llm.prompting import quote
 from courtside_judge.perception.orders import ElementOrder, ranks
-from courtside_judge.perception.text_list import render_line, text_list
 from courtside_store.records import Action, Element, Observation, Record, Step, Text, target_of
+from courtside_store.text_list import render_line, text_list
 
 from .blocks import Block, Heading, Measured, Paragraph, TableBlock
 from .intervals import Interval, bootstrap

@@ -11,13 +11,14 @@ from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
 from courtside_judge.frame_difference import is_changed
 from courtside_judge.models.missing import NO_VISION
+from courtside_judge.perception.numbering import numbered
 from courtside_judge.perception.orders import order_of
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.set_of_marks import set_of_marks
-from courtside_judge.perception.text_list import numbered, text_list
 from courtside_judge.protocol import Case, ReadFrame
 from courtside_store.records import Element, JudgeStamp, Observation, Step
 from courtside_store.rendering import render_step
+from courtside_store.text_list import text_list
 
 from .base import Level, LlmSession
 from .frame_captions import SIDE, shrink

@@ -1,6 +1,6 @@
 """Which elements of a screen can be acted on. Knows no picture, order or reader.
 
-Judges, actors and the page give the same numbers to the same ones: those of `text_list.numbered`.
+Judges, actors and the page give the same numbers to the same ones: those of `numbering.numbered`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from functools import partial
 
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.perception.set_of_marks import set_of_marks
-from courtside_judge.perception.text_list import text_list
+from courtside_store.text_list import text_list
 
 from .actor import ActorTask, lessons_text
 from .actor_actions import ChosenAction

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
+from courtside_judge.perception.numbering import numbered
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.set_of_marks import (
     COLOURS,
@@ -23,9 +24,9 @@ from courtside_judge.perception.set_of_marks import (
     set_of_marks,
     tags_of,
 )
-from courtside_judge.perception.text_list import numbered, text_list
 from courtside_store.geometry import Box, PixelSize, Size
 from courtside_store.records import Element
+from courtside_store.text_list import text_list
 
 SIZE = PixelSize(1280, 720)
 SIDES = st.floats(allow_nan=True, allow_infinity=True) | st.integers(-3000, 3000).map(float)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from courtside_judge.backends import protocol as backends
 from courtside_judge.perception.set_of_marks import set_of_marks
-from courtside_judge.perception.text_list import text_list
 from courtside_refine.actors.actor import ActorTask, lessons_text
 from courtside_refine.actors.fenced_reply import FENCE
 from courtside_refine.actors.model_session import ModelSession
+from courtside_store.text_list import text_list
 
 from .desk_actions import DeskTurn
 from .desk_grammar import DESK_FORMS, read_desk_turn, write_desk_action

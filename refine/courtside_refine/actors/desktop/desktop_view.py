@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from courtside_judge.perception.numbering import numbered
 from courtside_judge.perception.orders import ElementOrder
-from courtside_judge.perception.text_list import numbered
 from courtside_refine.actors.picture_reading import Reading
 from courtside_store.records import Element, Observation, Record
 
