@@ -124,6 +124,15 @@ def in_rows(unordered: Iterable[Element]) -> tuple[Element, ...]:
     return tuple(_numbered(one, n) for n, one in enumerate(flat[:MAX_ELEMENTS], 1))
 
 
+def in_units(read: Iterable[Element], scale: float) -> tuple[Element, ...]:
+    """From pixels of a frame to units of its viewport. `scale`: pixels for one unit; as they are
+    where it is no scale.
+    """
+    if scale == 1.0 or scale <= 0:
+        return tuple(read)
+    return tuple(replace(one, box=one.box and one.box.scaled(1 / scale)) for one in read)
+
+
 def _numbered(one: Element, number: int) -> Element:
     return replace(one, id=number)
 

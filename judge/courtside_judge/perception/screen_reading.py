@@ -10,7 +10,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from courtside_judge.protocol import FrameStore
-from courtside_store.geometry import Box
 from courtside_store.records import Observation, Step
 
 from .frame_reading import (
@@ -18,13 +17,12 @@ from .frame_reading import (
     FrameReading,
     FrameRegion,
     OnRead,
-    Texts,
     log_failed,
     read_note,
 )
 from .ocr_process import OcrProcess
 from .pressed import name_pressed
-from .protocol import OcrReader, unread_sentence
+from .protocol import OcrReader, in_units, unread_sentence
 from .registry import ReaderName, gap_stamp_of, stamp_of
 from .tree_gaps import filled, gaps_of, region_of
 
@@ -132,19 +130,5 @@ def _with_reading(look: Observation, reading: FrameReading | None) -> Observatio
         look = replace(look, unread=unread_sentence(reading.unread))
     if not reading.texts:
         return look
-    placed = _in_units(reading.texts, look.scale)
+    placed = in_units(reading.texts, look.scale)
     return filled(look, placed) if look.elements else replace(look, elements=placed)
-
-
-def _in_units(texts: Texts, scale: float) -> Texts:
-    """From pixels of the frame to units of the viewport."""
-    if scale == 1.0 or scale <= 0:
-        return texts
-    return tuple(
-        replace(
-            one,
-            box=Box(one.box[0] / scale, one.box[1] / scale, one.box[2] / scale, one.box[3] / scale),
-        )
-        for one in texts
-        if one.box
-    )

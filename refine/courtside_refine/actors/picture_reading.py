@@ -12,7 +12,7 @@ from threading import Lock
 from msgspec.structs import replace
 
 from courtside_judge.perception.acting import to_act_on
-from courtside_judge.perception.protocol import read_safely
+from courtside_judge.perception.protocol import in_units, read_safely
 from courtside_judge.perception.read_line_splitting import split_read_lines
 from courtside_judge.perception.registry import INSTALL, choose, load_screen_reader
 from courtside_judge.perception.tree_gaps import filled, gaps_of, region_of
@@ -40,11 +40,10 @@ class Reading(Record, frozen=True, kw_only=True):
         """The screen with what is read, all of it to act on. Raises OSError where the picture
         cannot be read.
         """
-        scale = look.scale or 1.0
         gaps = gaps_of(look) if self.only_gaps and look.elements else ()
-        region = region_of(gaps, scale) if gaps else None
+        region = region_of(gaps, look.scale) if gaps else None
         found = await asyncio.to_thread(self.read, picture, region)
-        shown = tuple(to_act_on(_in_units(one, scale)) for one in found)
+        shown = tuple(map(to_act_on, in_units(found, look.scale)))
         return filled(look, shown) if gaps else replace(look, elements=shown)
 
 
@@ -68,7 +67,3 @@ def open_reading(config: Config, pixels: bool) -> Reading | None:
             return split_read_lines(image, read_safely(reader, image, region))
 
     return Reading(read=read, only_gaps=only_gaps)
-
-
-def _in_units(one: Element, scale: float) -> Element:
-    return replace(one, box=one.box.scaled(1 / scale) if one.box else None)
