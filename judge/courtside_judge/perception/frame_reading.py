@@ -26,7 +26,7 @@ MAX_CHANGED_SHARE = 0.5
 MARGIN = 8
 """Pixels round what changed: a letter's edge may be too faint to count as changed."""
 CARET = 3
-"""Widest change, in pixels, that is a caret's blinking: alone, it is read as a 1."""
+"""Widest change, in pixels, that may be a caret's blinking: alone, it is read as a 1."""
 Texts = tuple[Element, ...]
 OnRead = Callable[[str, OSError | None], None]
 """What is called with the hash of a frame that was read, and why where it could not be; with a
@@ -130,7 +130,7 @@ class FrameReader:
         if change is None or old is None:
             return self._read_now(image, within)
         differing, size = change
-        if differing.width <= CARET:
+        if not differing.area or _is_caret(differing, old.texts):
             return old
         changed, kept = _whole_lines(differing, size, old.texts)
         region = changed.intersection(within) if within else changed
@@ -148,6 +148,16 @@ class FrameReader:
             return FrameReading(texts=self._reader.read(image, region))
         except PartlyReadError as partly:
             return FrameReading(texts=partly.elements, unread=partly.unread)
+
+
+def _is_caret(change: PixelBox, texts: Texts) -> bool:
+    """A thin change that is higher than the line it stands in or beside. A caret is; an l or a 1 is
+    not where the line has high letters already.
+    """
+    x, y = change.centre
+    lines = (one.box for one in texts if one.box and one.source == "ocr" and one.box.spans(y))
+    beside = (line for line in lines if line.x - line.height <= x <= line.right + line.height)
+    return change.width <= CARET and all(change.height > line.height for line in beside)
 
 
 def _both(one: PixelBox | None, other: PixelBox | None) -> PixelBox | None:

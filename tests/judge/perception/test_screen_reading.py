@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from drawing import a_drawn_screen
+from PIL import Image, ImageDraw, ImageFont
 from screens import RUN, a_button, a_screen
 
 from courtside_judge.perception.frame_reading import FrameReader
@@ -55,6 +57,12 @@ def see(screen_reader: ScreenReader, *looks: Observation, **more: Any) -> list[O
     """The looks as a judge gets them, each as the screen after a step."""
     steps = [Step(run=RUN, index=n, after=look) for n, look in enumerate(looks, 1)]
     return [seen for step in steps if (seen := screen_reader.read_step(step, **more).after)]
+
+
+def a_png(picture: Image.Image) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
 
 
 def texts(look: Observation) -> list[str]:
@@ -214,6 +222,25 @@ def test_the_real_one_sees_what_changed_without_reading_the_rest(blobs: Blobs) -
     assert texts(before) == ["Your order was placed", "Total: $38.20", "Go on"]
     assert texts(after) == ["Your order was placed", "Total: $41.70", "Go on"]
     assert before.elements[2] == after.elements[2]
+
+
+def test_a_thin_letter_that_is_added_is_read_and_the_caret_behind_it_is_not(blobs: Blobs) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+
+    def picture(text: str, caret: bool = False) -> bytes:
+        drawn = Image.new("RGB", (320, 120), "white")
+        pen, font = ImageDraw.Draw(drawn), ImageFont.load_default(14)
+        pen.text((60, 40), text, "black", font)
+        if caret:
+            x = 62 + pen.textlength(text, font)
+            pen.line((x, 38, x, 57), "black")
+        return a_png(drawn)
+
+    reader = ScreenReader(load_reader("rapidocr", Path()), "r", blobs)
+    pictures = picture("My emai"), picture("My email"), picture("My email", caret=True)
+    seen = see(reader, *(a_look(blobs, one) for one in pictures))
+    assert list(map(texts, seen)) == [["My emai"], ["My email"], ["My email"]]
 
 
 def test_what_was_read_is_told_to_those_who_read_nothing_themselves(blobs: Blobs) -> None:
