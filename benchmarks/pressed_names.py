@@ -23,7 +23,7 @@ import random
 from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-from benchmarks.pieces import need_browser
+from benchmarks.pieces import existing, need_browser
 
 from courtside_judge.perception.detector import WEIGHTS, Detector
 from courtside_judge.perception.fused_reader import FusedReader
@@ -49,15 +49,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--apps", type=Path)
+    parser.add_argument("--apps", type=existing, help="the data set webarena_infinity")
     parser.add_argument("--app", action="append", default=[], help="of --apps; may be repeated")
-    parser.add_argument("--pages", type=Path, action="append", default=[])
+    parser.add_argument("--pages", type=existing, action="append", default=[])
     parser.add_argument("--most", type=int, default=8, help="pages of a folder")
     parser.add_argument("--half", action="store_true", help="hide the right half of the trees")
     parser.add_argument("--quick", action="store_true", help="two pages of a folder")
     parser.add_argument("--detector", type=Path, default=WEIGHTS)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    if bool(options.app) != bool(options.apps) or not (options.app or options.pages):
+        parser.error("name pages: --pages FOLDER, or --apps FOLDER with --app NAME")
     ocr = load_reader("rapidocr", Path())
     readers: dict[str, OcrReader] = {"ocr": ocr}
     if detector := Detector.load(options.detector):

@@ -7,7 +7,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from benchmarks import agent_overhead, appium_proxy, forty_actions
+from benchmarks import agent_overhead, appium_proxy, forty_actions, pressed_names
 from benchmarks.pieces import existing, need_browser, need_modules, need_program
 
 
@@ -47,3 +47,13 @@ def test_a_path_in_the_command_line_has_to_be_there(tmp_path: Path) -> None:
     assert existing(str(tmp_path)) == tmp_path
     with pytest.raises(argparse.ArgumentTypeError, match="there is no "):
         existing(str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize("given", [(), ("--app", "gmail"), ("--apps", ".")])
+def test_pressed_names_says_what_names_a_page(
+    given: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["pressed_names", *given])
+    with pytest.raises(SystemExit):
+        pressed_names.main()
+    assert "name pages: --pages FOLDER, or --apps FOLDER with --app NAME" in capsys.readouterr().err
