@@ -31,7 +31,9 @@ PIXELS = 420_000
 MAX_SCALE = 1.5
 """A small picture is enlarged at most so far: a phone's screen is mostly sent reduced."""
 ALIKE = 0.6
-"""Overlap from which two boxes are one element."""
+"""Overlap (intersection over union) from which two of its boxes are one element. What the tree has
+too, and what is left of doubles, `fusion.distinct` takes out, from a smaller overlap on.
+"""
 MAX_DETECTIONS = 300
 """A picture gives at most so many elements."""
 _CANDIDATES = 1_500
@@ -118,7 +120,7 @@ class Detector:
             Detection(
                 box=_box(boxes[at]), role=ROLES[roles[at]], confidence=round(float(scores[at]), 4)
             )
-            for at in distinct(boxes, scores)
+            for at in non_maximum_suppression(boxes, scores)
         )
 
 
@@ -182,7 +184,7 @@ def clipped(boxes: Numbers, width: int, height: int) -> Numbers:
     return np.clip(boxes, 0, limits)
 
 
-def distinct(boxes: Numbers, scores: Numbers) -> list[int]:
+def non_maximum_suppression(boxes: Numbers, scores: Numbers) -> list[int]:
     """Which boxes to keep, the surest first: of those that cover the same, the surest."""
     import numpy as np
 

@@ -27,7 +27,7 @@ class FoundControl(Protocol):
 
     @property
     def role(self) -> str:
-        """The role of the control: what it is to be used as."""
+        """One of the detector's `ROLES`."""
 
     @property
     def confidence(self) -> float:

@@ -54,13 +54,13 @@ def test_a_place_that_is_sure_becomes_the_box_round_it() -> None:
 
 def test_of_boxes_that_cover_the_same_the_surest_stays_and_one_inside_another_too() -> None:
     boxes = np.array([[0, 0, 100, 40], [2, 0, 102, 40], [10, 10, 30, 30], [5, 5, 5, 30]])
-    assert detector.distinct(boxes, np.array([0.5, 0.9, 0.7, 0.8])) == [1, 2]
+    assert detector.non_maximum_suppression(boxes, np.array([0.5, 0.9, 0.7, 0.8])) == [1, 2]
 
 
 def test_nothing_is_found_where_nothing_reaches_the_threshold() -> None:
     boxes, scores, _ = detector.decode(_maps(64, 64), 0.5)
     assert len(boxes) == len(scores) == 0
-    assert detector.distinct(boxes, scores) == []
+    assert detector.non_maximum_suppression(boxes, scores) == []
 
 
 def test_the_shipped_weights_find_a_button_and_say_so_in_pixels_of_the_picture() -> None:

@@ -12,8 +12,9 @@ from courtside_judge.perception.detector import Detection
 from .shots import Shot
 
 NAMES = ("ap", "ap50", "ap75", "ap_small", "ap_medium", "ap_large")
-"""The names of what COCOeval.summarize computes, in its order, and then of the recalls."""
+"""What COCOeval.summarize computes first, in its order; the recalls follow."""
 AR100 = 8
+"""Place of AR100 in what it computes."""
 MAX_DETECTIONS = (1, 10, 100)
 """So many detections of a picture count, in COCO's three measures of recall."""
 

@@ -195,7 +195,7 @@ class Training:
 
 
 def rate(step: int, until: int, peak: float = RATE) -> float:
-    """Of learning: up at once, then down along a cosine to a hundredth."""
+    """Of learning: up over the first steps, then down along a cosine to a hundredth."""
     warm = min(1.0, (step + 1) / WARM)
     done = min(1.0, step / until)
     return peak * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
