@@ -4,8 +4,9 @@
 
 Plays N new runs of each world, with their frames, and sees each in three ways: with its trees; as
 ideal OCR would have it; and as the screen reader reads its frames, with each press only a point.
-Models of the other families judge them, fitted to the tables in training/tables: that of screens
-with trees, and one of screens that were only read. A run that is in FILE is not played again.
+Models of the other families judge them, made as those that ship of the tables in training/tables:
+that of screens with trees, and that of screens that were only read. A run that is in FILE is not
+played again.
 """
 
 from __future__ import annotations
@@ -30,8 +31,15 @@ from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.records import Observation, Record
 from courtside_training.collecting.episodes import Episode
 from courtside_training.collecting.watchers import watchable
-from courtside_training.fitting.calibration import calibrated, family_of, is_of, score
+from courtside_training.fitting.calibration import (
+    Calibrated,
+    calibrated,
+    family_of,
+    is_of,
+    score,
+)
 from courtside_training.fitting.features import only_read, see
+from courtside_training.fitting.read_screens_model import fit_read_screens
 from courtside_training.fitting.rows import READ, Row, RunRow, Seen, View, run_row, run_rows
 from courtside_training.measures.families import LeftOut, numbers
 
@@ -152,12 +160,15 @@ def _each_look(episode: Episode, change: Callable[[Observation], Observation]) -
 def report(found: Sequence[Pictured], table: Sequence[Row]) -> dict[str, Any]:
     """What is said of the runs, by the view that they were judged in and the model."""
     metrics: dict[str, Any] = {"runs": len(found), "frames": sum(one.frames for one in found)}
-    ways: dict[str, tuple[View, ...]] = {"trees": ("elements",), "read": READ}
-    for model, fitted in ways.items():
-        rows = run_rows(table, fitted)
+    ways: dict[str, tuple[tuple[View, ...], Callable[[Sequence[RunRow]], Calibrated]]] = {
+        "trees": (("elements",), calibrated),
+        "read": (READ, fit_read_screens),
+    }
+    for model, (views, fit_to) in ways.items():
+        rows = run_rows(table, views)
         judged: dict[str, list[LeftOut]] = {view: [] for view in VIEWS}
         for family in sorted({family_of(one.episode.world) for one in found}):
-            fit = calibrated([row for row in rows if not is_of(row, family)])
+            fit = fit_to([row for row in rows if not is_of(row, family)])
             mine = [one for one in found if family_of(one.episode.world) == family]
             for view in VIEWS:
                 runs = tuple(score(fit.model, _row(one, view)) for one in mine)
