@@ -914,7 +914,7 @@ export interface PostedStep {
   run?: string | null;
   before?: Observation | null;
   after?: Observation | null;
-  action?: string;
+  action?: string | Action;
   thought?: string;
   finish?: boolean;
   answer?: string;

@@ -20,6 +20,7 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.database import Item, Rejected, Store
+from courtside_store.geometry import Point
 from courtside_store.reading import Reader
 from courtside_store.records import new_id, now_ms
 
@@ -47,6 +48,20 @@ async def test_steps_posted_at_once_are_all_kept(config: Config, daemon: Running
     with Reader(config) as reader:
         texts = {action.text for step in reader.steps(run) for action in step.actions}
     assert texts == {"begin", *(f"no. {n}" for n in range(60))}
+
+
+async def test_a_posted_step_may_say_the_kind_and_the_point_of_its_action(
+    config: Config, daemon: Running
+) -> None:
+    click = {"kind": "click", "at_ms": 1, "point": [64, 36]}
+    async with client_of(daemon, await a_token(config, daemon)) as client:
+        posted = await (await client.post("/v1/steps", json={"action": click})).json()
+        wrong = await client.post("/v1/steps", json={"action": click | {"kind": "poke"}})
+        assert wrong.status == 400 and "poke" in (await wrong.json())["error"]
+    with Reader(config) as reader:
+        (step,) = reader.steps(posted["run"])
+    (action,) = step.actions
+    assert (action.kind, action.point) == ("click", Point(64, 36))
 
 
 async def test_a_step_whose_end_the_disk_refused_is_not_asked_for_again(

@@ -86,9 +86,6 @@ class PostingRoutes:
                 web.HTTPNotFound,
                 f"run {run} was deleted meanwhile; send the step without `run` to begin another",
             )
-        actions = (
-            (Action(kind="other", at_ms=now_ms(), text=posted.action),) if posted.action else ()
-        )
         if posted.finish:
             _check_finish(summary.run)
         step = Step(
@@ -96,7 +93,7 @@ class PostingRoutes:
             index=summary.steps + 1,
             before=posted.before,
             after=posted.after,
-            actions=actions,
+            actions=_actions(posted.action),
             thought=posted.thought,
         )
         await self._send(session, lambda seq: wire.StepSeen(seq=seq, step=step))
@@ -185,6 +182,13 @@ class PostingRoutes:
             )
         acked = await self._pipeline.write(self._pipeline.store.acked, session)
         return await self._pipeline.accept_and_wait((session, acked + 1, make(acked + 1)))
+
+
+def _actions(posted: str | Action) -> tuple[Action, ...]:
+    """What a posted step did; words alone have no kind."""
+    if isinstance(posted, Action):
+        return (posted,)
+    return (Action(kind="other", at_ms=now_ms(), text=posted),) if posted else ()
 
 
 def _check(rejected: Rejected | None) -> None:

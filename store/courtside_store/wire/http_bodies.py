@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from courtside_store.records import Observation, RunId, Text
+from courtside_store.records import Action, Observation, RunId, Text
 
 
 class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -15,8 +15,8 @@ class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
     """None begins a new run; the answer names it."""
     before: Observation | None = None
     after: Observation | None = None
-    action: Text = ""
-    """One line in words, for those who have no structure."""
+    action: Text | Action = ""
+    """What it did: in words, or as an `Action`, which alone can say the point that it pressed."""
     thought: Text = ""
     finish: bool = False
     answer: Text = ""
