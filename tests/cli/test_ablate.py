@@ -93,6 +93,7 @@ def test_a_handful_of_runs_comes_with_a_warning(config: Config, runs: int, is_fe
         (["--part", "marks"], "is shown no marks; use vlm:marks"),
         (["x", "--data", "y"], "give one of the two"),
         (["--judge", "nobody"], "judge is 'nobody'"),
+        (["--judge", "vlm:marks"], "judge vlm:marks is not ready: no chosen model sees images"),
         ([], "no labelled run (nothing matches); label some (`courtside label`"),
     ],
 )
@@ -133,6 +134,14 @@ def test_the_true_next_action_is_measured_under_each_order(config: Config, tiny:
     document, mixed = json.loads(result.stdout)["orders"]
     assert document["n"] == mixed["n"] == 2 and document["change"] is None
     assert document["perplexity"] > 1 and mixed["change"] is not None
+
+
+@pytest.mark.models
+def test_runs_without_lists_of_elements_have_no_next_action(config: Config, tiny: Chosen) -> None:
+    fill(config, 2)
+    save_chosen(config.models_file, Chosen(reasoner=tiny.reasoner))
+    why = str(courtside(config, "--next-action").exception)
+    assert "one of the 8 to 60 elements of its screen" in why
 
 
 def fill_for_actors(config: Config, runs: int) -> None:

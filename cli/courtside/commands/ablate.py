@@ -25,6 +25,7 @@ from courtside.running_daemon import judge_in_use
 from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
 from courtside_judge.agreement.labelled import Labelled, LabelledSet, draw
 from courtside_judge.agreement.next_action_likelihood import (
+    ELEMENTS,
     find_cases,
     likelihood_blocks,
     measure_orders,
@@ -34,6 +35,7 @@ from courtside_judge.context import JudgeContext, context_of
 from courtside_judge.perception.orders import ORDERS, ElementOrder
 from courtside_judge.perception.screen_parts import PARTS
 from courtside_judge.protocol import Judge
+from courtside_judge.readiness import check_ready
 from courtside_judge.registry import load_judge
 from courtside_store.config import Config
 from courtside_store.records import Record
@@ -122,6 +124,7 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
     tried = _arms(asked, judge)
     context = context_of(config)
     load_judge(judge, context)  # says what is wrong with it before the long work
+    check_ready(config, judge)
     found: dict[str, list[Ablated]] = {}
     with ExitStack() as held:
         screens = Screens(config)
@@ -193,7 +196,9 @@ def _next_action(config: Config, asked: AblateOptions) -> None:
         cases = find_cases(stories, asked.sample or ACTIONS, asked.seed)
         if not cases:
             raise ValueError(
-                "--next-action found no step with one action on an element of its screen"
+                "--next-action found no step with one action on one of the "
+                f"{ELEMENTS.start} to {ELEMENTS.stop - 1} elements of its screen; screens that "
+                "Courtside recorded, or read by OCR, have elements, many of other tools have none"
             )
         orders = asked.orders or ORDERS
         with progress_bar() as bar:

@@ -31,8 +31,8 @@ FEW_RUNS_NOTE = (
     "may be chance"
 )
 NOTHING_NOTE = (
-    "the same steps as with everything: {arms}. These runs have nothing of the kind, so that the "
-    "rows say nothing of it."
+    "the same steps as with everything: {arms}. These runs have nothing of the kind, or stand in "
+    "that order already, so that the rows say nothing of it."
 )
 COMMON_NOTE = (
     "change: of the share of all runs that are judged right, without the part against with "

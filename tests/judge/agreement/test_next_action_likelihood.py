@@ -16,7 +16,8 @@ from courtside_judge.agreement.next_action_likelihood import (
 from courtside_judge.backends.backend_opening import open_model
 from courtside_judge.backends.chosen import Chosen
 from courtside_judge.backends.protocol import Scoring, Turn
-from courtside_store.geometry import Box
+from courtside_judge.perception.pressed import name_pressed
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Step
 
 NAMES = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
@@ -47,6 +48,16 @@ def test_the_answer_is_the_line_of_the_element_in_that_order() -> None:
     assert answer == "click [3] [BUTTON] [Two]" and "\n[3] [BUTTON] [Two]\n" in turns[1].text
     turns, answer = next_action_question(case, "raster", 1)
     assert answer == "click [7] [BUTTON] [Two]" and "\n[7] [BUTTON] [Two]\n" in turns[1].text
+
+
+def test_a_press_at_a_point_counts_by_the_box_of_what_was_read_there() -> None:
+    words = {"tag": "", "role": "text", "source": "ocr", "interactable": False}
+    screen = replace(SCREEN, elements=[replace(one, **words) for one in SCREEN.elements])
+    bare = replace(an_action("click"), target=None, point=Point(65.0, 330.0))
+    step = a_step(1, name_pressed(bare, screen), before=screen)
+    (case,) = find_cases([("Go.", [step])], 9, 1)
+    assert next_action_question(case, "document", 1)[1] == "click [3] [TEXT] [Two]"
+    assert find_cases([("Go.", [a_step(1, bare, before=screen)])], 9, 1) == []
 
 
 def test_only_one_action_on_one_known_element_counts() -> None:
