@@ -55,11 +55,11 @@ def render_action(action: Action) -> str:
     plain = hidden or action.text
     match action.kind:
         case "type":
-            return f"type {words} into {target or 'the page'}"
+            return f"type {words}" + (_inside("into", action, target) or " into the page")
         case "press":
-            return f"press {plain}" + (f" in {target}" if target else "")
+            return f"press {plain}" + _inside("in", action, target)
         case "select":
-            return f"select {words} in {target}"
+            return f"select {words}" + _inside("in", action, target)
         case "navigate" | "open-tab":
             return f"{action.kind} {plain}"
         case "scroll":
@@ -176,6 +176,13 @@ def _quote(text: str) -> str:
 
 def _place(action: Action) -> str:
     return f"at {_round(action.point)}" if action.point else ""
+
+
+def _inside(word: str, action: Action, target: str) -> str:
+    """` into textbox "Name"`, or the place alone where nobody knows what stands there."""
+    if not target:
+        return ""
+    return f" {word} {target}" if action.target else f" {target}"
 
 
 def _round(point: Point | None) -> str:

@@ -8,6 +8,7 @@ import pytest
 from builders import a_screen, a_step, an_action
 from msgspec.structs import replace
 
+from courtside_store.geometry import Point
 from courtside_store.records import (
     ActionKind,
     Announcement,
@@ -114,6 +115,21 @@ def test_no_kind_of_action_shows_what_goes_into_a_secret_field(
 ) -> None:
     action = an_action(kind, "PIN", text, role="button", state=("secret",))
     assert render_action(action) == shown
+
+
+@pytest.mark.parametrize(
+    ("kind", "shown"),
+    [
+        ("type", 'type "Ada" at (153, 145)'),
+        ("press", "press Ada at (153, 145)"),
+        ("select", 'select "Ada" at (153, 145)'),
+    ],
+)
+def test_what_is_done_at_a_bare_point_names_the_place(kind: ActionKind, shown: str) -> None:
+    at = replace(an_action(kind, text="Ada"), target=None, point=Point(153, 145))
+    assert render_action(at) == shown
+    nowhere = render_action(replace(at, kind="type", point=None))
+    assert nowhere == 'type "Ada" into the page'
 
 
 @pytest.mark.parametrize("kind", get_args(ActionKind))
