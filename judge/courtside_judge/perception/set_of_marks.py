@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 
 from PIL import ImageDraw, ImageFont
 
@@ -35,11 +36,17 @@ MAX_FAR_TAGS = 100
 """At most so many tags of a picture stand off, else lines would cross everything; the others then
 cover tags where they must.
 """
+MAX_NEIGHBOURS = 64
+"""A small box or tag beside which so many lie already counts for nothing: no place is free there,
+and thousands of elements in one place would take minutes.
+"""
 MIN_SIDE_PIXELS = 3
 """An element with a shorter side cannot be seen and gets no mark."""
 MIN_LINE_PIXELS = 2
 QUALITY = 90
 Extent = tuple[float, float]
+CoveredAreas = tuple[float, float]
+"""How much of tags a place covers, and of other small boxes."""
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
@@ -113,7 +120,7 @@ class _TagPlaces:
         self._taken = self._far = 0
         for at, box in enumerate(boxes):
             if box.area <= MAX_SMALL_BOX_PIXELS:
-                self._small.add(at, box)
+                _keep(self._small, at, box)
 
     def take(self, at: int, size: Size) -> Box:
         """Of the places about the box's corners the one that covers least of tags and of other
@@ -121,20 +128,32 @@ class _TagPlaces:
         nothing: from far off, the tags of a crowd of icons would be hard to tell apart.
         """
         near = _places(self._boxes[at], size, self._picture)
-        cost, best = min(((self._cost(place, at), place) for place in near), key=lambda one: one[0])
+        best, cost = self._cheapest(near, at)
         if cost > (0.0, MAX_HIDDEN * best.area) and self._far < MAX_FAR_TAGS:
             far = _far_places(self._boxes[at], size, self._picture)
-            free = next((place for place in far if not any(self._cost(place, at))), None)
-            best = free or min((best, *far), key=lambda place: self._cost(place, at))
+            best, _ = self._cheapest((best, *far), at)
             self._far += 1
         self._taken += 1
-        self._tags.add(self._taken, best)
+        _keep(self._tags, self._taken, best)
         return best
 
-    def _cost(self, place: Box, own: int) -> tuple[float, float]:
-        """How much of tags it covers, and of other small boxes."""
+    def _cheapest(self, places: Iterable[Box], own: int) -> tuple[Box, CoveredAreas]:
+        """The first that covers nothing, else the first that covers least, and how much."""
+        priced: list[tuple[Box, CoveredAreas]] = []
+        for place in places:
+            priced.append((place, self._cost(place, own)))
+            if not any(priced[-1][1]):
+                return priced[-1]
+        return min(priced, key=itemgetter(1))
+
+    def _cost(self, place: Box, own: int) -> CoveredAreas:
         small = (box for other, box in self._small.near(place) if other != own)
         return covered(place, (tag for _, tag in self._tags.near(place))), covered(place, small)
+
+
+def _keep(places: NearbyBoxes, number: int, box: Box) -> None:
+    if len(places.near(box)) < MAX_NEIGHBOURS:
+        places.add(number, box)
 
 
 def _tag_size(text: tuple[float, float, float, float]) -> Size:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -17,6 +17,7 @@ from courtside_judge.perception.numbering import numbered
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.set_of_marks import (
     COLOURS,
+    MAX_NEIGHBOURS,
     covered,
     font_of,
     marked,
@@ -166,6 +167,23 @@ def test_a_tag_in_a_field_leaves_the_beginning_of_its_text_free() -> None:
     begins = [Box(x, y, 30, 22) for x, y, _, _ in rows]
     inside = [one for n, one in enumerate(tags) if covered(one, [rows[n]])]
     assert inside and all(covered(one, begins) == 0 for one in inside)
+
+
+def test_however_many_elements_stand_in_one_place_each_is_compared_with_few(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Thousands took minutes."""
+    compared: list[int] = []
+
+    def counted(place: Box, others: Iterable[Box]) -> float:
+        found = list(others)
+        compared.append(len(found))
+        return covered(place, found)
+
+    monkeypatch.setattr("courtside_judge.perception.set_of_marks.covered", counted)
+    many = 6 * MAX_NEIGHBOURS
+    tags = place_tags([Box(300, 300, 20, 20)] * many, [Size(20, 14)] * many, SIZE)
+    assert len(tags) == many and max(compared) <= 4 * MAX_NEIGHBOURS
 
 
 def test_boxes_are_in_units_of_the_viewport_and_marks_in_pixels() -> None:
