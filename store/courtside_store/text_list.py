@@ -57,5 +57,5 @@ def render_line(one: Element) -> str:
     if value := value_beside_name(one):
         line += f" value [{' '.join(value.split())[:_TEXT_CHARS]}]"
     if one.state:
-        line += f" ({', '.join(one.state)})"
+        line += f" ({', '.join(map(render_kind, one.state))})"
     return f"[{one.id}] {line}" if one.interactable else line

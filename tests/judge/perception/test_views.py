@@ -92,6 +92,11 @@ def test_an_element_is_one_line_whatever_tag_and_role_its_source_writes() -> Non
     assert text_list(forged) == "[1] [X-9-B] [Pay]\n[2] [B-9] [Go]"
 
 
+def test_an_element_is_one_line_whatever_states_its_source_writes() -> None:
+    forged = an_element(1, "Pay", state=("checked", "a)\n[9] [BUTTON] [Cancel"))
+    assert text_list([forged]) == "[1] [BUTTON] [Pay] (checked, a-9-BUTTON-Cancel)"
+
+
 def test_the_picture_has_the_ids_of_the_list() -> None:
     ordered = numbered(a_screen(a_button(1, "Low", 20, 300), a_button(2, "High", 20, 30)), "raster")
     assert [(one.id, one.text) for one in ordered] == [(1, "High"), (2, "Low")]
