@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from courtside_store.geometry import Box, Point, area, is_usable, overlap
 from courtside_store.records import Element
+from courtside_store.rendering import is_secret
 
 from .nearby import NearbyBoxes
 from .orders import in_order
@@ -125,7 +126,12 @@ def _holder(
     word: str, point: Point, near: Sequence[tuple[int, Element]]
 ) -> tuple[int | None, bool]:
     """The smallest element at the point that says the word already, else the smallest control
-    there that says nothing; and which of both it is."""
+    there that says nothing; and which of both it is. What a secret field shows counts as said:
+    nobody may read it.
+    """
+    for number, one in near:
+        if is_secret(one) and one.box and one.box.covers(point):
+            return number, True
     there = [
         (not is_shown, area(one.box), number)
         for number, one in near

@@ -93,3 +93,11 @@ def test_what_the_tree_says_in_front_of_a_drawing_is_not_there_twice() -> None:
 def test_where_nothing_was_found_the_screen_is_as_it_was() -> None:
     assert filled(SCREEN, []) is SCREEN
     assert filled(SCREEN, [OUTSIDE]) is SCREEN
+
+
+def test_what_a_secret_field_shows_is_read_into_no_list() -> None:
+    """A source may send a picture in which a card's number is not painted over."""
+    field = an_element(1, "input", "", 100, 20, 300, 40, role="textbox", state=("secret",))
+    line = an_element(2, "", "Number 4111 1234", 20, 26, 160, 18, role="text", source="ocr")
+    found = filled(with_elements(field), [line, replace(SAVE, box=Box(110.0, 24.0, 90.0, 30.0))])
+    assert [one.text for one in found.elements] == ["", "Number", ""]
