@@ -71,10 +71,16 @@ class DetectorCard(Record, frozen=True, kw_only=True):
 
 
 def read_card(weights: Path = WEIGHTS) -> DetectorCard | None:
-    """What the detector that would be loaded says of itself; None where none can be."""
+    """What the detector that would be loaded says of itself; None where none can be. Raises
+    ValueError where the card is damaged.
+    """
     if not weights.is_file() or find_spec("onnxruntime") is None:
         return None
-    return msgspec.json.decode(weights.with_suffix(".json").read_bytes(), type=DetectorCard)
+    card = weights.with_suffix(".json")
+    try:
+        return msgspec.json.decode(card.read_bytes(), type=DetectorCard)
+    except ValueError as error:
+        raise ValueError(f"{card} is damaged: {error}; install Courtside again") from error
 
 
 class Detection(Record, frozen=True, kw_only=True):
@@ -98,13 +104,17 @@ class Detector:
         return cls(weights, card) if card else None
 
     def __init__(self, weights: Path, card: DetectorCard) -> None:
+        """Raises OSError where the weights are damaged."""
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(
-            str(weights), options, providers=["CPUExecutionProvider"]
-        )
+        try:
+            self._session = onnxruntime.InferenceSession(
+                str(weights), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # onnxruntime's errors have nothing else in common
+            raise OSError(f"{error}; install Courtside again") from error
         self.card = card
 
     def detect(self, image: Image.Image, threshold: float | None = None) -> tuple[Detection, ...]:

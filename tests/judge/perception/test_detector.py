@@ -15,6 +15,25 @@ def test_without_weights_there_is_no_detector(tmp_path: Path) -> None:
     assert Detector.load(tmp_path / "detector.onnx") is None
 
 
+@pytest.mark.parametrize(
+    ("network", "card", "why"),
+    [
+        (b"no network", WEIGHTS.with_suffix(".json").read_bytes(), "detector.onnx"),
+        (b"no network", b"no card", "detector.json is damaged"),
+    ],
+    ids=["network", "card"],
+)
+def test_a_detector_that_is_damaged_is_named(
+    network: bytes, card: bytes, why: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("onnxruntime")
+    path = tmp_path / "detector.onnx"
+    path.write_bytes(network)
+    path.with_suffix(".json").write_bytes(card)
+    with pytest.raises((OSError, ValueError), match=rf"{why}.*install Courtside again"):
+        Detector.load(path)
+
+
 def test_the_shipped_weights_say_their_licence_what_they_learned_from_and_how_well_they_find() -> (
     None
 ):
