@@ -43,6 +43,13 @@ def test_a_line_that_is_no_plan_is_named(tmp_path: Path) -> None:
     assert run.exit_code and f"{file}, line 2: " in run.output
 
 
+def test_an_empty_line_is_no_plan(tmp_path: Path) -> None:
+    file = tmp_path / "plans.jsonl"
+    file.write_bytes(b'\n{"wanted": [], "given": []}\n \n')
+    shown = CliRunner().invoke(cli, ["plans", str(file)]).stdout.splitlines()
+    assert shown[-1] == "1 plan: sequence score 100.0, action score 100.0"
+
+
 def test_an_empty_file_has_no_scores(tmp_path: Path) -> None:
     (tmp_path / "plans.jsonl").touch()
     run = CliRunner().invoke(cli, ["plans", str(tmp_path / "plans.jsonl")])

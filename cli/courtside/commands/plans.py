@@ -40,8 +40,12 @@ def plans(file: Path, as_json: bool) -> None:
 
 
 def read_plans(file: Path) -> Iterator[ComparedPlan]:
-    """Raises click.ClickException that names the first line that is no plan."""
+    """Passes over empty lines. Raises click.ClickException that names the first line besides that
+    is no plan.
+    """
     for number, line in enumerate(file.read_bytes().splitlines(), 1):
+        if not line.strip():
+            continue
         try:
             yield msgspec.json.decode(line, type=ComparedPlan)
         except (msgspec.MsgspecError, RecursionError) as error:
