@@ -50,7 +50,8 @@ def fuse(
 
     What has no usable box among texts and controls is left out.
     """
-    found = distinct(controls, tree)
+    hidden = [one.box for one in tree if is_secret(one) and is_usable(one.box)]
+    found = [_without_hidden_text(one, hidden) for one in distinct(controls, tree)]
     holders = [*tree, *found]
     places = _places(holders)
     pieces = [
@@ -74,6 +75,12 @@ def distinct(controls: Iterable[Element], tree: Sequence[Element] = ()) -> list[
             known.add(len(tree) + len(kept), one.box)
             kept.append(one)
     return sorted(kept, key=_stable)
+
+
+def _without_hidden_text(one: Element, hidden: Sequence[Box]) -> Element:
+    """Words of a control that touches a secret field may be what the field holds."""
+    touches = one.box and any(one.box.intersection(box) for box in hidden)
+    return replace(one, text="") if touches else one
 
 
 def _places(elements: Sequence[Element]) -> NearbyBoxes:
