@@ -73,13 +73,17 @@ def fence_of(run: str, key: bytes) -> str:
 
 
 def quote(text: str, fence: str) -> str:
-    """Text of a page or an agent, fenced. It cannot close the fence or speak as the model's frame.
+    """Text of a page or an agent, fenced. It cannot close the fence or speak as a model's frame."""
+    return f"<<{fence}>>\n{unframed(text)}\n<</{fence}>>"
 
-    The control words of chat templates are broken up too: a server lays prompts out by itself. What
-    is drawn as nothing is dropped first, since it could hide orders, or such a word.
+
+def unframed(text: str) -> str:
+    """The text without what could speak as a model's frame: the control words of chat templates are
+    broken up, since a server lays prompts out by itself. What is drawn as nothing is dropped first,
+    since it could hide orders, or such a word.
     """
     shown = _INVISIBLE.sub("", _CONTROLS.sub(" ", text.replace("\r\n", "\n")))
-    return f"<<{fence}>>\n{_FRAMES.sub(_broken, shown)}\n<</{fence}>>"
+    return _FRAMES.sub(_broken, shown)
 
 
 def cut(text: str, most: int) -> str:

@@ -9,7 +9,10 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn, Unparsed
+from courtside_judge.llm.prompting import unframed
 
 from .actor import ActorTask
 from .actor_actions import NoAction
@@ -32,7 +35,8 @@ class ModelSession:
 
     async def ask(self, prompts: Iterable[list[Turn]], seen: str, read: Callable[[str], T]) -> T:
         """What `read` makes of the model's reply to the first of the prompts that fits its context;
-        they are made in a thread, each when it is needed.
+        they are made in a thread, each when it is needed. What a page writes in them cannot speak
+        as the model's frame.
 
         Raises NoAction where none fits, which names what was `seen`, where the model writes no
         text, or what `read` refuses; and OSError where the model cannot be reached.
@@ -47,7 +51,8 @@ class ModelSession:
         problem: TooLong | None = None
         for turns in prompts:
             try:
-                return self._model.describe(turns, self._sampling).text
+                shown = [replace(turn, text=unframed(turn.text)) for turn in turns]
+                return self._model.describe(shown, self._sampling).text
             except TooLong as error:
                 problem = error
             except Unparsed as error:
