@@ -13,6 +13,7 @@ from courtside.doctor.playwright_browser import missing_browsers
 from courtside.main import cli
 from courtside_judge.evidence.language import reader
 from courtside_judge.perception import registry
+from courtside_judge.perception.detector import WEIGHTS, Detector
 
 READS = "reads frames that come without elements"
 
@@ -115,6 +116,28 @@ def test_the_doctor_says_how_to_get_playwrights_own_chromium(tmp_path: Path) -> 
     done = CliRunner().invoke(cli, words, env=env, catch_exceptions=False)
     assert "miss     playwright's browser: " in done.stdout
     assert "`playwright install chromium` brings it" in done.stdout
+
+
+def test_the_doctor_tries_the_detector(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("onnxruntime")
+
+    def asked() -> dict[str, object]:
+        words = ["--data-dir", str(tmp_path), "doctor", "--json"]
+        found = json.loads(CliRunner().invoke(cli, words, catch_exceptions=False).stdout)
+        return next(one for one in found if one["what"] == "detector")
+
+    found = asked()
+    assert found["ok"] and "finds controls in pictures" in str(found["detail"])
+    broken = tmp_path / "detector.onnx"
+    broken.write_bytes(b"no network")
+    broken.with_suffix(".json").write_bytes(WEIGHTS.with_suffix(".json").read_bytes())
+    loading = Detector.load
+    monkeypatch.setattr(Detector, "load", lambda: loading(broken))
+    found = asked()
+    assert not found["ok"] and found["optional"]
+    assert "detector.onnx" in str(found["detail"]) and "install Courtside again" in str(
+        found["detail"]
+    )
 
 
 def test_what_nobody_asked_for_is_optional_and_not_missed(

@@ -24,6 +24,7 @@ from courtside_bridges.client.control_api import call_for
 from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.evidence.language.reader import INSTALL_LANGUAGE, language_reader
+from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.easyocr_reader import missing_weights
 from courtside_judge.perception.registry import INSTALL, choose
 from courtside_store.config import Config
@@ -34,7 +35,10 @@ from courtside_store.schema_check import check_schema
 from courtside_store.thresholds import load_thresholds, thresholds_trouble
 from courtside_store.wire import ModelUse, Status
 
-OPTIONAL = {"playwright", "demo tasks", "android", "ios", "desktop", "desktop elements", "language"}
+OPTIONAL = {
+    *("playwright", "demo tasks", "android", "ios", "desktop", "desktop elements"),
+    *("language", "detector"),
+}
 """Parts that only some agents need: nothing is wrong where one of them is not there."""
 NO_OCR = "off: screens without elements are not read; " + INSTALL["rapidocr"]
 
@@ -133,6 +137,7 @@ def _checks(config: Config) -> list[CheckResult]:
         _demo_tasks(),
         *check_models(config, status),
         ("ocr", *(_ocr(config) if status is None else _ocr_of_daemon(config, status))),
+        _detector(),
         _language(),
         *check_android(),
         *ios_check.check_ios(),
@@ -177,6 +182,17 @@ def _browser_checks() -> list[CheckResult]:
 def _demo_tasks() -> CheckResult:
     found = find_spec("miniwob") is not None
     return "demo tasks", found, "installed" if found else "pip install 'courtside[demo]'"
+
+
+def _detector() -> CheckResult:
+    """Whether controls can be found in a picture, for those who act by pixels."""
+    try:
+        detector = Detector.load()
+    except (OSError, ValueError) as error:
+        return "detector", False, str(error)
+    if detector is None:
+        return "detector", False, f"off: no controls are found in pictures; {INSTALL['rapidocr']}"
+    return "detector", True, f"version {detector.card.version} finds controls in pictures"
 
 
 def _language() -> CheckResult:
