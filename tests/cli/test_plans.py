@@ -50,6 +50,14 @@ def test_an_empty_line_is_no_plan(tmp_path: Path) -> None:
     assert shown[-1] == "1 plan: sequence score 100.0, action score 100.0"
 
 
+def test_a_plan_with_half_a_character_is_scored(tmp_path: Path) -> None:
+    file = tmp_path / "plans.jsonl"
+    action = rb'{"kind": "type", "at_ms": 1, "text": "Ada \ud83d"}'
+    file.write_bytes(b'{"wanted": [%s], "given": [%s]}' % (action, action))
+    shown = CliRunner().invoke(cli, ["plans", str(file)]).stdout.splitlines()
+    assert shown[-1] == "1 plan: sequence score 100.0, action score 100.0"
+
+
 def test_an_empty_file_has_no_scores(tmp_path: Path) -> None:
     (tmp_path / "plans.jsonl").touch()
     run = CliRunner().invoke(cli, ["plans", str(tmp_path / "plans.jsonl")])

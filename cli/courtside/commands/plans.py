@@ -10,6 +10,7 @@ import msgspec
 
 from courtside.options.empty_words import FilePath
 from courtside.output.printing import as_json, print_json
+from courtside_formats.codecs.bounded import parse_json
 from courtside_refine.plans.compared_plan import ComparedPlan
 from courtside_refine.plans.plan_scores import action_score, score_plans, sequence_score
 from courtside_store.rendering import counted
@@ -40,13 +41,16 @@ def plans(file: Path, as_json: bool) -> None:
 
 
 def read_plans(file: Path) -> Iterator[ComparedPlan]:
-    """Passes over empty lines. Raises click.ClickException that names the first line besides that
-    is no plan.
+    """Passes over empty lines; half a character, as a text that was cut may end with, becomes a
+    mark. Raises click.ClickException that names the first line besides that is no plan.
     """
     for number, line in enumerate(file.read_bytes().splitlines(), 1):
         if not line.strip():
             continue
+        name = f"{file}, line {number}"
         try:
-            yield msgspec.json.decode(line, type=ComparedPlan)
-        except (msgspec.MsgspecError, RecursionError) as error:
-            raise click.ClickException(f"{file}, line {number}: {error}") from error
+            yield msgspec.convert(parse_json(line, name), ComparedPlan)
+        except msgspec.ValidationError as error:
+            raise click.ClickException(f"{name}: {error}") from error
+        except ValueError as error:
+            raise click.ClickException(str(error)) from error
