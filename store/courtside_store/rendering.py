@@ -179,7 +179,9 @@ def _place(action: Action) -> str:
 
 
 def _inside(word: str, action: Action, target: str) -> str:
-    """` into textbox "Name"`, or the place alone where nobody knows what stands there."""
+    """The target behind its preposition, ` into textbox "Name"`; where only a point is known,
+    ` at (153, 145)`; nothing where neither is.
+    """
     if not target:
         return ""
     return f" {word} {target}" if action.target else f" {target}"

@@ -134,10 +134,9 @@ def test_the_doctor_tries_the_detector(tmp_path: Path, monkeypatch: pytest.Monke
     loading = Detector.load
     monkeypatch.setattr(Detector, "load", lambda: loading(broken))
     found = asked()
+    detail = str(found["detail"])
     assert not found["ok"] and found["optional"]
-    assert "detector.onnx" in str(found["detail"]) and "install Courtside again" in str(
-        found["detail"]
-    )
+    assert "detector.onnx" in detail and "install Courtside again" in detail
 
 
 def test_what_nobody_asked_for_is_optional_and_not_missed(

@@ -36,8 +36,14 @@ from courtside_store.thresholds import load_thresholds, thresholds_trouble
 from courtside_store.wire import ModelUse, Status
 
 OPTIONAL = {
-    *("playwright", "demo tasks", "android", "ios", "desktop", "desktop elements"),
-    *("language", "detector"),
+    "playwright",
+    "demo tasks",
+    "android",
+    "ios",
+    "desktop",
+    "desktop elements",
+    "language",
+    "detector",
 }
 """Parts that only some agents need: nothing is wrong where one of them is not there."""
 NO_OCR = "off: screens without elements are not read; " + INSTALL["rapidocr"]

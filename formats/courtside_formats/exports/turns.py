@@ -7,7 +7,7 @@ action in the WebArena grammar between three backtick marks (Pan et al. 2024, se
 from __future__ import annotations
 
 from courtside_store.key_names import key_of
-from courtside_store.records import FROM_PIXELS, Action, Element, Observation, Record, Step, Target
+from courtside_store.records import Action, Element, Observation, Record, Step, may_be_target
 from courtside_store.rendering import is_secret, render_action, render_step
 from courtside_store.text_list import cut_lines, text_list
 
@@ -147,15 +147,7 @@ def element_hit(action: Action, look: Observation | None) -> Element | None:
     if target is None or look is None:
         return None
     box = target.box
-    same = [e for e in look.elements if _is_named(e, target)]
+    same = [e for e in look.elements if may_be_target(e, target)]
     near = [e for e in same if e.box and box and e.box.is_near(box, _SAME_BOX_UNITS)] if box else []
     found = near or (same if len(same) == 1 else [])
     return found[0] if found else None
-
-
-def _is_named(element: Element, target: Target) -> bool:
-    """By its role and text. What a press on a picture hit is named after the element's own box:
-    its words may be those beside it, and a text has no role as a target."""
-    if element.source in FROM_PIXELS:
-        return element.box is not None and element.box == target.box
-    return (element.role, element.text) == (target.role, target.text)

@@ -18,15 +18,13 @@ from courtside_judge.llm.prompting import quote
 from courtside_judge.perception.acting import with_all_to_act_on
 from courtside_judge.perception.orders import ElementOrder, ranks
 from courtside_store.records import (
-    FROM_PIXELS,
     Action,
     Element,
     Observation,
     Record,
     Step,
-    Target,
     Text,
-    target_of,
+    may_be_target,
 )
 from courtside_store.text_list import render_line, text_list
 
@@ -101,23 +99,17 @@ def _hit(action: Action, look: Observation) -> int | None:
     target = action.target
     if target is None:
         return None
-    same = [at for at, one in enumerate(look.elements) if _may_be_hit(one, target)]
+    same = [
+        at
+        for at, one in enumerate(look.elements)
+        if one.interactable and may_be_target(one, target)
+    ]
     if len(same) > 1 and action.point:
         boxes = {at: look.elements[at].box for at in same}
         same = [at for at, box in boxes.items() if box and box.contains(action.point)] or same
     if len(same) > 1 and target.box:
         same = [at for at in same if look.elements[at].box == target.box] or same
     return same[0] if len(same) == 1 else None
-
-
-def _may_be_hit(one: Element, target: Target) -> bool:
-    """What was read from pixels is known by its box: a press at a point was named by what stands
-    there, which has no role.
-    """
-    if one.source in FROM_PIXELS:
-        return one.box is not None and one.box == target.box
-    same = target_of(one).text == target.text and one.role == target.role
-    return one.interactable and same
 
 
 def measure_orders(

@@ -1,6 +1,6 @@
 """The records that everything else passes round. Know nothing of SQL, sockets or judges."""
 
-from .actions import Action, ActionKind, Target, target_of
+from .actions import Action, ActionKind, Target, may_be_target, target_of
 from .bounds import (
     Amount,
     Count,
@@ -89,6 +89,7 @@ __all__ = [
     "Verdict",
     "VerdictStatus",
     "WebSocketUse",
+    "may_be_target",
     "new_id",
     "now_ms",
     "target_of",

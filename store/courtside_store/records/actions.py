@@ -7,7 +7,7 @@ from typing import Any, Literal
 from courtside_store.geometry import Box, Point
 
 from .bounds import Millis, Short, Text
-from .observations import Element
+from .observations import FROM_PIXELS, Element
 from .record import Record
 
 ActionKind = Literal[
@@ -79,3 +79,12 @@ def target_of(element: Element) -> Target:
         box=element.box,
         state=element.state,
     )
+
+
+def may_be_target(element: Element, target: Target) -> bool:
+    """Whether a target was made of this element, by its role and name. What a press on a picture
+    hit is known by its box: its words may be those beside it, and a text has no role as a target.
+    """
+    if element.source in FROM_PIXELS:
+        return element.box is not None and element.box == target.box
+    return (element.role, target_of(element).text) == (target.role, target.text)
