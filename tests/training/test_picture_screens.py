@@ -3,22 +3,44 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import msgspec
 import pytest
+from actor_pages import a_page
 from builders import a_screen, a_step, an_action, an_element
 from drawing import a_drawn_screen
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
+from playwright.async_api import Error
+
+from courtside.demo.moves import Move
 from courtside_judge.perception.protocol import TextLine, elements
 from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.records import Element, PageState
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.features import row_of
-from courtside_training.picture_screens import VIEWS, Pictured, as_pictures, pictured, report
+from courtside_training.picture_screens import (
+    VIEWS,
+    Pictured,
+    as_pictures,
+    make_in_sight,
+    pictured,
+    report,
+)
 
 FRAME = a_drawn_screen("Saved", button="Save")
+TALL = """<button id=top>Top</button><p style="padding-top: 2000px"><button id=low>Low</button>
+<script>
+const told = []
+const inSight = new Set()
+new IntersectionObserver(seen => seen.forEach(one => one.isIntersecting && inSight.add(one.target)))
+  .observe(low)
+addEventListener("wheel", () => told.at(-1) === "wheel" || told.push("wheel"))
+for (const one of document.querySelectorAll("button")) one.onclick = () => told.push(
+  `${one.id} ${one === low && !inSight.has(low) ? "unseen" : "in sight"}`)
+</script>"""
 SHA = hashlib.sha256(FRAME).hexdigest()
 
 
@@ -70,3 +92,14 @@ def test_runs_are_judged_in_all_three_ways_by_models_of_other_families() -> None
     assert (metrics["runs"], metrics["frames"]) == (4, 4)
     assert metrics["trees by the model of trees"]["auroc"] == 1.0
     assert metrics["pictures by the model of trees"]["auroc"] == 0.5, "all of them show Save"
+
+
+async def test_what_lies_below_the_window_is_scrolled_to_by_hand_before_it_is_pressed(
+    blank_page: Any,
+) -> None:
+    async with a_page(blank_page, TALL) as page:
+        await make_in_sight(page, Move("click", "#top"))
+        await make_in_sight(page, Move("click", "#low"))
+        assert await page.evaluate("told") == ["top in sight", "wheel", "low in sight"]
+        with pytest.raises(Error):
+            await make_in_sight(page, Move("hover", "#absent"))

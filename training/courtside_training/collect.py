@@ -18,7 +18,7 @@ import contextlib
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from types import MappingProxyType
@@ -51,13 +51,20 @@ JOBS_A_BROWSER = 40
 
 EpisodeJob = tuple[str, int, str, Source]
 """Kind, seed, behaviour, and how to watch."""
+MakeMove = Callable[[Any, Move], Awaitable[None]]
+"""Makes a move in a page."""
 
 
 async def collect_one(
-    world: World, browser: Watchable, job: EpisodeJob, *, labelled: bool = True
+    world: World,
+    browser: Watchable,
+    job: EpisodeJob,
+    *,
+    labelled: bool = True,
+    make: MakeMove = make,
 ) -> Episode | None:
     """One watched episode, then its replays where its steps are to be labelled; None where the
-    world has no plan for it."""
+    world has no plan for it. `make`: how the agent makes a move."""
     kind, seed, behaviour, source = job
     try:
         async with browser.page(world.viewport) as page:
@@ -70,7 +77,7 @@ async def collect_one(
                 attempt = await prepare(world, page, kind, task, seed, behaviour)
                 async with browser.watching(page, task, source) as kept:
                     with contextlib.suppress(Error):
-                        await _make_all(world, page, attempt.moves, made)
+                        await _make_all(world, page, attempt.moves, made, make)
             outcome = await world.outcome(page, kind, seed)
             found: list[StepLabel] = []
             planned = behaviour != EXPLORED and kind not in world.unsolved
@@ -117,7 +124,9 @@ async def collect_again(world: World, browser: Watchable, row: Row) -> Episode |
     return replace(new, labels=old.labels)
 
 
-async def _make_all(world: World, page: Any, moves: Sequence[Move], made: list[Move]) -> None:
+async def _make_all(
+    world: World, page: Any, moves: Sequence[Move], made: list[Move], make: MakeMove
+) -> None:
     for move in moves:
         await asyncio.sleep(PAUSE_S)
         await make(page, move)

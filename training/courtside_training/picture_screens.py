@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 from collections.abc import AsyncIterator, Callable, Container, Iterator, Sequence
@@ -21,8 +22,10 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from playwright.async_api import async_playwright
+from playwright.async_api import Error, async_playwright
 
+from courtside.demo.agent import make
+from courtside.demo.moves import Move
 from courtside_judge.agreement.ocr_runs import RecordedFrames
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import load_reader, stamp_of
@@ -51,6 +54,10 @@ OUT = Path(__file__).parents[2] / ".training/pictures.jsonl"
 SEED = 800
 """No table was made of this and the following ones."""
 SEEDS_EACH = 3
+AIMED = ("click", "force-click", "fill", "type", "select", "press", "hover")
+FOUND_MS = 1000
+SCROLLED_S = 0.6
+"""Until a page has scrolled, and has been seen."""
 VIEWS = ("trees", "ideal", "pictures")
 
 
@@ -118,9 +125,29 @@ async def new_runs(
                 if (name, job[0]) in known:
                     continue
                 frames.clear()
-                episode = await collect_one(world, browser, job, labelled=False)
+                episode = await collect_one(world, browser, job, labelled=False, make=make_in_sight)
                 if episode is not None and any(step.after for step in episode.steps):
                     yield episode, frames
+
+
+async def make_in_sight(page: Any, move: Move) -> None:
+    """One move, as an agent makes it that has nothing but the picture: what lies outside the window
+    is scrolled into it with the wheel, and seen, before it is pressed."""
+    if move.act in AIMED:
+        with contextlib.suppress(Error):
+            await _scroll_to(page, page.locator(move.where).first)
+    await make(page, move)
+
+
+async def _scroll_to(page: Any, target: Any) -> None:
+    box = await target.bounding_box(timeout=FOUND_MS)
+    width, height = page.viewport_size["width"], page.viewport_size["height"]
+    if box is None or 0 <= box["y"] + box["height"] / 2 <= height:
+        return
+    middle = min(max(1.0, box["x"] + box["width"] / 2), width - 1.0)
+    await page.mouse.move(middle, height / 2)
+    await page.mouse.wheel(0, box["y"] + box["height"] / 2 - height / 2)
+    await asyncio.sleep(SCROLLED_S)
 
 
 def pictured(episode: Episode, frames: dict[str, bytes], reader: OcrReader) -> Pictured:

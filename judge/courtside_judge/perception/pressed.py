@@ -18,6 +18,8 @@ MAX_ROW_GAP_UNITS = 300
 """A press so far right of a text, with nothing between, means its row: a row of a menu or of a list
 is wider than its words (docs/lab/perception.md)."""
 MIN_WORD_LETTERS = 2
+WORDS_OF_A_LETTER = "aix"
+"""No icons, though they stand alone: "a", "I", the X of a size. A number is none either."""
 PRESSES = ("click", "double-click", "right-click", "tap", "long-press", "check")
 """What is done to a row by pressing it anywhere; a swipe begins where it must."""
 TICKED = ("checkbox", "radio", "switch")
@@ -39,6 +41,7 @@ def name_pressed(action: Action, look: Observation) -> Action:
         return action
     hit = under[0]
     text = hit.text or _label(hit, look) or next((one.text for one in under if one.text), "")
+    text = _without_icon(text) if hit.source == "ocr" else text
     role = "" if hit.role == "text" else hit.role
     url = known.frame_url if known else ""
     named = Target(tag=hit.tag, role=role, text=text, box=hit.box, frame_url=url)
@@ -114,6 +117,21 @@ def _row_gap(point: Point, words: Box | None) -> float | None:
     right, left = point.x - words.right, words.x - point.x
     gap, most = (right, MAX_ROW_GAP_UNITS) if right > 0 else (left, MAX_NAME_GAP_UNITS)
     return gap if gap <= most else None
+
+
+def _without_icon(text: str) -> str:
+    """Words that were read without the icon before them, which reads as a sign or as a letter."""
+    words = text.split()
+    while len(words) > 1 and _is_icon(words[0], words[1]):
+        del words[0]
+    return " ".join(words)
+
+
+def _is_icon(first: str, second: str) -> bool:
+    if not any(map(str.isalnum, first)):
+        return True
+    is_letter = len(first) == 1 and first.isalpha() and first.lower() not in WORDS_OF_A_LETTER
+    return is_letter and second.isascii()
 
 
 def _label(hit: Element, look: Observation) -> str:

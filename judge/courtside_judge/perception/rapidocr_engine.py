@@ -13,7 +13,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import onnxruntime
 import rapidocr
@@ -71,8 +70,7 @@ class RapidEngine(RapidOCR):
     def detect_and_crop(self, img: Any, op_record: dict[str, Any]) -> Any:
         """The lines, split where one of them is several, and their pictures."""
         found: Any = super().detect_and_crop(img, op_record)[1]
-        grey = cv2.cvtColor(img, cv2.COLOR_BGR2GRAY)
-        split = [_split(grey, box) for box in found.boxes]
+        split = [_split(img, box) for box in found.boxes]
         found.scores = [
             score for score, some in zip(found.scores, split, strict=True) for _ in some
         ]
@@ -146,10 +144,10 @@ def _key(line: Any) -> bytes:
     return blake2b(repr(line.shape).encode() + line.tobytes(), digest_size=16).digest()
 
 
-def _split(grey: Any, box: Any) -> list[Any]:
+def _split(img: Any, box: Any) -> list[Any]:
     """The corners of what a line is split into."""
     straight = _straight(box)
-    found = split_found_line(grey, straight) if straight else []
+    found = split_found_line(img, straight) if straight else []
     if not found or found == [straight]:
         return [box]
     sides = (one.corners() for one in found)

@@ -50,7 +50,7 @@ def stamp_of(kind: ReaderName) -> str:
     """Name and version of an installed reader: what another one read does not count as its own."""
     if kind == "tesseract":
         return kind
-    return f"{kind}-{version(kind)}" + ("-tiny-parted" if kind == "rapidocr" else "")
+    return f"{kind}-{version(kind)}" + ("-tiny-parted-2" if kind == "rapidocr" else "")
 
 
 def gap_stamp_of(kind: ReaderName) -> str:

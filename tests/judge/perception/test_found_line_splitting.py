@@ -26,14 +26,14 @@ NAMES = (
 
 
 def a_row(*words: tuple[int, str], fields: tuple[tuple[int, int], ...] = ()) -> Any:
-    """Grey levels of words at their x, and of fields between two x."""
+    """A picture of words at their x, and of fields between two x."""
     picture = Image.new("L", (400, 60), 255)
     pen = ImageDraw.Draw(picture)
     for left, right in fields:
         pen.rectangle((left, 15, right, 38), outline=130)
     for x, word in words:
         pen.text((x, 19), word, 20, FONT)
-    return np.asarray(picture)
+    return np.asarray(picture.convert("RGB"))
 
 
 def found(row: Any) -> list[PixelBox]:
@@ -62,6 +62,32 @@ def test_text_with_nothing_about_it_and_an_empty_line_stay_as_they_are() -> None
     assert split_found_line(a_row((12, "Name")), PixelBox(500, 500, 50, 20)) == [
         PixelBox(500, 500, 50, 20)
     ]
+
+
+def coloured(*words: tuple[int, str, str], paper: str = "white") -> Any:
+    """A picture of words at their x, each in its colour."""
+    picture = Image.new("RGB", (400, 60), paper)
+    pen = ImageDraw.Draw(picture)
+    for x, word, colour in words:
+        pen.text((x, 19), word, colour, FONT)
+    return np.asarray(picture)[:, :, ::-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "link", "paper"),
+    [("#222", "#0645ad", "white"), ("#ddd", "#8ab4f8", "#202124"), ("black", "green", "#eee")],
+)
+def test_a_link_within_a_sentence_is_a_piece_of_its_own(text: str, link: str, paper: str) -> None:
+    row = coloured(
+        (12, "Read the", text), (76, "whole report", link), (162, "here", text), paper=paper
+    )
+    before, within, after = found(row)
+    assert before.right <= 76 <= within.left + 3 and within.right <= 162 <= after.left + 3
+
+
+def test_a_pale_text_is_parted_from_the_dark_icon_before_it() -> None:
+    row = coloured((12, "W", "#111"), (32, "Move position", "#999"))
+    assert [one.left < 20 for one in found(row)] == [True, False]
 
 
 def a_page(seed: int) -> str:

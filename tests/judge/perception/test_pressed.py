@@ -132,6 +132,28 @@ def test_a_press_on_an_icon_is_named_by_the_words_below_its_middle(
     assert (target.text if target else "") == text
 
 
+@pytest.mark.parametrize(
+    ("read", "name"),
+    [
+        ("+ Add a column", "Add a column"),
+        (":\u2261 Dashboard", "Dashboard"),
+        ("d Chart", "Chart"),
+        ("\u592e Settings", "Settings"),
+        ("\u2022 q Search", "Search"),
+        ("3 items", "3 items"),
+        ("A plan", "A plan"),
+        ("X Large", "X Large"),
+        ("\u6211 \u4eec", "\u6211 \u4eec"),
+        ("-5", "-5"),
+        ("+", "+"),
+    ],
+)
+def test_a_name_is_without_the_icon_that_was_read_before_its_words(read: str, name: str) -> None:
+    look = Observation(at_ms=0, elements=(a_seen(read, "text", 10, 10, 90, 14, source="ocr"),))
+    target = name_pressed(Action(kind="click", at_ms=0, point=Point(50, 17)), look).target
+    assert target and target.text == name
+
+
 def test_what_was_named_typed_or_done_nowhere_gets_no_other_name() -> None:
     named = Action(kind="click", at_ms=0, point=Point(120, 45), target=Target(text="OK"))
     typed = Action(kind="type", at_ms=0, point=Point(120, 45), text="x")
