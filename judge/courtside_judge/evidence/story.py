@@ -40,6 +40,8 @@ _ACTIONS = 8
 """Last actions of a step."""
 _EFFECTS = 3
 """First requests and announcements of a step."""
+_MAX_LINES = 2000
+"""So many steps are told, the newest; of those before them nothing is."""
 _PASSED = StoryLine(actions=(StoryAction(kind="wait"),), is_unchanged=True)
 
 
@@ -52,12 +54,12 @@ class Story:
         self.lines: list[StoryLine] = []
         """One a step."""
         self.words_before: set[str] = set()
-        """Those of all lines but the newest."""
+        """Words of the task in all lines but the newest."""
 
     def follow(self, step: Step) -> None:
         """The next step."""
         if self.lines:
-            self.words_before |= self.lines[-1].content_words
+            self.words_before |= self.lines[-1].content_words & self._words
         given, after = unless_withheld(step.before), unless_withheld(step.after)
         is_next = given is not None or not self.lines or not self.lines[-1].is_unseen
         before = given or self._last
@@ -69,6 +71,8 @@ class Story:
         elif before is not None:
             line = self._with_change(line, before, after, is_next=is_next)
         self.lines.append(line)
+        if len(self.lines) > _MAX_LINES:
+            self.lines[-_MAX_LINES - 1] = _PASSED
         self._last = after or before
 
     def pass_over(self, steps: int) -> None:

@@ -60,7 +60,7 @@ def unseen(run: Tracker, ending: Ending) -> list[Finding]:
         if quoted and normal(quoted) in normal(run.goal.task):
             continue
         words = re.findall(r"\w+", (quoted or number).lower())
-        if words and not run.screens.words.issuperset(words):
+        if not run.screens.words >= {*words}:
             return [Finding(kind="answer-unseen", what=quoted or number)]
     return []
 

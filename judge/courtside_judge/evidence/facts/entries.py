@@ -34,7 +34,7 @@ class Entries:
         """The next action."""
         match made.action.kind:
             case "type" if is_secret(made.action.target):
-                self.hidden[made.place] = made.step
+                keep(self.hidden, made.place, made.step)
             case "type":
                 self._enter(self.typed, made)
             case "select":

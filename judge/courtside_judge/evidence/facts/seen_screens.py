@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Set
 
 from courtside_judge.evidence.screen import (
     Screen,
@@ -14,6 +15,8 @@ from courtside_judge.evidence.screen import (
 from courtside_judge.frame_difference import is_changed
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Observation, Step
+
+from .bounded_collections import MANY, keep
 
 ReadScreen = Callable[[Observation], Screen]
 """What of an observation counts."""
@@ -46,8 +49,7 @@ class SeenScreens:
         """Did the last step change the screen? None where nothing tells."""
         self.repainted = False
         """Did its pixels change, where nothing else did? A drawing has no elements."""
-        self.words: set[str] = set()
-        """Of all screens."""
+        self._words: OrderedDict[str, None] = OrderedDict()
         self.sighted = False
         """Has any screen shown elements or text? Where none has, only the agent's words tell."""
         self.pictured = False
@@ -56,6 +58,11 @@ class SeenScreens:
         """Did OCR have no time for a part of any? What stands there is not known."""
         self.described = False
         """Has any screen come with elements or text that its source gave? Else pictures tell."""
+
+    @property
+    def words(self) -> Set[str]:
+        """Of all screens; in a very long run, those that stood there last."""
+        return self._words.keys()
 
     @property
     def only_read(self) -> bool:
@@ -105,9 +112,9 @@ class SeenScreens:
         self.sighted = self.sighted or bool(screen.look.elements or screen.text)
         self.pictured = self.pictured or screen.look.frame is not None
         self.read_in_part = self.read_in_part or bool(screen.look.unread)
-        self.words.update(re.findall(r"\w+", screen.text.lower()))
-        for element in screen.look.elements:
-            self.words.update(re.findall(r"\w+", element.value.lower()))
+        for text in (screen.text, *(element.value for element in screen.look.elements)):
+            for word in re.findall(r"\w+", text.lower()):
+                keep(self._words, word, None, MANY)
 
     def _begin_on(self, screen: Screen) -> None:
         """A run begins on its first page: on an empty tab nothing can have stood before."""

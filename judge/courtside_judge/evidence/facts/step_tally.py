@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import OrderedDict
 
 from courtside_judge.evidence.screen import Screen, has_tree
 from courtside_store.records import Step
 from courtside_store.rendering import is_secret, render_action
 
+from .bounded_collections import MANY, keep
 from .seen_screens import SeenScreens
 
 _WAITS = {"wait", "hover"}
@@ -28,8 +29,8 @@ class StepTally:
         """The newest step whose action was made before, on the same screen."""
         self.again = False
         """Was the last step's action made before, on the same screen? Never of one not seen."""
-        self._made: Counter[tuple[str, int]] = Counter()
-        """By a step's actions and the screen after it."""
+        self._made: OrderedDict[tuple[int, int], None] = OrderedDict()
+        """Keys of steps' actions and of the screens after them, the newest."""
 
     def follow(self, step: Step, screens: SeenScreens) -> None:
         """The next step."""
@@ -49,11 +50,11 @@ class StepTally:
         rendered = "; ".join(
             f"{render_action(a)} {a.target.box if a.target else a.point}" for a in step.actions
         )
-        key = (rendered, _screen_key(screen))
-        self.again = self._made[key] > 0
+        key = (hash(rendered), _screen_key(screen))
+        self.again = key in self._made
         self.repeats += int(self.again)
         self.repeated_at = step.index if self.again else self.repeated_at
-        self._made[key] += 1
+        keep(self._made, key, None, MANY)
 
 
 def _screen_key(screen: Screen) -> int:
