@@ -78,6 +78,7 @@ const PAGE_SCRIPTS = [
   "page/addresses.js",
   "page/dom.js",
   "page/tree.js",
+  "page/disguises.js",
   "page/secrets.js",
   "page/closed_roots.js",
   "page/boxes.js",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import web
+from dot_font import DOT_STYLE
 from PIL import Image
 
 from courtside.commands.export import EXPORT_FORMATS
@@ -27,6 +28,7 @@ PLACES = (
     "password",
     "card with a section",
     "editable text",
+    "font of dots",
     "shown password",
     "creditCardNumber",
     "securityCode",
@@ -54,12 +56,14 @@ PLANTED = {place: f"zq{number:02}-plant-{number * 7919:06}" for number, place in
 _STYLE = """<!doctype html><meta charset=utf-8><style>body{margin:4px}
 .p{background:#0f0;border:0;width:180px;height:20px;display:inline-block;overflow:hidden}
 iframe{border:0;width:260px;height:60px}#shut,#late,close-d{display:inline-block}</style>"""
+_DOTS = f"{DOT_STYLE}<style>#dots{{font-family:dots}}</style>"
 _FIELD = "<input class=p type=password style='background:#0f0;border:0'>"
 PAGES = {
     "/": _STYLE
+    + _DOTS
     + f"""<label>User <input id=user></label>
 <label>Password <input id=pw class=p type=password></label>
-<input id=card class=p autocomplete="section-a billing cc-number"><br>
+<input id=card class=p autocomplete="section-a billing cc-number"> <input id=dots class=p><br>
 <div id=edit class=p contenteditable style="-webkit-text-security:disc"></div>
 <form id=f><input id=shy class=p type=password><button id=show type=button>Show</button></form>
 <input class=p name=creditCardNumber> <input class=p id=securityCode>
@@ -122,6 +126,7 @@ async def act(page: Any, calm: Callable[[int], Awaitable[object]]) -> None:
         (page.locator("#pw"), PLANTED["password"]),
         (page.locator("#card"), PLANTED["card with a section"]),
         (page.locator("#edit"), PLANTED["editable text"]),
+        (page.locator("#dots"), PLANTED["font of dots"]),
         (page.locator("#shy"), PLANTED["shown password"]),
         (page.locator("[name=creditCardNumber]"), PLANTED["creditCardNumber"]),
         (page.locator("#securityCode"), PLANTED["securityCode"]),

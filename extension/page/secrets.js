@@ -3,7 +3,8 @@
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (Object.hasOwn(world, "courtsideSecrets")) return;
-  const { ask, viewOf } = world.courtsideDom;
+  const { ask } = world.courtsideDom;
+  const { isDisguised } = world.courtsideDisguises;
   const { clean, without, wordsOf } = world.courtsideAddresses;
   const { is, shadowOf, roundOf } = world.courtsideTree;
   const shared = /** @type {Shared} */ (world.courtsideTree.shared);
@@ -138,12 +139,6 @@
       (/** @type {Element} */ label) => label.textContent ?? "",
     );
     return [...attributes, ...labels].filter(Boolean).map((name) => name.slice(0, MAX_NAMES));
-  }
-
-  /** Shown as dots. @param {Element} element */
-  function isDisguised(element) {
-    const style = /** @type {any} */ ((viewOf(element) ?? window).getComputedStyle(element));
-    return Boolean(style.webkitTextSecurity) && style.webkitTextSecurity !== "none";
   }
 
   /** @param {Element} element */

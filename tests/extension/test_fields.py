@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dot_font import DOT_STYLE
 from planted import green
 
 from courtside_bridges.masking import mask
@@ -56,6 +57,21 @@ async def secrets(page: Any) -> list[str]:
 )
 async def test_a_field_that_says_secret_in_any_way_is_one(blank_page: Any, html: str) -> None:
     assert await secrets(await start(blank_page, html)) == ["secret"]
+
+
+async def test_what_a_font_shows_as_dots_is_secret_and_an_ordinary_font_hides_nothing(
+    blank_page: Any,
+) -> None:
+    fields = "".join(f"<input value=x style='font:20px {one}'>" for one in ("dots,serif", "serif"))
+    shown = "<p style='font:20px dots'>zebra</p><p style='font:20px monospace'>horse</p>"
+    page = await start(blank_page, f"{DOT_STYLE}{fields}{shown}")
+    await page.wait_for_function(f"({SEEN})().look.elements[0].state.includes('secret')")
+    seen = await page.evaluate(SEEN)
+    assert [one["value"] for one in seen["look"]["elements"] if one["role"] == "textbox"] == [
+        "",
+        "x",
+    ]
+    assert len(seen["secrets"]) == 2 and "zebra" not in str(seen) and "horse" in str(seen)
 
 
 async def test_fields_that_say_nothing_of_the_kind_are_read(blank_page: Any) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .extension_folder import extension_folder
 
 PAGE_SCRIPTS = (
     "addresses.js",
     "dom.js",
     "tree.js",
+    "disguises.js",
     "secrets.js",
     "closed_roots.js",
     "boxes.js",
@@ -28,9 +31,16 @@ PAGE_SCRIPTS = (
     "recorder.js",
 )
 """The page scripts in the order in which they load, as in `chrome_api.js`."""
+DISGUISE_SCRIPTS = ("dom.js", "disguises.js")
+"""Those that tell which elements show their text as dots."""
 
 
 def recorder_script() -> str:
     """All of them, one after the other."""
+    return page_script(PAGE_SCRIPTS)
+
+
+def page_script(names: Sequence[str]) -> str:
+    """These page scripts, one after the other."""
     folder = extension_folder() / "page"
-    return "\n".join((folder / name).read_text("utf-8") for name in PAGE_SCRIPTS)
+    return "\n".join((folder / name).read_text("utf-8") for name in names)

@@ -1,6 +1,7 @@
 // Lists what an actor may act on and read in a page, with a handle to each. Changes nothing in it.
 // @ts-check
-() => {
+/** @param {{isDisguised: (element: Element) => boolean}} disguises */
+({ isDisguised }) => {
   const MAX_ELEMENTS = 700;
   const MAX_NAME = 160;
   const MAX_NEAR = MAX_NAME;
@@ -18,7 +19,10 @@
 
   /** @param {Element | null} element that holds a text */
   const isRead = (element) =>
-    element !== null && !/^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(element.tagName) && element.checkVisibility();
+    element !== null &&
+    !/^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(element.tagName) &&
+    element.checkVisibility() &&
+    !isDisguised(element);
 
   const known = /** @type {Map<Node, string>} */ (new Map());
 
@@ -150,6 +154,7 @@
     if (element.disabled === true || says("aria-disabled")) states.push("disabled");
     if (element === document.activeElement) states.push("focused");
     if (says("aria-expanded")) states.push("expanded");
+    if (isDisguised(element)) states.push("secret");
     return states;
   }
 
@@ -163,7 +168,7 @@
 
   /** @param {any} element */
   function valueOf(element) {
-    if (element.type === "password") return "";
+    if (element.type === "password" || isDisguised(element)) return "";
     if (element.matches("select")) return cut(element.selectedOptions[0]?.label ?? "");
     if (element.matches("input:not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button]),textarea"))
       return cut(String(element.value ?? ""));
@@ -236,7 +241,7 @@
         id: elements.length,
         tag: element.tagName.toLowerCase(),
         role: roleOf(element),
-        text: own ? nameOf(element) : cut(words, 300),
+        text: own ? nameOf(element) : isDisguised(element) ? "" : cut(words, 300),
         value: own ? valueOf(element) : "",
         box: boxOf(element),
         interactable: own,

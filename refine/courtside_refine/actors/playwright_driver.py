@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from courtside_bridges.web.page_scripts import DISGUISE_SCRIPTS, page_script
 from courtside_store.geometry import Point
 from courtside_store.records import Record
 from courtside_store.secret_names import is_secret_field, is_secret_input
@@ -51,7 +52,13 @@ _PLACE = """(seen, element) => {
 
 @cache
 def _script() -> str:
-    return (files(__package__) / "page_elements.js").read_text("utf-8")
+    """`page_elements.js`, with what it needs of the page scripts, and nothing left in the page."""
+    own = (files(__package__) / "page_elements.js").read_text("utf-8")
+    needed = f"{page_script(DISGUISE_SCRIPTS)}\nreturn globalThis.courtsideDisguises;"
+    return f"""() => {{
+      const disguises = ((globalThis) => {{ {needed} }})(Object.create(globalThis));
+      return ({own})(disguises);
+    }}"""
 
 
 class _Found(Record, frozen=True, kw_only=True):
@@ -266,7 +273,7 @@ def _without_secret(row: ViewRow, attributes: dict[str, str]) -> ViewRow:
     is_secret = is_secret_input(element.tag, attributes) or (
         row.is_field and is_secret_field(element.text)
     )
-    if not is_secret:
+    if not is_secret or "secret" in element.state:
         return row
     return replace(row, element=replace(element, value="", state=(*element.state, "secret")))
 

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import "../../../extension/page/addresses.js";
 import "../../../extension/page/dom.js";
 import "../../../extension/page/tree.js";
+import "../../../extension/page/disguises.js";
 import "../../../extension/page/secrets.js";
 
 const { isSecretField } = globalThis.courtsideSecrets;

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from actor_pages import FORM, Scripted, a_page
+from dot_font import DOT_STYLE
 from waiting import until
 
 from courtside_refine.actors.actor import ActorTask
@@ -93,9 +94,13 @@ async def test_what_a_secret_field_holds_is_not_shown(blank_page: Any) -> None:
     html = """<input type=password aria-label=Password value=hidden-1>
         <input autocomplete='billing cc-number' aria-label=Number value=hidden-2>
         <label>Security code <input value=hidden-3></label>
+        <input aria-label=Discs value=hidden-4 style="-webkit-text-security:disc">
+        <input aria-label=Dots value=hidden-5 style="font-family:dots">
+        <p style="font-family:dots">hidden-6</p>
         <label>City <input value=Oslo></label>"""
     actor = Scripted("stop")
-    async with a_page(blank_page, html) as page:
+    async with a_page(blank_page, DOT_STYLE + html) as page:
+        await page.evaluate("document.fonts.load('9px dots', 'aW1')")
         await attempt(page, actor, TASK)
     (view, _), *_ = actor.seen
     shown = {
@@ -108,6 +113,8 @@ async def test_what_a_secret_field_holds_is_not_shown(blank_page: Any) -> None:
         "Password": secret,
         "Number": secret,
         "Security code": secret,
+        "Discs": secret,
+        "Dots": secret,
         "City": ("Oslo", ()),
     }
     assert "hidden" not in view.render()
