@@ -18,9 +18,10 @@
     "table,ul,ol,select,[role=list],[role=grid],[role=tree],[role=menu],[role=listbox],[role=tooltip],pre," +
     "[contenteditable]";
   const SHOWS = new Set(["class", "style", "hidden", "open", "aria-hidden"]);
-  /** Of the agent's own page time, in each second: beyond it the page is looked over once, when the second is over or
-   * an action or the end comes. */
-  const BUDGET_MS = 3;
+  /** So many changes, and elements whose words are read for them, in each second: a few milliseconds of the agent's own
+   * page time. Beyond it the page is looked over once, when the second is over or an action or the end comes. Counted,
+   * not timed: on a busy machine a message would be lost to the time that other programs took. */
+  const MAX_CHANGES = 1000;
   const SECOND_MS = 1000;
   const PAUSE_MS = 100;
   const MAX_WORDS = 300;
@@ -49,6 +50,7 @@
   let reportedSince = 0;
   let timer = 0;
   let second = 0;
+  /** Of this second's changes. */
   let spent = 0;
   let over = 0;
 
@@ -60,10 +62,10 @@
     const began = performance.now();
     if (began - second > SECOND_MS) [second, spent] = [began, 0];
     for (const change of changes) {
-      if (spent + performance.now() - began > BUDGET_MS) { lookOverSoon(); break; }
+      if (spent >= MAX_CHANGES) { lookOverSoon(); break; }
+      spent += 1;
       try { consider(change); } catch { /* an element that cannot be asked says nothing */ }
     }
-    spent += performance.now() - began;
   }
 
   /** More happened than was looked at. */
@@ -144,6 +146,7 @@
   function wordsIn(element) {
     const descendants = ask(element).getElementsByTagName("*").length;
     if (isMasked(element) || isSecret(element) || descendants > MAX_DESCENDANTS) return "";
+    spent += descendants;
     return cut(plainText(element, undefined, " "), MAX_WORDS);
   }
 
