@@ -91,13 +91,18 @@ def _may_have_half(data: bytes | str) -> bool:
     return bool(_SURROGATE.search(encoded))
 
 
+def without_half(text: str) -> str:
+    """A text in which half a character is U+FFFD."""
+    return _HALF.sub("\ufffd", text)
+
+
 def _without_halves(value: Any) -> Any:
     """The value, its texts without surrogates: those that stand for a character are paired by now.
     Nothing that is sent on or stored can hold one. Lists and objects are changed in place.
     """
     match value:
         case str():
-            return _HALF.sub("\ufffd", value)
+            return without_half(value)
         case list():
             value[:] = map(_without_halves, value)
         case dict():

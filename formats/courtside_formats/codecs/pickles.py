@@ -18,7 +18,7 @@ from PIL import Image
 
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
-from .bounded import read_bytes
+from .bounded import read_bytes, without_half
 
 TRUSTED = (
     "android_world",
@@ -184,9 +184,10 @@ def read_pickle(path: Path) -> Any:
 
 
 def parse_pickle(data: bytes, name: str) -> Any:
-    """Parses a pickle from bytes that are here already."""
+    """Parses a pickle from bytes that are here already. Half a character, which a text that was cut
+    may end with, becomes U+FFFD."""
     try:
-        return _Reader(io.BytesIO(data)).load()
+        return _without_halves(_Reader(io.BytesIO(data)).load(), {})
     except (
         pickle.UnpicklingError,
         EOFError,
@@ -202,3 +203,28 @@ def parse_pickle(data: bytes, name: str) -> Any:
         refused = str(error) if isinstance(error, pickle.UnpicklingError) else ""
         why = refused if refused.startswith("it names") else "it breaks off, or is damaged"
         raise ValueError(f"{name}: no pickle that can be read: {why}") from error
+
+
+def _without_halves(value: Any, done: dict[int, Any]) -> Any:
+    """The value with whole characters; lists and records are changed in place. `done`: what became
+    of each by its id, as a pickle may hold one in several places, and in itself.
+    """
+    if isinstance(value, str):
+        return without_half(value)
+    if id(value) in done:
+        return done[id(value)]
+    done[id(value)] = value
+    match value:
+        case list():
+            value[:] = [_without_halves(one, done) for one in value]
+        case dict():
+            for held in (value, value.state) if isinstance(value, PickledObject) else (value,):
+                whole = {
+                    _without_halves(key, done): _without_halves(one, done)
+                    for key, one in held.items()
+                }
+                held.clear()
+                held.update(whole)
+        case tuple():
+            done[id(value)] = tuple(_without_halves(one, done) for one in value)
+    return done[id(value)]

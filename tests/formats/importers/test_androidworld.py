@@ -8,6 +8,7 @@ import pickle
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from recordings import lines, need, write
 
@@ -150,6 +151,23 @@ def test_a_pickle_that_wants_to_run_code_is_refused_and_named(
     [broken] = read_runs(tmp_path)
     assert isinstance(broken, Broken) and broken.path == str(file)
     assert "system" in broken.reason and not (tmp_path / "evil-was-here").exists()
+
+
+def test_half_a_character_in_a_pickle_costs_no_episode(tmp_path: Path) -> None:
+    data = {
+        "action_output": ['Reason: I start it \ud83d\nAction: {"action_type": "wait"}'],
+        "summary": ["It runs\udfff"],
+    }
+    episode = {
+        "goal": "Start \ud83d",
+        "task_template": "ClockStopWatchRunning",
+        "episode_data": data,
+        "is_successful": 1.0,
+    }
+    pickled(tmp_path / "ClockStopWatchRunning_0.pkl.gz", [episode])
+    [run] = load_runs(tmp_path)
+    assert run.task == "Start \ufffd" and "It runs\ufffd" in run.steps[0].thought
+    msgspec.json.encode([run.task, run.steps])
 
 
 def test_the_harness_pickle_gives_screens_elements_and_targets(tmp_path: Path) -> None:
