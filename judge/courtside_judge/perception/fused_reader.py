@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Protocol
 
 from PIL import Image
@@ -46,10 +47,13 @@ class FusedReader:
 
     def __init__(self, ocr: OcrReader, finder: Finder) -> None:
         self._ocr = ocr
-        self._finder = finder
+        self._finder: Finder | None = finder
+        """None once it failed, which is said once."""
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
-        """Controls and texts. Raises OSError as the OCR reader does."""
+        """Controls and texts; texts alone where the finder fails. Raises OSError as the OCR reader
+        does.
+        """
         try:
             texts = self._ocr.read(image, region)
         except PartlyReadError as partly:
@@ -61,14 +65,24 @@ class FusedReader:
     def _with_controls(
         self, texts: tuple[Element, ...], image: bytes, region: PixelBox | None
     ) -> tuple[Element, ...]:
-        return fuse(texts, self._controls(open_picture(image), region))
+        if self._finder is None:
+            return texts
+        picture = open_picture(image)
+        try:
+            return fuse(texts, self._controls(self._finder, picture, region))
+        except Exception as error:  # noqa: BLE001  onnxruntime's have nothing else in common
+            self._finder = None
+            say_without_controls(error)
+            return texts
 
-    def _controls(self, picture: Image.Image, region: PixelBox | None) -> list[Element]:
+    def _controls(
+        self, finder: Finder, picture: Image.Image, region: PixelBox | None
+    ) -> list[Element]:
         whole = PixelBox(0, 0, *picture.size)
         inner = region or whole
         seen = PixelBox.between(*inner.corners(CONTEXT)).intersection(whole) or whole
         part = picture.crop(seen.corners())
-        found = [(one, one.box.shifted(seen.origin)) for one in self._finder.detect(part)]
+        found = [(one, one.box.shifted(seen.origin)) for one in finder.detect(part)]
         return [
             Element(
                 id=1, role=one.role, box=box, source="detector", confidence=round(one.confidence, 4)
@@ -76,3 +90,9 @@ class FusedReader:
             for one, box in found
             if inner.covers(box.centre)
         ]
+
+
+def say_without_controls(error: Exception) -> None:
+    """To the log: pictures are read as words alone from now on."""
+    why = " ".join(f"{type(error).__name__}: {error}".split())
+    print(f"no control is found in pictures, only words: {why}", file=sys.stderr, flush=True)

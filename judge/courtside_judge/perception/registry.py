@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 from courtside_store.config import Ocr
 
 from .detector import Detector, read_card
-from .fused_reader import FusedReader
+from .fused_reader import FusedReader, say_without_controls
 from .protocol import OcrReader
 
 ReaderName = Literal["rapidocr", "easyocr", "tesseract"]
@@ -71,8 +71,14 @@ def load_screen_reader(kind: ReaderName, weights: Path) -> OcrReader:
 
 
 def with_controls(reader: OcrReader) -> OcrReader:
-    """The reader with the detector; as it is where the detector cannot be loaded."""
-    detector = Detector.load()
+    """The reader with the detector; as it is where the detector is not there, or damaged: that is
+    said.
+    """
+    try:
+        detector = Detector.load()
+    except (OSError, ValueError) as error:
+        say_without_controls(error)
+        return reader
     return FusedReader(reader, detector) if detector else reader
 
 

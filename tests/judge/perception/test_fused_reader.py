@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
 from drawing import BUTTON, a_drawn_screen
 from PIL import Image
 
+from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.fused_reader import FusedReader
 from courtside_judge.perception.protocol import TextLine, elements
+from courtside_judge.perception.registry import with_controls
 from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 
@@ -64,3 +67,37 @@ def test_of_a_region_the_detector_sees_a_little_more_and_only_what_is_in_it_coun
     )
     assert finds.shown == [(width + 116, height + 116)]
     assert button.text == "Go on" and button.box and abs(button.box[0] - x) < 3
+
+
+class Fails:
+    """A detector whose library raises; counts how often it was asked."""
+
+    asked = 0
+
+    def detect(self, image: Image.Image) -> tuple[Control, ...]:
+        self.asked += 1
+        raise RuntimeError("no such\n node")
+
+
+def test_words_stay_where_the_detector_fails_which_is_said_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    fails = Fails()
+    reader = FusedReader(Reads(), fails)
+    for _ in range(3):
+        assert [one.text for one in reader.read(SCREEN)] == ["Your order was placed", "Go on"]
+    said = capsys.readouterr().err
+    assert said.count("no control is found in pictures, only words") == fails.asked == 1
+    assert "RuntimeError: no such node" in said
+
+
+def test_words_stay_where_the_detector_s_weights_are_damaged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def damaged() -> None:
+        raise OSError("Protobuf parsing failed; install Courtside again")
+
+    monkeypatch.setattr(Detector, "load", damaged)
+    reader = Reads()
+    assert with_controls(reader) is reader
+    assert "install Courtside again" in capsys.readouterr().err
