@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 from PIL import Image
 
+from courtside_judge.perception.detector import Detection
 from courtside_judge.perception.protocol import TextLine, elements
 from courtside_store.geometry import Box
 from courtside_store.records import Element
+from courtside_training.detector.evaluate import counted, find
 from courtside_training.detector.shots import web_shots
-from courtside_training.measures.box_recall import counted
 from courtside_training.measures.known_pages import LANGUAGES, THEMES, describe, html
 from courtside_training.measures.word_recall import found_words
 
@@ -44,16 +44,10 @@ def test_the_same_seed_makes_the_same_page_and_all_themes_and_languages_come() -
     assert names == {(theme, language) for theme in THEMES for language in LANGUAGES}
 
 
-@dataclass(frozen=True)
-class Control:
-    box: Box
-    role: str = "button"
-    confidence: float = 0.5
-
-
 class Finds:
-    def detect(self, image: Image.Image) -> tuple[Control, ...]:
-        return (Control(Box(0, 0, 10, 10)), Control(Box(70, 70, 10, 10)))
+    def detect(self, image: Image.Image, threshold: float | None = None) -> tuple[Detection, ...]:
+        boxes = (Box(0, 0, 10, 10), 0.6), (Box(70, 70, 10, 10), 0.5), (Box(20, 20, 9, 9), 0.4)
+        return tuple(Detection(box=box, role="button", confidence=sure) for box, sure in boxes)
 
 
 def test_recall_and_precision_are_of_the_classes_that_count(tmp_path: Path) -> None:
@@ -61,5 +55,6 @@ def test_recall_and_precision_are_of_the_classes_that_count(tmp_path: Path) -> N
     boxes = [["button", 0, 0, 10, 10], ["link", 20, 20, 9, 9], ["text", 70, 70, 10, 10]]
     row = {"file": "a.png", "width": 100, "height": 100, "boxes": boxes}
     (tmp_path / "web_eval.jsonl").write_bytes(msgspec.json.encode(row))
-    found = counted(Finds(), web_shots("eval", tmp_path))
+    shots = web_shots("eval", tmp_path)
+    found = counted(shots, find(Finds(), shots), 0.5)
     assert (found.recall, found.precision) == (0.5, 0.5)

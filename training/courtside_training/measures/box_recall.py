@@ -6,18 +6,13 @@ each box once, the surest first, as `courtside_training.detector` counts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from PIL import Image
-
 from courtside_judge.perception.detector import Detector
-from courtside_judge.perception.fused_reader import Finder
-from courtside_training.detector.evaluate import measures_of_set
-from courtside_training.detector.matching import Found, match
+from courtside_training.detector.evaluate import counted, find, measures_of_set
 from courtside_training.detector.pages import families
-from courtside_training.detector.shots import Shot, page_shots, phone_shots, web_shots
+from courtside_training.detector.shots import page_shots, phone_shots, web_shots
 
 Numbers = dict[str, float | None]
 
@@ -32,7 +27,8 @@ def box_numbers(detector: Detector, folder: Path, most: int | None) -> tuple[Num
         if not (folder / f"{name}_eval.jsonl").is_file():
             missing.append(f"{folder}/{name}_eval.jsonl is missing")
             continue
-        found = counted(detector, shots_of("eval", folder)[:most])
+        shots, threshold = shots_of("eval", folder)[:most], detector.card.threshold
+        found = counted(shots, find(detector, shots), threshold)
         metrics |= {f"{name}_recall": found.recall, f"{name}_precision": found.precision}
     if find_spec("pycocotools") is None:
         missing.append("pycocotools is missing: no pages_ap")
@@ -42,13 +38,3 @@ def box_numbers(detector: Detector, folder: Path, most: int | None) -> tuple[Num
         pages = measures_of_set(detector, "pages", detector.card.threshold)
         metrics |= {f"pages_{key}": pages.get(key) for key in ("ap50", "ap")}
     return metrics, missing
-
-
-def counted(finder: Finder, shots: Sequence[Shot]) -> Found:
-    """Over all pictures, by what the finder is sure of."""
-    total = Found()
-    for shot in shots:
-        with Image.open(shot.file) as image:
-            found = sorted(finder.detect(image.convert("RGB")), key=lambda one: -one.confidence)
-        total += match([one.box for one in found], [box for _, box in shot.boxes])
-    return total
