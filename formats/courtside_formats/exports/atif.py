@@ -119,5 +119,6 @@ ATIF = ExportFormat(
     about="a run whose outcome is known as a file, in the Agent Trajectory Interchange Format",
     write=each_run(_write_run),
     of="runs",
+    rests_on="labelled",
     is_own_file=True,
 )

@@ -22,6 +22,7 @@ def write_card(
     layout: Layout,
     splits: Sequence[Split],
     counts: Mapping[str, int],
+    kinds: Mapping[str, int],
     provenance: Provenance,
 ) -> str:
     """Markdown, with the head that the Hugging Face hub and `datasets` read."""
@@ -35,6 +36,10 @@ def write_card(
             "## How they were chosen",
             "",
             *_table(("what", "value"), _choice(format, selection, layout)),
+            "",
+            "## What there is",
+            "",
+            *_table(("what", "rows"), _rows(format, splits, counts, kinds)),
             "",
             "## Left out",
             "",
@@ -76,10 +81,26 @@ def _choice(format: ExportFormat, selection: Selection, layout: Layout) -> list[
         ("least reward", selection.min_reward if format.of == "steps" else ""),
         ("least score", _number(selection.min_score)),
         ("least agreement", _number(selection.min_agreement)),
+        *format.settings.items(),
         ("share of tasks in test", _number(layout.test_share or None)),
         ("pictures, addresses, marked words", "left out" if layout.public else ""),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+def _rows(
+    format: ExportFormat,
+    splits: Sequence[Split],
+    counts: Mapping[str, int],
+    kinds: Mapping[str, int],
+) -> list[tuple[str, ...]]:
+    """By split, and by kind where there are several."""
+    in_test = counts["test_rows"]
+    in_split = {"train": counts["rows"] - in_test, "test": in_test}
+    return [
+        *((split, str(in_split[split])) for split in splits),
+        *((f"{format.kind_column}: {kind}", str(n)) for kind, n in sorted(kinds.items())),
+    ]
 
 
 def _left_out(counts: Mapping[str, int]) -> list[tuple[str, ...]]:

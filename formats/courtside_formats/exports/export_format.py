@@ -63,8 +63,12 @@ class ExportFormat(Record, frozen=True, kw_only=True):
     """runs: whole runs, where a person or a judge says how they ended, whatever their steps are."""
     rests_on: Literal["kept", "labelled"] = "kept"
     """Whose labels the data card counts: labelled: also those of steps that are only compared
-    with.
+    with, or that are in a row for how their run ended.
     """
+    settings: Mapping[str, str] = {}
+    """What else was chosen, for the data card."""
+    kind_column: str = ""
+    """Where rows are of several kinds: the column that says which, for the data card."""
     is_own_file: bool = False
     """A row is a file of its own, `RUN.json`."""
 

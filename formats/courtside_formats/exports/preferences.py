@@ -146,6 +146,7 @@ PREFERENCE = ExportFormat(
     "were judged so; attempt: an attempt that succeeded and one that failed parted here",
     write=_write,
     rests_on="labelled",
+    kind_column="because",
     columns=columns(
         prompt="messages",
         chosen="messages",

@@ -65,6 +65,7 @@ def export_runs(
     chosen = _Chosen(reader, selection, format, layout)
     count: Counter[str] = Counter()
     in_split: Counter[Split] = Counter()
+    kinds: Counter[str] = Counter()
     runs: set[str] = set()
     with new_folder(out) as folder:
         with row_files(folder, format, layout, blobs) as files:
@@ -73,6 +74,8 @@ def export_runs(
                 count["images"] += files.add(split, exported) + exported.images_inside
                 count["rows"] += len(exported.rows)
                 in_split[split] += len(exported.rows)
+                if kind := format.kind_column:
+                    kinds.update(row[kind] for row in exported.rows)
                 count["without_form"] += exported.without_form
                 if exported.rows:
                     runs |= {exported.run, *exported.further_runs}
@@ -82,7 +85,9 @@ def export_runs(
         if require_rows:
             _refuse_nothing(Exported(**counts), chosen.runs, format)
         splits = drop_empty_splits(folder, format, layout, in_split)
-        card = write_card(format, selection, layout, splits, Counter(counts), chosen.provenance)
+        card = write_card(
+            format, selection, layout, splits, Counter(counts), kinds, chosen.provenance
+        )
         (folder / CARD).write_text(card, "utf-8")
     return Exported(**counts)
 

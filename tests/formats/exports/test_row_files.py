@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from builders import a_jpeg, a_step
-from export_stores import SAVE, a_form, add_run, export, on, two_attempts
+from export_stores import CANCEL, SAVE, a_form, add_run, export, on, two_attempts
 
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.atif import ATIF
@@ -121,6 +121,7 @@ def test_a_task_is_in_one_split_and_always_in_the_same(config: Config, tmp_path:
     )
     card = (tmp_path / "out" / "README.md").read_text()
     assert "path: steps-train.jsonl" in card and "path: steps-test.jsonl" in card
+    assert f"| train | {done.rows - done.test_rows} |\n| test | {done.test_rows} |\n" in card
     layout = Layout(test_share=0.3)
     assert all(layout.split_of(f" TASK   {task[5:]} ") == "test" for task in tasks["test"])
     assert Layout(test_share=1.0).split_of("x") == "test" and Layout().split_of("x") == "train"
@@ -166,8 +167,37 @@ def test_the_card_of_pairs_counts_both_runs_of_a_pair(config: Config, tmp_path: 
     assert row["run"] == good and done.runs == 2
     card = (tmp_path / "out" / "README.md").read_text()
     assert "# 1 row of 2 runs\n" in card
+    assert "| train | 1 |\n| because: step | 1 |\n\n" in card
     assert "| test |  |  |  |  | 3 | 0 | 41 of 47 labels |" in card
     assert "People labelled 1 of the steps and 2 of the runs; 1 of these labels" in card
+
+
+def test_the_card_of_pairs_says_how_many_are_of_which_kind(config: Config, tmp_path: Path) -> None:
+    with Store.open(config) as store:
+        two_attempts(store)
+        typed, late = a_form(store, 11, "Eve"), a_form(store, 12, "Eve", "Too late")
+        saves, cancels = (
+            a_step(1, on("click", button), before=typed, after=late) for button in (SAVE, CANCEL)
+        )
+        add_run(store, [saves], {1: "not-sure"}, "success", task="Save Eve.")
+        add_run(store, [cancels], {1: "not-sure"}, "failure", task="Save Eve.")
+    _, rows = export(config, tmp_path / "out", PREFERENCE)
+    assert sorted(row["because"] for row in rows) == ["attempt", "step"]
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "| train | 2 |\n| because: attempt | 1 |\n| because: step | 1 |\n\n" in card
+
+
+@pytest.mark.parametrize("format", [pae(0.9), ATIF], ids=lambda format: format.name)
+def test_the_card_of_whole_runs_counts_the_labels_of_all_their_steps(
+    config: Config, runs: tuple[str, str], tmp_path: Path, format: ExportFormat
+) -> None:
+    with Store.open(config) as store:
+        store.add_override(Override(run=runs[1], step=2, label="not-sure", at_ms=1))
+    export(config, tmp_path / "out", format)
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "| test |  |  |  |  | 3 | 2 | not compared |" in card
+    assert "People labelled 1 of the steps and 0 of the runs; 1 of these labels" in card
+    assert ("| discount | 0.9 |\n" in card) == (format.name == "pae")
 
 
 def test_the_card_counts_no_run_of_which_nothing_is_written(
