@@ -121,4 +121,5 @@ def install(folder: Path) -> dict[str, str]:
         f"[courtside.judges]\n{NAME} = counting_judge:CountingJudge\n"
         "slow-evidence = counting_judge:SlowEvidence\n"
     )
-    return {"PYTHONPATH": os.pathsep.join([str(folder), str(Path(__file__).parent)])}
+    paths = [str(folder), str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
+    return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}

@@ -102,6 +102,31 @@ def test_a_killed_worker_costs_no_verdict_and_none_is_stored_twice(
     assert "Traceback" not in err and err.count("A worker died") <= 1, err
 
 
+@pytest.mark.slow
+def test_a_cluster_that_goes_is_said_before_ray_ends_the_command(
+    config: Config, command: Any, gate: Path
+) -> None:
+    seed(config, RUNS, STEPS)
+    words = ("--judge", "slow-evidence", "--engine", "ray", "--workers", "1", "--again")
+    with command(*words) as process:
+        try:
+            wait_until(lambda: actors(process) and stored(config), WAIT_S)
+            children = psutil.Process(process.pid).children(recursive=True)
+            [head] = [one for one in children if one.name() == "gcs_server"]
+            head.kill()
+            said = next(line for line in process.stderr if "Ray cluster" in line)
+        finally:
+            kill_all(psutil.Process(process.pid))
+    assert "does not answer any more; what came back is kept" in said
+
+
+def kill_all(process: psutil.Process) -> None:
+    """With its children, which Ray has put into sessions of their own."""
+    for one in [*process.children(recursive=True), process]:
+        with suppress(psutil.NoSuchProcess):
+            one.kill()
+
+
 @pytest.mark.parametrize(
     ("address", "named"),
     [
