@@ -41,10 +41,19 @@ FORM = """<!doctype html><title>Order</title>
   const answer = await fetch("/orders", { method: "POST", body: new FormData(order) });
   out.textContent = await answer.text();
 }</script>"""
+CLOSING = """<!doctype html><title>Order</title><label>Name <input name=name></label>
+<button>Save</button><script>document.querySelector("button").onclick = async () => {
+  const answer = await fetch("/orders", { method: "POST", body: new URLSearchParams({
+    name: document.querySelector("input").value }) });
+  opener.out.textContent = await answer.text();
+  close();
+}</script>"""
 OPENERS = {
     "/link": '<title>Orders</title><h1>Orders</h1><a href="/" target="_blank">New order</a>',
     "/script": """<title>Orders</title><h1>Orders</h1>
 <button onclick="open('/', '', 'width=400,height=300')">New order</button>""",
+    "/closing": """<title>Orders</title><h1>Orders</h1>
+<button onclick="open('/closing-form', '', 'width=400,height=300')">New order</button><p id=out>""",
 }
 Spoil = Callable[[str], tuple[int, str]]
 
@@ -61,6 +70,9 @@ async def shop() -> AsyncIterator[tuple[str, list[Spoil]]]:
     async def form(_: web.Request) -> web.Response:
         return web.Response(text=FORM, content_type="text/html")
 
+    async def closing(_: web.Request) -> web.Response:
+        return web.Response(text=CLOSING, content_type="text/html")
+
     async def order(request: web.Request) -> web.Response:
         status, text = answers[-1](str((await request.post())["name"]))
         return web.Response(status=status, text=text)
@@ -70,6 +82,7 @@ async def shop() -> AsyncIterator[tuple[str, list[Spoil]]]:
 
     app = web.Application()
     app.router.add_get("/", form)
+    app.router.add_get("/closing-form", closing)
     for path in OPENERS:
         app.router.add_get(path, opener)
     app.router.add_post("/orders", order)
@@ -158,7 +171,7 @@ async def test_a_success_is_a_test_that_passes_again_and_fails_where_it_is_spoil
     assert without.returncode == 1 and "127.0.0.1:9" in without.stderr
 
 
-@pytest.mark.parametrize("path", OPENERS)
+@pytest.mark.parametrize("path", ["/link", "/script"])
 @pytest.mark.parametrize("back", [False, True], ids=["ends there", "goes back"])
 async def test_a_run_that_goes_on_in_a_new_window_is_a_test_that_does(
     config: Config,
@@ -181,6 +194,30 @@ async def test_a_run_that_goes_on_in_a_new_window_is_a_test_that_does(
         if back:
             await page.click("h1")
             await run.settled()
+        outcome = await run.finish("done", True)
+    assert outcome.verdict.label == "success", outcome.verdict
+    file = await that_passes_again(config, str(run.run), tmp_path)
+    answers.append(lambda name: (200, f"{name} was refused"))
+    failed = await asyncio.to_thread(replay, file)
+    assert failed.returncode == 1 and "Saved Ada" in failed.stderr, failed.stderr
+
+
+async def test_what_a_pop_up_that_closes_itself_leaves_is_expected_on_the_page_that_opened_it(
+    config: Config, daemon: Running, chromium: Any, shop: Any, tmp_path: Path
+) -> None:
+    """It closes once the server has answered, which no click tells of."""
+    address, answers = shop
+    page = await chromium.new_page()
+    await page.goto(address + "/closing")
+    async with watch(page, task='Enter "Ada", then press Save.', config=config) as run:
+        async with page.expect_popup() as popup:
+            await page.click("text=New order")
+        form = await popup.value
+        await run.settled()
+        await form.fill("[name=name]", "Ada")
+        await run.settled()
+        async with form.expect_event("close"):
+            await form.click("text=Save")
         outcome = await run.finish("done", True)
     assert outcome.verdict.label == "success", outcome.verdict
     file = await that_passes_again(config, str(run.run), tmp_path)

@@ -16,8 +16,7 @@ WATCH_S = 5.0
 """How often it is looked whether the cluster is still there."""
 NEEDS_RAY = "--engine ray needs Ray: pip install 'courtside[ray]'"
 NOT_ANSWERED = (
-    "no Ray cluster answers at {}; where it wants a token, set RAY_AUTH_MODE=token here too "
-    "(`ray start --head` says which token)"
+    "no Ray cluster answers at {}; where it wants a token, set RAY_AUTH_MODE=token here too"
 )
 LOST = (
     "courtside: the Ray cluster at {} does not answer any more; what came back is kept, and the "

@@ -105,6 +105,11 @@ class Recording:
         """Whether the view that the agent was on crashed, and it has acted on none since."""
         return self._views.crashed
 
+    @property
+    def back_at_opener(self) -> bool:
+        """Whether the agent's view went, and the one that had opened it is in front."""
+        return self._views.is_opener
+
     def due_ms(self) -> int | None:
         """When a `Clock` is needed; None while nothing waits."""
         return min((self._due(one) for one in self._drafts if not one.done), default=None)

@@ -86,6 +86,11 @@ class Observer:
         """The page that the agent was on crashed, and it has acted on none since."""
         return self._core.crashed
 
+    @property
+    def back_at_opener(self) -> bool:
+        """The page that the agent was on is gone, and the one that had opened it is in front."""
+        return self._core.back_at_opener
+
     # --- pages come and go
 
     def open_page(

@@ -19,10 +19,10 @@ from courtside_bridges.client.linked_run import (
 )
 from courtside_bridges.client.watched_run import FINISH_S
 from courtside_store.config import Config, load_config
-from courtside_store.records import Action, EndedBy, now_ms
+from courtside_store.records import Action, EndedBy, Step, now_ms
 
 from .browser_pages import UNANSWERED
-from .observer import Observer
+from .observer import CLOSED, Observer
 
 log = logging.getLogger("courtside")
 ATTACH_S = 2.5
@@ -57,15 +57,21 @@ class Watched:
         self._recorded = LinkedRun(self._link, task, agent, attempt, parent_run, begins=False)
         self.run = self._recorded.run
         self.oracle = self._recorded.oracle
+        self._is_gone = False
+        """Whether the page of the last step was closed before its screen could be looked at."""
         self._tasks = Tasks()
         self._observer = Observer(
             self._link.frame,
-            self._recorded.add_step,
+            self._add_step,
             self.run,
             self._start,
             config.mask,
             self._recorded.add_effects,
         )
+
+    def _add_step(self, step: Step) -> None:
+        self._is_gone = step.after is not None and step.after.withheld == CLOSED
+        self._recorded.add_step(step)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a coroutine beside the agent."""
@@ -96,9 +102,10 @@ class Watched:
 
     async def _finish(self, answer: str, claims_success: bool | None) -> None:
         await self._observer.settle()
-        if not self._recorded.steps and not self._is_closed():
-            # An agent that only read the page, or did nothing: a step without an action keeps what
-            # was there to see.
+        unseen = not self._recorded.steps or (self._is_gone and self._observer.back_at_opener)
+        if unseen and not self._is_closed():
+            # An agent that only read the page, or did nothing, or whose pop-up closed with its last
+            # action: a step without an action keeps what is there to see.
             await self._observer.announce((), "")
         self._observer.end()
         by: EndedBy = "page-crashed" if self._observer.front_crashed else "finish"

@@ -284,6 +284,15 @@ def test_a_window_of_which_nothing_says_what_opened_it_is_refused() -> None:
     assert "\n" not in str(refused.value)
 
 
+def test_a_screen_that_nobody_saw_hides_nothing_and_is_no_ending() -> None:
+    """E.g. of a pop-up that closed: what stood in it before is no line that went."""
+    closed = a_screen(url=START.url, withheld="the page was closed")
+    steps = a_step(1, an_action("type", "Name", "Ada"), before=START, after=START)
+    run = a_run(steps, a_step(2, SAVES, before=START, after=closed))
+    with pytest.raises(ValueError, match="nothing that a test could expect"):
+        write_test(run, find_result, allow_weak_test=True)
+
+
 def test_the_answer_to_what_a_new_window_sends_is_waited_for_in_all_windows() -> None:
     sent = Request(method="POST", path="/orders", at_ms=1, status=200)
     step = a_step(1, SAVES, before=in_window(START, 1), after=in_window(END, 2))

@@ -23,7 +23,7 @@ from courtside_store.safe_methods import is_safe
 
 from .code import comment, is_cut, literal
 from .locators import FIELDS, Ambiguous, locate
-from .visible_results import FindResult, VisibleResult, lines_gone, results_left
+from .visible_results import FindResult, VisibleResult, lines_gone, results_left, was_seen
 
 _MAX_LINE_CHARS = 80
 _MAX_ADDRESS_CHARS = 300
@@ -74,10 +74,10 @@ def find_checks(run: JudgedRun, find_result: FindResult) -> Checks:
 
 def find_ending(run: JudgedRun, base: str) -> list[str]:
     """Where the run ended: its last address on a server, any number in the place of a number and
-    anything in that of an id or a token, else its title. Empty where neither was recorded.
+    anything in that of an id or a token, else its title. Empty where neither was seen.
     """
     last = run.steps[-1].step.after or run.steps[-1].step.before
-    if last is None:
+    if last is None or not was_seen(last):
         return []
     why = "# Where the run ended; nothing on its last screen shows what made it a success."
     address = re.split("[?#]", last.url)[0]

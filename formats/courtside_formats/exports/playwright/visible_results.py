@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from courtside_formats.exports.judged import JudgedRun
-from courtside_store.records import Evidence, Record, Step
+from courtside_store.records import Evidence, Observation, Record, Step
 
 _MAX_LINE_CHARS = 80
 
@@ -47,10 +47,17 @@ def results_left(run: JudgedRun) -> Iterator[VisibleResult]:
     yield from _brought(run.steps[-1].step) if run.steps else ()
 
 
+def was_seen(look: Observation) -> bool:
+    """Whether it tells anything of the screen: one that was withheld shows nothing, and hides
+    nothing either; its window may be closed.
+    """
+    return not look.withheld or bool(look.text or look.elements)
+
+
 def lines_gone(run: JudgedRun) -> Iterator[VisibleResult]:
     """Lines that stood on the page on which the run ends, and do not at its end, as a row does."""
     last = run.steps[-1].step.after if run.steps else None
-    if last is None:
+    if last is None or not was_seen(last):
         return
     looks = (look for one in run.steps for look in (one.step.before, one.step.after) if look)
     stood = [
