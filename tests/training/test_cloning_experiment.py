@@ -74,6 +74,16 @@ def test_halved_by_kinds_no_kind_is_learned_from_and_tested_on() -> None:
     assert alike_on_both_sides == 20
 
 
+@pytest.mark.usefixtures("apps")
+@pytest.mark.parametrize("quick", [False, True])
+def test_each_way_of_halving_measures_something_else_in_a_folder_of_its_own(quick: bool) -> None:
+    splits = set()
+    for halves, halving in cloning.HALVINGS.items():
+        size = halving.quick if quick else halving.full
+        splits.add(split_of(0, size.tasks, size.kinds, halves=halves))
+    assert len(splits) == len({one.folder for one in cloning.HALVINGS.values()}) == 2
+
+
 def test_the_judge_s_rewards_are_those_of_the_actions_that_were_announced() -> None:
     tried = FinishedAttempt(end="stopped", answer="Done.")
     numbered = [msgspec.structs.replace(STEPS[0], thought="1"), STEPS[1]]
@@ -171,10 +181,9 @@ def test_it_runs_end_to_end_and_begun_again_makes_nothing_twice(
         pytest.skip(str(error))
     families = {name: FAMILIES[name] for name in ("buttons", "links")}
     monkeypatch.setattr(cloning_tasks, "FAMILIES", families)
-    monkeypatch.setattr(
-        cloning,
-        "QUICK",
-        cloning.Size(kinds=1, tasks=2, demos=2, rollouts=2, tests=1, seeds=1),
+    small = cloning.Size(kinds=1, tasks=2, demos=2, rollouts=2, tests=1, seeds=1)
+    monkeypatch.setitem(
+        cloning.HALVINGS, "families", cloning.Halving(folder="small", full=small, quick=small)
     )
     monkeypatch.setattr(fitting, "STEPS", 5)
     monkeypatch.setattr(cloning_rollouts, "MAX_STEPS", 4)

@@ -143,7 +143,8 @@ def improve(
     type=click.Choice(["families", "kinds"]),
     default="families",
     show_default=True,
-    help="What is trained on or tested on as a whole: alike tasks of MiniWoB++, or each kind.",
+    help="What is trained on or tested on as a whole: alike tasks of MiniWoB++, or each kind; "
+    "for kinds, all of a family's are taken (two with --quick), in a folder of its own.",
 )
 @click.option(
     "--out",

@@ -60,11 +60,29 @@ class Size(Record, frozen=True, kw_only=True):
     seeds: int = 5
 
 
-FULL = Size()
-"""What docs/lab/cloning.md measured."""
-FULL_BY_KINDS = Size(kinds=None)
-QUICK = Size(kinds=1, tasks=6, demos=2, rollouts=3, seeds=2)
-"""Shows that everything works; too small to tell the arms apart."""
+class Halving(Record, frozen=True, kw_only=True):
+    """The experiment with the tasks halved in one way."""
+
+    folder: str
+    full: Size
+    """What docs/lab/cloning.md measured."""
+    quick: Size
+    """Shows that everything works; too small to tell the arms apart."""
+
+
+HALVINGS: dict[Halves, Halving] = {
+    "families": Halving(
+        folder="cloning",
+        full=Size(),
+        quick=Size(kinds=1, tasks=6, rollouts=3, seeds=2),
+    ),
+    "kinds": Halving(
+        folder="cloning-by-kinds",
+        full=Size(kinds=None),
+        quick=Size(kinds=2, tasks=6, rollouts=3, seeds=2),
+    ),
+}
+"""Of kinds a family has to have two, else they are halved as families are."""
 
 
 def run(
@@ -81,9 +99,10 @@ def run(
     plot into `out`. Raises ValueError for a place that is none of the experiment's."""
     if unknown := set(places) - set(PLACES):
         raise ValueError(f"{sorted(unknown)[0]!r} is no place; expected one of {list(PLACES)}")
-    size = QUICK if quick else FULL if halves == "families" else FULL_BY_KINDS
+    halving = HALVINGS[halves]
+    size = halving.quick if quick else halving.full
     size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
-    out = out or kept_folder("cloning" if halves == "families" else "cloning-by-kinds", quick)
+    out = out or kept_folder(halving.folder, quick)
     bench = Workbench(out / "attempts.jsonl")
     splits = {
         n: split_of(n, size.tasks, size.kinds, places or PLACES, halves) for n in range(size.seeds)
