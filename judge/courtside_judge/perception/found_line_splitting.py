@@ -1,5 +1,4 @@
-"""Splits a found line before it is read: at borders, where nothing stands between its words, and
-where their colour changes.
+"""Splits a found line before it is read: at borders, wide gaps and changes of colour.
 
 The finder of lines takes the label and the text of a field beside it, the words of a menu bar, two
 buttons or a link within a sentence for one line; it would be read as one text, the border as a
@@ -15,10 +14,9 @@ import numpy as np
 
 from courtside_store.geometry import PixelBox
 
+from .picture import Pixels
 from .read_line_splitting import INK, PixelSpan
 
-Pixels: TypeAlias = Any
-"""An array of bytes: (height, width, 3), blue first."""
 Contrast: TypeAlias = Any
 """How much darker than the background, by pixel and colour: (height, width, 3)."""
 Ink: TypeAlias = Any

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import warnings
+from typing import Any, TypeAlias
 
 from PIL import Image, ImageChops, UnidentifiedImageError
 
@@ -12,6 +13,8 @@ from courtside_store.images import PIXEL_FORMATS
 from courtside_store.rgb import in_rgb
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
+Pixels: TypeAlias = Any
+"""An array of bytes: (height, width, 3), blue first, as OpenCV has it."""
 PICTURE_ERRORS = (
     *(OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, OverflowError),
     *(struct.error, Image.DecompressionBombError),

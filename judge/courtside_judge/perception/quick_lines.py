@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 import onnxruntime
 
-Pixels: TypeAlias = Any
-"""An array of bytes: (height, width, 3), blue first."""
+from .picture import Pixels
+
 WEIGHTS = Path(__file__).with_name("line_reader.onnx")
 HEIGHT = 48
 """Of a line as the network sees it, in pixels."""
