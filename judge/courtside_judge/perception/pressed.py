@@ -41,7 +41,7 @@ def name_pressed(action: Action, look: Observation) -> Action:
         return action
     hit = under[0]
     text = hit.text or _label(hit, look) or next((one.text for one in under if one.text), "")
-    text = _without_icon(text) if hit.source == "ocr" else text
+    text = _without_icon(text) if hit.source in FROM_PIXELS else text
     role = "" if hit.role == "text" else hit.role
     url = known.frame_url if known else ""
     named = Target(tag=hit.tag, role=role, text=text, box=hit.box, frame_url=url)
