@@ -141,7 +141,7 @@ def test_an_action_s_own_form_is_refused_with_its_reason(
     store: Store, raw: dict[str, Any], named: str
 ) -> None:
     step = a_step(1, Action(kind="other", at_ms=1, raw=raw))
-    read = msgspec.json.decode(wire.encode(wire.StepSeen(seq=2, step=step)), type=wire.FromSource)
+    read = msgspec.json.decode(wire.encode(wire.StepSeen(seq=2, step=step)), type=wire.StepSeen)
     refusals = store.take([(SESSION, 1, begin()), (SESSION, 2, read)])
     assert refusals[0] is None
     assert refusals[1] is not None and named in refusals[1].reason and not refusals[1].retry

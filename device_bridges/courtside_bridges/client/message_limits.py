@@ -55,11 +55,11 @@ def _encoded(message: wire.Sequenced) -> bytes | None:
         data = wire.encode(message)
         if len(data) > wire.MAX_MESSAGE_BYTES:
             return None
-        message = _decoder.decode(data)
-        wire.check(message)
+        read = _decoder.decode(data)
+        wire.check(read)
     except (TypeError, ValueError, RecursionError, OverflowError):
         return None
-    return _clean(message, data)
+    return _clean(read, data)
 
 
 def _clean(message: wire.FromSource, data: bytes) -> bytes | None:
