@@ -8,28 +8,35 @@
   const LETTERS = ["a", "W", "1"];
   const LETTER_PX = 16;
   const CANVAS_PX = 32;
-  /** So long a font is not drawn again: it may have been loaded meanwhile. */
+  /** So long a font is not drawn again: the page may have put another one in its place. */
   const KEPT_MS = 1000;
+  /** And so long it is not asked again whether it is there by now. */
+  const LOADING_MS = 100;
   const MAX_FONTS = 100;
 
-  /** By font. @type {Map<string, {draws: boolean, until: number}>} */
-  const known = new Map();
+  /** By document, as a frame may call another font the same, and font.
+   * @type {WeakMap<Document, Map<string, {draws: boolean, until: number}>>} */
+  const known = new WeakMap();
 
   /** @param {Element} element */
   function isDisguised(element) {
     const view = viewOf(element) ?? window;
     const style = /** @type {any} */ (view.getComputedStyle(element));
     if (style.webkitTextSecurity && style.webkitTextSecurity !== "none") return true;
-    return ask(view.document).fonts.size > 0 && drawsDots(view, `${LETTER_PX}px ${style.fontFamily}`);
+    if (!style.fontFamily || !ask(view.document).fonts.size) return false; // what is in no page has no style
+    return drawsDots(view, `${LETTER_PX}px ${style.fontFamily}`);
   }
 
   /** Whether a font draws all letters alike. @param {any} view @param {string} font */
   function drawsDots(view, font) {
-    const found = known.get(font);
+    const drawn = known.get(view.document) ?? new Map();
+    known.set(view.document, drawn);
+    const found = drawn.get(font);
     if (found && performance.now() < found.until) return found.draws;
-    if (known.size >= MAX_FONTS) known.clear();
-    const draws = ask(view.document).fonts.check(font, LETTERS.join("")) && areAlike(view, font);
-    known.set(font, { draws, until: performance.now() + KEPT_MS });
+    if (drawn.size >= MAX_FONTS) drawn.clear();
+    const isLoaded = ask(view.document).fonts.check(font, LETTERS.join(""));
+    const draws = isLoaded && areAlike(view, font);
+    drawn.set(font, { draws, until: performance.now() + (isLoaded ? KEPT_MS : LOADING_MS) });
     return draws;
   }
 

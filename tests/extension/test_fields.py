@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dot_font import DOT_STYLE
+from dot_font import DOT_FONT, DOT_STYLE
 from planted import green
 
 from courtside_bridges.masking import mask
@@ -72,6 +72,33 @@ async def test_what_a_font_shows_as_dots_is_secret_and_an_ordinary_font_hides_no
         "x",
     ]
     assert len(seen["secrets"]) == 2 and "zebra" not in str(seen) and "horse" in str(seen)
+
+
+async def test_a_font_of_dots_is_known_by_the_frame_that_has_it(blank_page: Any) -> None:
+    field = "<input value=x style='font-family:dots,serif'>"
+    frame = f'<iframe srcdoc="{DOT_STYLE}{field}"></iframe>'
+    page = await start(blank_page, f"{DOT_STYLE.replace('dots', 'others')}{field}{frame}")
+    await page.frames[1].evaluate("document.fonts.load('9px dots')")
+    assert await secrets(page) == ["x", "secret"]
+
+
+async def test_a_font_of_dots_is_known_a_moment_after_it_is_loaded(blank_page: Any) -> None:
+    page = await start(blank_page, "<input value=x style='font-family:dots,serif'>")
+    is_disguised = await page.evaluate(
+        """async (source) => {
+          const field = document.querySelector("input");
+          const font = new FontFace("dots", `url(${source})`);
+          document.fonts.add(font);
+          const began = performance.now();
+          performance.now = () => began;
+          const before = courtsideDisguises.isDisguised(field);
+          await font.load();
+          performance.now = () => began + 200;
+          return [before, courtsideDisguises.isDisguised(field)];
+        }""",
+        DOT_FONT,
+    )
+    assert is_disguised == [False, True]
 
 
 async def test_fields_that_say_nothing_of_the_kind_are_read(blank_page: Any) -> None:
