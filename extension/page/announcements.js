@@ -18,9 +18,10 @@
     "table,ul,ol,select,[role=list],[role=grid],[role=tree],[role=menu],[role=listbox],[role=tooltip],pre," +
     "[contenteditable]";
   const SHOWS = new Set(["class", "style", "hidden", "open", "aria-hidden"]);
-  /** So many changes, and elements whose words are read for them, in each second: a few milliseconds of the agent's own
-   * page time. Beyond it the page is looked over once, when the second is over or an action or the end comes. Counted,
-   * not timed: on a busy machine a message would be lost to the time that other programs took. */
+  /** So many changes, nodes that they add and elements whose words are read for them, in each second: a few
+   * milliseconds of the agent's own page time. Beyond it the page is looked over once, when the second is over or an
+   * action or the end comes. Counted, not timed: on a busy machine a message would be lost to the time that other
+   * programs took. */
   const MAX_CHANGES = 1000;
   const SECOND_MS = 1000;
   const PAUSE_MS = 100;
@@ -81,7 +82,10 @@
     if (type === "attributes") return attribute(target, attributeName ?? "");
     const region = ask(target).closest(LIVE);
     if (region) return regionChanged(region, addedNodes);
-    for (const one of addedNodes) if (asElement(one)) added(/** @type {Element} */ (one));
+    for (const one of addedNodes) {
+      if ((spent += 1) > MAX_CHANGES) return lookOverSoon();
+      if (asElement(one)) added(/** @type {Element} */ (one));
+    }
     if (removedNodes.length === 1 && !addedNodes.length) removed(asElement(removedNodes[0]), target);
   }
 

@@ -54,3 +54,22 @@ async def test_words_that_go_away_are_told_on_a_page_with_a_web_font(blank_page:
     )
     await blank_page.evaluate("setTimeout(() => words.remove(), 800)")
     await blank_page.wait_for_function("JSON.stringify(events).includes('All of it is saved')")
+
+
+async def test_one_change_that_adds_very_much_costs_no_more_than_many_small_ones(
+    blank_page: Any,
+) -> None:
+    await start(blank_page, "<main></main>")
+    asked = await blank_page.evaluate("""async () => {
+      const real = Element.prototype.querySelectorAll;
+      let asked = 0;
+      Element.prototype.querySelectorAll = function (...of) {
+        asked += 1;
+        return real.apply(this, of);
+      };
+      const rows = Array.from({ length: 5000 }, () => document.createElement("p"));
+      document.querySelector("main").replaceChildren(...rows);
+      await new Promise((done) => setTimeout(done));
+      return asked;
+    }""")
+    assert 0 < asked <= 1100
