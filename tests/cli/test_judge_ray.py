@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections import Counter
@@ -139,6 +140,16 @@ def test_a_cluster_that_is_not_there_is_one_line(config: Config, address: str, n
     pytest.importorskip("ray", reason="Ray is not installed")
     with pytest.raises((ValueError, ConnectionError), match=named):
         RayJudging(address=address).judge(config, iter([]), print)
+
+
+def test_a_cluster_at_an_address_of_ip_version_6_is_found() -> None:
+    pytest.importorskip("ray", reason="Ray is not installed")
+    try:
+        head = socket.create_server(("::1", 0), family=socket.AF_INET6)
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with head:
+        ray_cluster.require_ray(f"[::1]:{head.getsockname()[1]}")
 
 
 def test_without_ray_one_line_says_how_to_install_it(

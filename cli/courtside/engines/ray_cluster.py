@@ -101,6 +101,6 @@ def _watched(head: str) -> Iterator[None]:
 
 
 def _knock(address: str) -> None:
-    """Raises OSError where nobody listens at HOST:PORT."""
+    """Raises OSError where nobody listens at HOST:PORT; HOST may be `[::1]`, as Ray writes it."""
     host, _, port = address.removeprefix(CLIENT).rpartition(":")
-    socket.create_connection((host, int(port)), CONNECT_S).close()
+    socket.create_connection((host.strip("[]"), int(port)), CONNECT_S).close()
