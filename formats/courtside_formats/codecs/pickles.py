@@ -206,7 +206,7 @@ def parse_pickle(data: bytes, name: str) -> Any:
 
 
 def _without_halves(value: Any, done: dict[int, Any]) -> Any:
-    """The value with whole characters; lists and records are changed in place. `done`: what became
+    """The value with whole characters; what can be changed is changed in place. `done`: what became
     of each by its id, as a pickle may hold one in several places, and in itself.
     """
     if isinstance(value, str):
@@ -215,8 +215,10 @@ def _without_halves(value: Any, done: dict[int, Any]) -> Any:
         return done[id(value)]
     done[id(value)] = value
     match value:
-        case list():
-            value[:] = [_without_halves(one, done) for one in value]
+        case list() | collections.deque():
+            items = [_without_halves(one, done) for one in value]
+            value.clear()
+            value.extend(items)
         case dict():
             for held in (value, value.state) if isinstance(value, PickledObject) else (value,):
                 whole = {
@@ -225,6 +227,10 @@ def _without_halves(value: Any, done: dict[int, Any]) -> Any:
                 }
                 held.clear()
                 held.update(whole)
-        case tuple():
-            done[id(value)] = tuple(_without_halves(one, done) for one in value)
+        case set():
+            members = [_without_halves(one, done) for one in value]
+            value.clear()
+            value.update(members)
+        case tuple() | frozenset():
+            done[id(value)] = type(value)(_without_halves(one, done) for one in value)
     return done[id(value)]
