@@ -22,6 +22,7 @@ from hypothesis import strategies as some
 from courtside.output.playwright_tests import find_result
 from courtside_formats.exports.judged import JudgedRun, JudgedStep
 from courtside_formats.exports.playwright.script import is_weak, write_test
+from courtside_formats.exports.playwright.visible_results import lines_gone
 from courtside_store.geometry import Box, Point
 from courtside_store.records import (
     Action,
@@ -289,8 +290,15 @@ def test_a_screen_that_nobody_saw_hides_nothing_and_is_no_ending() -> None:
     closed = a_screen(url=START.url, withheld="the page was closed")
     steps = a_step(1, an_action("type", "Name", "Ada"), before=START, after=START)
     run = a_run(steps, a_step(2, SAVES, before=START, after=closed))
+    assert not [*lines_gone(run)]
     with pytest.raises(ValueError, match="nothing that a test could expect"):
         write_test(run, find_result, allow_weak_test=True)
+
+
+def test_a_screen_of_which_only_the_picture_was_withheld_was_seen() -> None:
+    pictureless = a_screen(url=START.url, text="Form", withheld="a secret could not be masked")
+    run = a_run(a_step(1, SAVES, before=START, after=pictureless))
+    assert [one.words for one in lines_gone(run)] == [("Order",)]
 
 
 def test_the_answer_to_what_a_new_window_sends_is_waited_for_in_all_windows() -> None:
