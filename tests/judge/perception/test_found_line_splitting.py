@@ -90,6 +90,14 @@ def test_a_pale_text_is_parted_from_the_dark_icon_before_it() -> None:
     assert [one.left < 20 for one in found(row)] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("stroke", "colour"), [(".", "#c00"), ("|", "#c00"), ("i", "#aaa"), ("|", "#aaa")]
+)
+def test_a_stroke_has_no_colour_of_its_own(stroke: str, colour: str) -> None:
+    row = coloured((12, "Read", "#222"), (51, stroke, colour), (62, "all of it", "#222"))
+    assert len(found(row)) == 1
+
+
 def a_page(seed: int) -> str:
     """Menus, labels that stand close to their fields, lists and buttons, in a style of that
     seed."""

@@ -158,6 +158,12 @@ def test_a_name_is_without_the_icon_that_was_read_before_its_words(read: str, na
         assert target and target.text == name
 
 
+def test_a_name_that_the_source_gave_stays_as_it_is() -> None:
+    look = Observation(at_ms=0, elements=(a_seen("+ Add", "button", 10, 10, 90, 14, source="dom"),))
+    target = name_pressed(Action(kind="click", at_ms=0, point=Point(50, 17)), look).target
+    assert target and target.text == "+ Add"
+
+
 def test_what_was_named_typed_or_done_nowhere_gets_no_other_name() -> None:
     named = Action(kind="click", at_ms=0, point=Point(120, 45), target=Target(text="OK"))
     typed = Action(kind="type", at_ms=0, point=Point(120, 45), text="x")
