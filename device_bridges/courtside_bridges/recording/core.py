@@ -106,9 +106,9 @@ class Recording:
         return self._views.crashed
 
     @property
-    def back_at_opener(self) -> bool:
-        """Whether the agent's view went, and the one that had opened it is in front."""
-        return self._views.is_opener
+    def opener_window(self) -> int | None:
+        """The window in front, where it had opened the agent's, which closed; else None."""
+        return self._views.opener_window
 
     def due_ms(self) -> int | None:
         """When a `Clock` is needed; None while nothing waits."""

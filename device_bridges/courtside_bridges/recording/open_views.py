@@ -20,8 +20,10 @@ class OpenViews:
     """The one that the agent acts on; empty while there is none."""
     crashed: bool = False
     """Whether the view in front crashed, and the agent has acted on none since."""
-    is_opener: bool = False
-    """Whether the view in front opened one that went, and the agent has acted on none since."""
+    opener_window: int | None = None
+    """The window of the view in front, where it opened one that closed, and the agent has acted on
+    none since.
+    """
     _states: dict[ViewName, ViewState] = field(default_factory=dict)
     _looks: list[LookRequest] = field(default_factory=list)
     _tickets: int = 0
@@ -46,7 +48,7 @@ class OpenViews:
             arriving=bool(opener and opener.opening_url),
             acted_ms=opener.acted_ms if opener else LONG_AGO_MS,
         )
-        self.front, self.is_opener = event.view, False
+        self.front, self.opener_window = event.view, None
         return state
 
     def remove(self, event: Gone) -> ViewState | None:
@@ -55,13 +57,14 @@ class OpenViews:
         if state and self.front == event.view:
             self.crashed = event.crashed
             last = next(reversed(self._states), "")
-            self.is_opener = state.opener in self._states
-            self.front = state.opener if self.is_opener else last
+            opener = self._states.get(state.opener)
+            self.front = state.opener if opener else last
+            self.opener_window = opener.window if opener and not event.crashed else None
         return state
 
     def act_on(self, view: ViewName) -> None:
         """The agent acted on it: it is in front, and works."""
-        self.front, self.crashed, self.is_opener = view, False, False
+        self.front, self.crashed, self.opener_window = view, False, None
 
     # --- looks
 

@@ -87,9 +87,9 @@ class Observer:
         return self._core.crashed
 
     @property
-    def back_at_opener(self) -> bool:
-        """The page that the agent was on is gone, and the one that had opened it is in front."""
-        return self._core.back_at_opener
+    def opener_window(self) -> int | None:
+        """The window in front, where it had opened the agent's, which closed; else None."""
+        return self._core.opener_window
 
     # --- pages come and go
 

@@ -22,7 +22,7 @@ from courtside_store.config import Config, load_config
 from courtside_store.records import Action, EndedBy, Step, now_ms
 
 from .browser_pages import UNANSWERED
-from .observer import CLOSED, Observer
+from .observer import Observer
 
 log = logging.getLogger("courtside")
 ATTACH_S = 2.5
@@ -57,8 +57,8 @@ class Watched:
         self._recorded = LinkedRun(self._link, task, agent, attempt, parent_run, begins=False)
         self.run = self._recorded.run
         self.oracle = self._recorded.oracle
-        self._is_gone = False
-        """Whether the page of the last step was closed before its screen could be looked at."""
+        self._window: int | None = None
+        """The window that the last step ended on."""
         self._tasks = Tasks()
         self._observer = Observer(
             self._link.frame,
@@ -70,7 +70,7 @@ class Watched:
         )
 
     def _add_step(self, step: Step) -> None:
-        self._is_gone = step.after is not None and step.after.withheld == CLOSED
+        self._window = step.after.window if step.after else None
         self._recorded.add_step(step)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -102,10 +102,10 @@ class Watched:
 
     async def _finish(self, answer: str, claims_success: bool | None) -> None:
         await self._observer.settle()
-        unseen = not self._recorded.steps or (self._is_gone and self._observer.back_at_opener)
-        if unseen and not self._is_closed():
-            # An agent that only read the page, or did nothing, or whose pop-up closed with its last
-            # action: a step without an action keeps what is there to see.
+        left = self._observer.opener_window not in (None, self._window)
+        if (left or not self._recorded.steps) and not self._is_closed():
+            # An agent that only read the page, or did nothing, or whose pop-up closed after its
+            # last action: a step without an action keeps what is there to see.
             await self._observer.announce((), "")
         self._observer.end()
         by: EndedBy = "page-crashed" if self._observer.front_crashed else "finish"

@@ -447,6 +447,26 @@ async def test_a_popup_is_part_of_the_run(config: Config, daemon: Running, page:
     assert windows == [(1, 2), (2, 2), (1, 1)]
 
 
+async def test_a_run_whose_popup_was_closed_ends_on_the_page_that_opened_it(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    """Also where the pop-up was seen after the last action: what it left is on the other page."""
+    await page.goto(page.url + "lively")
+    async with watch(page, config=config) as run:
+        async with page.expect_popup() as opening:
+            await page.click("#new")
+        popup = await opening.value
+        await run.settled()
+        await popup.click("text=Close help")
+        await run.settled()
+        await page.evaluate("document.title = 'Helped'")
+        await popup.close()
+        await run.finish()
+    *_, pressed, last = steps(config, run.run)
+    assert pressed.after and pressed.after.title == "Help" and pressed.actions
+    assert not last.actions and last.after and last.after.title == "Helped"
+
+
 async def test_a_dialog_and_its_answer_are_told(config: Config, daemon: Running, page: Any) -> None:
     await page.goto(page.url + "lively")
     page.on("dialog", lambda dialog: dialog.accept())
