@@ -97,6 +97,7 @@ async def test_what_a_secret_field_holds_is_not_shown(blank_page: Any) -> None:
         <input aria-label=Discs value=hidden-4 style="-webkit-text-security:disc">
         <input aria-label=Dots value=hidden-5 style="font-family:dots">
         <p style="font-family:dots">hidden-6</p>
+        <button>Copy <span style="font-family:dots">hidden-7</span></button>
         <label>City <input value=Oslo></label>"""
     actor = Scripted("stop")
     async with a_page(blank_page, DOT_STYLE + html) as page:
@@ -117,7 +118,7 @@ async def test_what_a_secret_field_holds_is_not_shown(blank_page: Any) -> None:
         "Dots": secret,
         "City": ("Oslo", ()),
     }
-    assert "hidden" not in view.render()
+    assert "hidden" not in view.render() and "Copy" in view.render()
 
 
 async def test_nothing_is_scrolled_by_the_number_of_no_element(blank_page: Any) -> None:
