@@ -38,10 +38,11 @@ def measure_image(data: bytes) -> PixelSize:
 def _header(data: bytes) -> tuple[str, PixelSize]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of Pillow, on headers that it repairs, and on sizes
+            warnings.simplefilter("ignore")  # of Pillow, on headers that it repairs
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=tuple(TYPES)) as image:
                 return str(image.format), PixelSize(*image.size)
-    except Image.DecompressionBombError as error:
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
         raise ValueError(f"image is too large; at most {MAX_IMAGE_PIXELS} pixels") from error
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
         if isinstance(error, OSError) and error.errno is not None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import struct
 import warnings
+import zlib
 
 import pytest
 from PIL import Image
@@ -20,11 +22,29 @@ def png(width: int, height: int) -> bytes:
     return out.getvalue()
 
 
-def test_pillow_s_warnings_about_a_frame_are_not_printed() -> None:
-    """They named no frame, in the daemon's log."""
+def with_chunk(image: bytes, kind: bytes, data: bytes) -> bytes:
+    """The PNG with one more chunk after its header."""
+    chunk = struct.pack(">I", len(data)) + kind + data
+    chunk += struct.pack(">I", zlib.crc32(kind + data))
+    return image[:33] + chunk + image[33:]
+
+
+def test_what_pillow_repairs_in_a_header_is_not_printed() -> None:
+    """Its warnings named no frame, in the daemon's log."""
+    odd = with_chunk(png(8, 6), b"acTL", struct.pack(">II", 0, 0))
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        Image.open(io.BytesIO(odd)).close()
+        assert [str(one.message) for one in told] == [
+            "Invalid APNG, will use default PNG image if possible"
+        ]
+        told.clear()
+        assert measure_image(odd) == (8, 6) and check_image(odd) == "image/png"
+        assert not told
+
+
+def test_an_image_of_far_too_many_pixels_is_refused_by_its_header_in_one_line() -> None:
     large = png(SIDE, SIDE)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert measure_image(large) == (SIDE, SIDE)
+    for look in (measure_image, check_image):
         with pytest.raises(ValueError, match=f"at most {MAX_IMAGE_PIXELS} pixels"):
-            check_image(large)
+            look(large)

@@ -18,8 +18,11 @@ MAX_ROW_GAP_UNITS = 300
 """A press so far right of a text, with nothing between, means its row: a row of a menu or of a list
 is wider than its words (docs/lab/perception.md)."""
 MIN_WORD_LETTERS = 2
-WORDS_OF_A_LETTER = "aix"
-"""No icons, though they stand alone: "a", "I", the X of a size. A number is none either."""
+WORDS_OF_A_LETTER = "aixy"
+"""No icons, though they stand alone: "a", "I", the X of a size, the Y of an axis. A number is none
+either."""
+FIRST_IDEOGRAPH = "\u2e80"
+"""Icons are read as ideographs and as plain letters, not as letters with an accent."""
 PRESSES = ("click", "double-click", "right-click", "tap", "long-press", "check")
 """What is done to a row by pressing it anywhere; a swipe begins where it must."""
 TICKED = ("checkbox", "radio", "switch")
@@ -128,10 +131,13 @@ def _without_icon(text: str) -> str:
 
 
 def _is_icon(first: str, second: str) -> bool:
+    if not second[0].isalpha():
+        return False  # a sign or a letter may belong to a number
     if not any(map(str.isalnum, first)):
         return True
-    is_letter = len(first) == 1 and first.isalpha() and first.lower() not in WORDS_OF_A_LETTER
-    return is_letter and second.isascii()
+    is_letter = len(first) == 1 and first.lower() not in WORDS_OF_A_LETTER
+    is_drawn_alike = first.isascii() or first >= FIRST_IDEOGRAPH
+    return is_letter and first.isalpha() and is_drawn_alike and second.isascii()
 
 
 def _label(hit: Element, look: Observation) -> str:
