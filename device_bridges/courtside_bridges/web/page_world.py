@@ -9,6 +9,9 @@ from typing import Any, Protocol
 
 from .cdp_commands import CdpCommand, CdpJson
 
+NO_PAGE_YET = ":"
+"""What older Chromium tells for the address of a window that shows no page yet: 150 does, 156 says
+nothing there."""
 CALL_S = 1.5
 """A page that does not answer a call for so long is busy with itself."""
 
@@ -59,7 +62,8 @@ class PageWorld:
         self._gone = False
 
     async def start(self) -> str:
-        """Injects the script; the address that was shown. Raises what the session raises.
+        """Injects the script; the address that was shown, empty where there was no page yet. Raises
+        what the session raises.
 
         All commands go out at once: a new page waits for the last, and may go on before this ends.
         """
@@ -86,7 +90,7 @@ class PageWorld:
             raise errors.exceptions[0] from errors
         frame: CdpJson = sent[len(self._first)].result()["frameTree"]["frame"]
         self.frame_id = self.frame_id or frame["id"]
-        return str(frame["url"])
+        return "" if frame["url"] == NO_PAGE_YET else str(frame["url"])
 
     def drop(self) -> None:
         """The page is gone: calls that wait for it end."""

@@ -80,12 +80,16 @@ async def test_a_link_stays_the_page_s_own_while_an_inner_frame_loads() -> None:
 class Window(Session):
     """A window that a page opens: it goes to its first page before the last command is answered."""
 
+    def __init__(self, shown: str) -> None:
+        super().__init__()
+        self._shown = shown
+
     async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
         if method == "Runtime.runIfWaitingForDebugger":
             self.posts("early")
             self.tells("Page.frameNavigated", frame={"id": "main", "url": SITE, "loaderId": "1"})
             self.posts("later")
-        return {"frameTree": {"frame": {"id": "main", "url": "about:blank"}}}
+        return {"frameTree": {"frame": {"id": "main", "url": self._shown}}}
 
     def posts(self, path: str) -> None:
         sent = {"method": "POST", "url": SITE + path}
@@ -95,14 +99,19 @@ class Window(Session):
         )
 
 
-async def test_a_window_that_goes_on_while_it_is_attached_to_keeps_its_new_address() -> None:
-    session, listener = Window(), Listener()
+@pytest.mark.parametrize("shown", ["about:blank", "", ":"], ids=["blank", "none", "Chromium 150"])
+async def test_a_window_that_goes_on_while_it_is_attached_to_keeps_its_new_address(
+    shown: str,
+) -> None:
+    session, listener = Window(shown), Listener()
     capture = PageCapture("page-1", session, listener)
     await capture.start()
     assert capture.url == SITE
     happened = [event.effects for event in listener.events if isinstance(event, EffectsReported)]
     sent = [one.path for effects in happened for one in effects.requests or ()]
     assert sent == ["/early", "/later"]
+    first = [event.url for event in listener.events if isinstance(event, AddressChanged)]
+    assert not any(first), "it has shown no page before"
 
 
 class ShownWindow(Session):
