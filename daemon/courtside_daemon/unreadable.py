@@ -12,7 +12,7 @@ def why_unreadable(data: bytes, error: Exception) -> str:
     """One sentence, with what to do where the decoder's words say too little."""
     words = str(error)
     match error:
-        case UnicodeDecodeError():
+        case UnicodeDecodeError() | msgspec.DecodeError() if "utf-8" in words.lower():
             return "it is not UTF-8; send JSON in UTF-8"
         case RecursionError():
             return "it is nested too deeply; send it flatter"
