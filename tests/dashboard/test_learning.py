@@ -59,9 +59,11 @@ async def test_labels_that_taught_nothing_are_not_offered_again(
         await expect(following).to_be_visible()
 
         async def boxes() -> list[Any] | None:
-            """None while the line is redrawn: a button has no box then."""
-            found = [await one.bounding_box() for one in (learn, following)]
-            return found if all(found) else None
+            """Both at one moment; None while the line is redrawn."""
+            found: list[Any] = await line.get_by_role("button").evaluate_all(
+                "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+            )
+            return found if len(found) == len(("Learn", "Label next")) else None
 
         left, right = await until(boxes)
         is_below = right["y"] >= left["y"] + left["height"]
