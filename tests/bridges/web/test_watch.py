@@ -423,15 +423,21 @@ async def test_text_and_the_enter_right_after_it_have_their_screens(
         assert look and "Ada" in [element.value for element in look.elements]
 
 
+async def pressed_popup(page: Any, run: Any) -> Any:
+    """The pop-up that the page opened, once its button was pressed."""
+    async with page.expect_popup() as opening:
+        await page.click("#new")
+    popup = await opening.value
+    await run.settled()
+    await popup.click("text=Close help")
+    await run.settled()
+    return popup
+
+
 async def test_a_popup_is_part_of_the_run(config: Config, daemon: Running, page: Any) -> None:
     await page.goto(page.url + "lively")
     async with watch(page, config=config) as run:
-        async with page.expect_popup() as opening:
-            await page.click("#new")
-        popup = await opening.value
-        await run.settled()
-        await popup.click("text=Close help")
-        await run.settled()
+        popup = await pressed_popup(page, run)
         await popup.close()
         await page.click("#c")
         await run.finish()
@@ -453,12 +459,7 @@ async def test_a_run_whose_popup_was_closed_ends_on_the_page_that_opened_it(
     """Also where the pop-up was seen after the last action: what it left is on the other page."""
     await page.goto(page.url + "lively")
     async with watch(page, config=config) as run:
-        async with page.expect_popup() as opening:
-            await page.click("#new")
-        popup = await opening.value
-        await run.settled()
-        await popup.click("text=Close help")
-        await run.settled()
+        popup = await pressed_popup(page, run)
         await page.evaluate("document.title = 'Helped'")
         await popup.close()
         await run.finish()
