@@ -132,6 +132,13 @@ def replay(file: Path, password: str = SECRET, **more: str) -> subprocess.Comple
     )
 
 
+async def fails_where_nothing_is_saved(file: Path, answers: Any) -> None:
+    """The server refuses the name from now on, and the test says what it misses."""
+    answers.append(lambda name: (200, f"{name} was refused"))
+    failed = await asyncio.to_thread(replay, file)
+    assert failed.returncode == 1 and "Saved Ada" in failed.stderr, failed.stderr
+
+
 async def that_passes_again(config: Config, run: str, folder: Path) -> Path:
     """The test of a run, which passes."""
     done = export(config, run, "--out", str(folder / "suite"))
@@ -197,9 +204,7 @@ async def test_a_run_that_goes_on_in_a_new_window_is_a_test_that_does(
         outcome = await run.finish("done", True)
     assert outcome.verdict.label == "success", outcome.verdict
     file = await that_passes_again(config, str(run.run), tmp_path)
-    answers.append(lambda name: (200, f"{name} was refused"))
-    failed = await asyncio.to_thread(replay, file)
-    assert failed.returncode == 1 and "Saved Ada" in failed.stderr, failed.stderr
+    await fails_where_nothing_is_saved(file, answers)
 
 
 async def test_what_a_pop_up_that_closes_itself_leaves_is_expected_on_the_page_that_opened_it(
@@ -221,9 +226,7 @@ async def test_what_a_pop_up_that_closes_itself_leaves_is_expected_on_the_page_t
         outcome = await run.finish("done", True)
     assert outcome.verdict.label == "success", outcome.verdict
     file = await that_passes_again(config, str(run.run), tmp_path)
-    answers.append(lambda name: (200, f"{name} was refused"))
-    failed = await asyncio.to_thread(replay, file)
-    assert failed.returncode == 1 and "Saved Ada" in failed.stderr, failed.stderr
+    await fails_where_nothing_is_saved(file, answers)
 
 
 async def test_a_tab_that_the_agent_opened_itself_is_opened_again(
