@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from builders import a_screen, a_step, an_action, an_element
+from msgspec.structs import replace
 
 from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.facts.row_labels import read_row_label
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, Effects, Element, Request, Step
 
 TASK = "Turn on spell check."
@@ -82,6 +83,13 @@ def test_a_switch_beside_another_label_speaks_against_it() -> None:
     assert found(*pressing(BADGE)) == {
         "label-other": ("Badge A number on the icon", "Spell check Marks words")
     }
+
+
+def test_a_press_at_a_point_that_nothing_names_is_known_by_the_label_beside_it() -> None:
+    screen = a_screen(*(replace(one, source="ocr") for one in SETTINGS))
+    press = Action(kind="click", at_ms=0, point=Point(958, BADGE + 20))
+    step = a_step(1, press, before=screen, after=screen, effects=SENT)
+    assert found(step) == {"label-other": ("Badge A number on the icon", "Spell check Marks words")}
 
 
 def test_a_wrong_switch_that_was_pressed_back_does_not_count() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from courtside_judge.evidence.screen import Screen, lies_in
+from courtside_store.geometry import Box
 from courtside_store.records import Action, Record, Target
 
 from .text_at_step import Place
@@ -33,8 +34,12 @@ class ActionOnScreen(Record, frozen=True, kw_only=True):
 
     @property
     def target(self) -> Target:
-        """What it was made on; an empty one where nothing tells."""
-        return self.action.target or Target()
+        """What it was made on; where nothing tells what was pressed, something without a name at
+        that point; else an empty one."""
+        point = self.action.point
+        if self.action.target or not (point and self.is_press):
+            return self.action.target or Target()
+        return Target(box=Box(point.x, point.y, 0.0, 0.0))
 
     @property
     def place(self) -> Place:
