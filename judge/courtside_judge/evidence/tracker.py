@@ -102,7 +102,13 @@ class Tracker:
         self.submission.look(before)
         for action in step.actions:
             self._follow_action(
-                ActionOnScreen(action=action, step=step.index, before=before, pressed_on=pressed_on)
+                ActionOnScreen(
+                    action=action,
+                    step=step.index,
+                    before=before,
+                    pressed_on=pressed_on,
+                    saw_before=self.screens.saw_before,
+                )
             )
 
     def _follow_action(self, made: ActionOnScreen) -> None:

@@ -25,6 +25,7 @@ from .pressed import name_pressed
 from .protocol import OcrReader, in_units, unread_sentence
 from .registry import ReaderName, gap_stamp_of, stamp_of
 from .tree_gaps import filled, gaps_of, region_of
+from .typed import name_typed
 
 
 def open_screen_reader(
@@ -59,11 +60,13 @@ def step_as_read(step: Step, stamp: str, blobs: FrameStore, gap_stamp: str = "")
 
 
 def _named(step: Step, was_read: bool) -> Step:
-    """With the names of what was pressed, where its first screen was read."""
+    """With the names of what was pressed and typed into, where its first screen was read."""
     look = step.before
     if look is None or not was_read:
         return step
-    return replace(step, actions=tuple(name_pressed(action, look) for action in step.actions))
+    pressed = (name_pressed(action, look) for action in step.actions)
+    named = tuple(name_typed(action, look, step.after) for action in pressed)
+    return replace(step, actions=named)
 
 
 class ScreenReader:

@@ -12,7 +12,7 @@ from courtside_judge.evidence.facts.row_labels import read_row_label
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
 from courtside_store.geometry import Box, Point
-from courtside_store.records import Action, Effects, Element, Request, Step
+from courtside_store.records import Action, Effects, Element, Observation, Request, Step
 
 TASK = "Turn on spell check."
 SENT = Effects(requests=(Request(method="PUT", path="/s", at_ms=1, status=200),), announced=())
@@ -90,6 +90,14 @@ def test_a_press_at_a_point_that_nothing_names_is_known_by_the_label_beside_it()
     press = Action(kind="click", at_ms=0, point=Point(958, BADGE + 20))
     step = a_step(1, press, before=screen, after=screen, effects=SENT)
     assert found(step) == {"label-other": ("Badge A number on the icon", "Spell check Marks words")}
+
+
+def test_a_press_on_a_screen_that_was_not_seen_has_no_label_of_an_earlier_one() -> None:
+    screen = a_screen(*(replace(one, source="ocr") for one in SETTINGS))
+    unseen = Observation(at_ms=0, withheld="the agent went on")
+    press = Action(kind="click", at_ms=0, point=Point(958, BADGE + 20))
+    first = a_step(1, an_action(), before=screen, after=unseen)
+    assert not found(first, a_step(2, press, before=unseen, after=screen, effects=SENT))
 
 
 def test_a_wrong_switch_that_was_pressed_back_does_not_count() -> None:

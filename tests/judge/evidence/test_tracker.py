@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
-from courtside_store.records import Action, Observation, now_ms
+from courtside_store.geometry import Box, Point
+from courtside_store.records import Action, Observation, Target, now_ms
 
 
 def withheld() -> Observation:
@@ -104,6 +105,21 @@ def test_a_click_that_puts_the_caret_into_a_field_presses_nothing_once_something
 def test_a_click_on_another_thing_before_typing_stays_a_press() -> None:
     for run in (filled(an_action("click", "Save as draft"), TYPED), filled(CARET, an_action())):
         assert run.compared_presses.last_click is not None and run.compared_presses.contexts
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "is_caret"),
+    [(300, 100, True), (200, 94, True), (300, 140, False), (120, 100, False)],
+    ids=["right of the text", "where the text begins", "on another line", "left of the field"],
+)
+def test_a_press_on_the_line_of_a_picture_where_the_text_then_stands_only_put_the_caret_there(
+    across: float, down: float, is_caret: bool
+) -> None:
+    press = Action(kind="click", at_ms=0, point=Point(across, down))
+    field = Target(role="textbox", text="Name", box=Box(200, 92, 60, 14))
+    run = filled(press, Action(kind="type", at_ms=0, text="Ada", target=field))
+    assert (run.compared_presses.last_click is None) == is_caret
+    assert (not run.presses.clicked) == is_caret
 
 
 def test_waiting_again_is_no_loop_and_makes_a_run_no_longer() -> None:

@@ -20,6 +20,8 @@ class ActionOnScreen(Record, frozen=True, kw_only=True):
     """The screen as it was seen before the step."""
     pressed_on: Screen | None
     """That screen as it stood when it was pressed; see `SeenScreens`."""
+    saw_before: bool = True
+    """Was it seen right before the step, and not only before an earlier one?"""
 
     @property
     def is_press(self) -> bool:
@@ -34,10 +36,10 @@ class ActionOnScreen(Record, frozen=True, kw_only=True):
 
     @property
     def target(self) -> Target:
-        """What it was made on; where nothing tells what was pressed, something without a name at
-        that point; else an empty one."""
+        """What it was made on; where nothing that was seen tells what was pressed, something
+        without a name at that point; else an empty one."""
         point = self.action.point
-        if self.action.target or not (point and self.is_press):
+        if self.action.target or not (point and self.is_press and self.saw_before):
             return self.action.target or Target()
         return Target(box=Box(point.x, point.y, 0.0, 0.0))
 

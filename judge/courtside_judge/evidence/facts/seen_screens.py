@@ -43,6 +43,8 @@ class SeenScreens:
         what is done on it to itself."""
         self.missed = False
         """Was the screen after the last step not seen?"""
+        self.saw_before = False
+        """Was the screen before the last step seen?"""
         self.saw_step = False
         """Was the screen before the last step seen, or the one after it?"""
         self.changed: bool | None = None
@@ -92,6 +94,7 @@ class SeenScreens:
         if before is not None and (self.first is None or self.missed):
             self._begin_on(self._show(before))
         self.previous = self.last
+        self.saw_before = before is not None
         is_comparable = before is not None or not self.missed
         self.missed = after is None
         self.saw_step = after is not None or is_comparable
