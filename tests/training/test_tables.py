@@ -56,7 +56,7 @@ def an_episode(seed: int = 1, world: str = "fossil") -> Episode:
 def test_steps_have_the_features_that_the_live_judge_gives_them() -> None:
     episode = an_episode()
     none = LogisticModel(bias=0.0, weights={})
-    weights = Weights(version="t", run=RUN, unsighted=none, read=none, step=none, read_step=none)
+    weights = Weights(version="t", run=RUN, unsighted=none, read=RUN, step=none, read_step=none)
     case = Case(run="run_" + "0" * 20, task=episode.task)
     live = EvidenceSession(case, weights, JudgeStamp(name="t"))
     for step, row in zip(episode.steps, step_rows([row_of(episode)], RUN), strict=True):

@@ -24,7 +24,7 @@ from courtside_training.fitting.rows import READ, Row, StepRow, run_rows, step_r
 
 from .tables import read_tables
 
-VERSION = "22"
+VERSION = "23"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
@@ -39,13 +39,13 @@ def fit(rows: Sequence[Row], before: Weights, *, new_limits: bool = False) -> We
     """
     found = calibrated(run_rows(rows))
     limits = typical_limits(run_rows(rows)) if new_limits else before.run_limits
-    read = fit_read_screens(run_rows(rows, READ))
+    read = fit_read_screens(run_rows(rows, READ), found.model)
     steps = step_rows(rows, found.model)
     return replace(
         before,
         version=VERSION,
         run=found.model,
-        read=read.model.long,
+        read=read.model,
         step=fit_step(steps),
         read_step=fit_read_step(step_rows(rows, read.model, READ)),
         run_limits=limits,
@@ -59,8 +59,9 @@ def _card(rows: Sequence[Row], steps: Sequence[StepRow]) -> str:
     return (
         f"training/courtside_training/fit.py on {len(rows)} episodes of {kinds} kinds of task "
         f"({', '.join(worlds)}), {len(steps)} steps with a label by replay; the model of runs "
-        "whose screens were only read is three parts of these with their trees hidden and one of "
-        "version 4, that of runs whose screens were never seen is that of version 4"
+        "whose screens were only read is the mean of that of runs with trees and of another, three "
+        "parts of these with their trees hidden and one of version 4, that of runs whose screens "
+        "were never seen is that of version 4"
     )
 
 
@@ -78,7 +79,9 @@ def main() -> None:
     models: dict[str, LogisticModel] = {
         "run, plain task": weights.run.plain,
         "run, long task": weights.run.long,
-        **{title: getattr(weights, title) for title in ("read", "step", "read_step")},
+        "read, plain task": weights.read.plain,
+        "read, long task": weights.read.long,
+        **{title: getattr(weights, title) for title in ("step", "read_step")},
     }
     for title, model in models.items():
         print(f"{title}: bias {model.bias:+.2f}")

@@ -17,6 +17,7 @@ import contextlib
 import json
 import random
 from collections.abc import AsyncIterator, Callable, Container, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -34,16 +35,10 @@ from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.records import Observation, Record
 from courtside_training.collecting.episodes import Episode
 from courtside_training.collecting.watchers import watchable
-from courtside_training.fitting.calibration import (
-    Calibrated,
-    calibrated,
-    family_of,
-    is_of,
-    score,
-)
+from courtside_training.fitting.calibration import calibrated, family_of, is_of, score
 from courtside_training.fitting.features import only_read, see
 from courtside_training.fitting.read_screens_model import fit_read_screens
-from courtside_training.fitting.rows import READ, Row, RunRow, Seen, View, run_row, run_rows
+from courtside_training.fitting.rows import READ, Row, RunRow, Seen, run_row, run_rows
 from courtside_training.measures.families import LeftOut, numbers
 
 from .collect import collect_one, plan_jobs
@@ -56,8 +51,8 @@ SEED = 800
 SEEDS_EACH = 3
 AIMED = ("click", "force-click", "fill", "type", "select", "press", "hover")
 FOUND_MS = 1000
-SCROLLED_S = 0.6
-"""Until a page has scrolled, and has been seen."""
+SEEN_S = 0.6
+"""Until a page has been seen, also after it was scrolled."""
 VIEWS = ("trees", "ideal", "pictures")
 
 
@@ -131,8 +126,10 @@ async def new_runs(
 
 
 async def make_in_sight(page: Any, move: Move) -> None:
-    """One move, as an agent makes it that has nothing but the picture: what lies outside the window
-    is scrolled into it with the wheel, and seen, before it is pressed."""
+    """One move, as an agent makes it that has nothing but the picture: it sees that before each,
+    and what lies outside the window is scrolled into it with the wheel, and seen, before it is
+    pressed."""
+    await asyncio.sleep(SEEN_S)
     if move.act in AIMED:
         with contextlib.suppress(Error):
             await _scroll_to(page, page.locator(move.where).first)
@@ -147,7 +144,7 @@ async def _scroll_to(page: Any, target: Any) -> None:
     middle = min(max(1.0, box["x"] + box["width"] / 2), width - 1.0)
     await page.mouse.move(middle, height / 2)
     await page.mouse.wheel(0, box["y"] + box["height"] / 2 - height / 2)
-    await asyncio.sleep(SCROLLED_S)
+    await asyncio.sleep(SEEN_S)
 
 
 def pictured(episode: Episode, frames: dict[str, bytes], reader: OcrReader) -> Pictured:
@@ -187,24 +184,21 @@ def _each_look(episode: Episode, change: Callable[[Observation], Observation]) -
 def report(found: Sequence[Pictured], table: Sequence[Row]) -> dict[str, Any]:
     """What is said of the runs, by the view that they were judged in and the model."""
     metrics: dict[str, Any] = {"runs": len(found), "frames": sum(one.frames for one in found)}
-    ways: dict[str, tuple[tuple[View, ...], Callable[[Sequence[RunRow]], Calibrated]]] = {
-        "trees": (("elements",), calibrated),
-        "read": (READ, fit_read_screens),
-    }
-    for model, (views, fit_to) in ways.items():
-        rows = run_rows(table, views)
-        judged: dict[str, list[LeftOut]] = {view: [] for view in VIEWS}
-        for family in sorted({family_of(one.episode.world) for one in found}):
-            fit = fit_to([row for row in rows if not is_of(row, family)])
-            mine = [one for one in found if family_of(one.episode.world) == family]
-            for view in VIEWS:
-                runs = tuple(score(fit.model, _row(one, view)) for one in mine)
-                judged[view].append(LeftOut(family=family, runs=runs, limits=fit.limits))
-        for view, families in judged.items():
-            metrics[f"{view} by the model of {model}"] = {
-                **numbers(families)["all"],
-                "full_coverage": numbers(families)["full_coverage"],
-            }
+    whole, read = run_rows(table), run_rows(table, READ)
+    judged: dict[tuple[str, str], list[LeftOut]] = {}
+    for family in sorted({family_of(one.episode.world) for one in found}):
+        trees = calibrated([row for row in whole if not is_of(row, family)])
+        texts = fit_read_screens([row for row in read if not is_of(row, family)], trees.model)
+        mine = [one for one in found if family_of(one.episode.world) == family]
+        for (model, fit), view in product({"trees": trees, "read": texts}.items(), VIEWS):
+            runs = tuple(score(fit.model, _row(one, view)) for one in mine)
+            of_family = LeftOut(family=family, runs=runs, limits=fit.limits)
+            judged.setdefault((model, view), []).append(of_family)
+    for (model, view), families in judged.items():
+        metrics[f"{view} by the model of {model}"] = {
+            **numbers(families)["all"],
+            "full_coverage": numbers(families)["full_coverage"],
+        }
     return metrics
 
 

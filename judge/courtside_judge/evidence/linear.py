@@ -62,6 +62,11 @@ class RunModel(msgspec.Struct, frozen=True, kw_only=True):
         """The same model for every task."""
         return cls(plain=model, long=model)
 
+    def blended(self, other: RunModel, share: float) -> RunModel:
+        """The model whose log-odds are a mean of two, of which the other has that share."""
+        plain = self.plain.blended(other.plain, share)
+        return RunModel(plain=plain, long=self.long.blended(other.long, share))
+
     def at(self, length: float) -> LogisticModel:
         """For a task of that length, from 0, plain, to 1, long."""
         if length in (0, 1):
@@ -107,8 +112,8 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     run: RunModel
     unsighted: LogisticModel
     """Of a run's success too, where no screen was ever seen: learned from runs without theirs."""
-    read: LogisticModel
-    """The model of runs whose screens were only read from pictures: learned without trees."""
+    read: RunModel
+    """The model of runs whose screens were only read from pictures."""
     step: LogisticModel
     read_step: LogisticModel
     """Of a step's progress, where screens were only read."""

@@ -19,7 +19,8 @@ def run_model(weights: Weights, run: Tracker) -> LogisticModel:
 
 def model_so_far(weights: Weights, run: Tracker) -> LogisticModel:
     """What weighs a run that still goes on: a screen may still come."""
-    return weights.read if run.screens.only_read else weights.run.at(length_of(run.goal))
+    model = weights.read if run.screens.only_read else weights.run
+    return model.at(length_of(run.goal))
 
 
 def step_model(weights: Weights, run: Tracker) -> LogisticModel:

@@ -85,11 +85,14 @@ class Learned(Record, frozen=True, kw_only=True, omit_defaults=False):
         def correct(model: LogisticModel) -> LogisticModel:
             return self.correction.applied(model)
 
+        def correct_run(model: RunModel) -> RunModel:
+            return RunModel(plain=correct(model.plain), long=correct(model.long))
+
         return msgspec.structs.replace(
             weights,
-            run=RunModel(plain=correct(weights.run.plain), long=correct(weights.run.long)),
+            run=correct_run(weights.run),
             unsighted=correct(weights.unsighted),
-            read=correct(weights.read),
+            read=correct_run(weights.read),
         )
 
     def stamped(self, stamp: JudgeStamp) -> JudgeStamp:

@@ -43,7 +43,8 @@ MODELS = (
     WEIGHTS.run.plain,
     WEIGHTS.run.long,
     WEIGHTS.unsighted,
-    WEIGHTS.read,
+    WEIGHTS.read.plain,
+    WEIGHTS.read.long,
     WEIGHTS.step,
     WEIGHTS.read_step,
 )

@@ -348,7 +348,7 @@ def test_a_run_is_weighed_by_what_runs_of_its_kind_taught(kind: str) -> None:
         steps = [msgspec.structs.replace(step, before=letters, after=letters) for step in steps]
     for changed in ("unsighted", "read", "run"):
         other = LogisticModel(bias=3.0, weights={})
-        model = RunModel.alike(other) if changed == "run" else other
+        model = other if changed == "unsighted" else RunModel.alike(other)
         weights = msgspec.structs.replace(load_weights(), **{changed: model})
         one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
         for step in steps:
@@ -406,7 +406,7 @@ def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
 
 
 SHIPPED = load_weights()
-MODELS = (SHIPPED.run.plain, SHIPPED.run.long, SHIPPED.unsighted, SHIPPED.read)
+MODELS = (*map(SHIPPED.run.at, (0, 1)), *map(SHIPPED.read.at, (0, 1)), SHIPPED.unsighted)
 ASKS = "What does the large box cost? Answer with its price."
 PRICES = a_screen(
     an_element(1, "The large box costs 38 Euro from Meyer", tag="p", role="text"),

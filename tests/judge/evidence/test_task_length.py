@@ -39,9 +39,17 @@ def a_run(task: str, screen: Observation = EMPTY) -> EvidenceSession:
     return session
 
 
-def test_plain_and_long_tasks_have_models_of_their_own_and_others_a_mean_of_both() -> None:
-    shipped = load_weights().run
-    weighing = [run_model(load_weights(), a_run(task).tracker) for task in (PLAIN, BETWEEN, LONG)]
+LETTERS = replace(a_screen(an_element(1, "Name", tag="", role="text", source="ocr")), text="")
+
+
+@pytest.mark.parametrize("only_read", [False, True])
+def test_plain_and_long_tasks_have_models_of_their_own_and_others_a_mean_of_both(
+    only_read: bool,
+) -> None:
+    shipped = load_weights().read if only_read else load_weights().run
+    runs = [a_run(task, LETTERS if only_read else EMPTY).tracker for task in (PLAIN, BETWEEN, LONG)]
+    assert {run.screens.only_read for run in runs} == {only_read}
+    weighing = [run_model(load_weights(), run) for run in runs]
     assert weighing == [shipped.plain, shipped.plain.blended(shipped.long, 0.5), shipped.long]
     amounts = dict.fromkeys(["asked-done", "submit-done"], 1.0)
     plain, between, long = (model.odds(amounts) for model in weighing)
@@ -55,10 +63,3 @@ def test_learning_from_labels_weighs_a_run_as_the_judge_does(task: str) -> None:
     amounts = features(end_findings(session.tracker, ENDING))
     assert weighed.model == run_model(load_weights(), session.tracker)
     assert weighed.amounts == {name: x for name, x in amounts.items() if x}
-
-
-def test_screens_that_were_only_read_count_as_they_were_fitted() -> None:
-    letters = replace(a_screen(an_element(1, "Name", tag="", role="text", source="ocr")), text="")
-    session = a_run(PLAIN, letters)
-    assert session.tracker.screens.only_read
-    assert run_model(load_weights(), session.tracker) == load_weights().read

@@ -1,4 +1,4 @@
-"""The model of read screens is a mean of what families of apps teach and of an earlier model."""
+"""The model of read screens is a mean of that of trees, of families read, and of an earlier one."""
 
 from __future__ import annotations
 
@@ -20,8 +20,22 @@ def test_log_odds_are_a_mean_of_both() -> None:
 
 
 def test_what_ships_for_read_screens_abstains_as_where_none_was_read() -> None:
-    """Both models are older than the limits that were chosen for screens with trees."""
+    """The limits that were chosen for screens with trees are not theirs."""
     weights = load_weights()
     read, unseen = weights.read_limits, weights.unsighted_limits
     assert (read.success, read.failure) == (unseen.success, unseen.failure)
-    assert weights.read.weights.keys() > {"asked-done", "looping"}
+    for model in (weights.read.plain, weights.read.long):
+        assert model.weights.keys() > {"asked-done", "looping"}
+
+
+def test_what_ships_counts_half_as_much_as_with_trees_where_texts_alone_show_nothing() -> None:
+    """No text that was read is of a kind with others, so that `passed-over` is of trees alone; and
+    a language model's word is not asked."""
+    weights = load_weights()
+    read, trees = weights.read, weights.run
+    for mine, theirs in ((read.plain, trees.plain), (read.long, trees.long)):
+        assert mine.weights["passed-over"] == pytest.approx(
+            theirs.weights["passed-over"] / 2, abs=1e-3
+        )
+        assert not {*mine.weights} & {"reads-done", "reads-undone"}
+    assert "reads-done" in trees.long.weights

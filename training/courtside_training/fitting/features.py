@@ -25,7 +25,7 @@ UNFITTED = Weights(
     version="fit",
     run=RunModel.alike(_NOTHING),
     unsighted=_NOTHING,
-    read=_NOTHING,
+    read=RunModel.alike(_NOTHING),
     step=_NOTHING,
     read_step=_NOTHING,
 )

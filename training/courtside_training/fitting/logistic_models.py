@@ -109,7 +109,7 @@ def _fit_runs(rows: Sequence[RunRow]) -> LogisticModel:
 
 
 def without_language(amounts: dict[str, float]) -> dict[str, float]:
-    """A run's features without a language model's word."""
+    """A run's features, or their weights, without a language model's word."""
     return {name: x for name, x in amounts.items() if name not in LANGUAGE_WEIGHTS}
 
 

@@ -123,8 +123,8 @@ def _of_run(row: Row, view: View) -> dict[str, float]:
 
 
 def _length(row: Row, view: View) -> float:
-    """Of its task: the judge has one model alone of screens that were only read, or not seen."""
-    return length_of(read_goal(row.episode.task)) if view == "elements" else 1.0
+    """Of its task: the judge has one model alone of screens that were not seen."""
+    return length_of(read_goal(row.episode.task)) if view != "blind" else 1.0
 
 
 def step_rows(

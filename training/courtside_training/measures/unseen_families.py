@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from courtside_judge.evidence.linear import RunModel, load_weights
+from courtside_judge.evidence.linear import load_weights
 from courtside_training.fitting.calibration import (
     EXAM_FAMILIES,
     WIDGETS,
@@ -100,13 +100,12 @@ def pictures(rows: list[Row]) -> dict[str, object]:
         for view, found in judge_views(rows, fitted, views, made).items():
             metrics[f"{view} by a model of {name}"] = of_apps(found)
     weights = load_weights()
-    read = RunModel.alike(weights.read)
     for view in views:
         seen = run_rows(rows, (view,))
         metrics[f"{view} by what ships for read screens"] = of_apps(
             LeftOut(
                 family=family,
-                runs=tuple(score(read, row) for row in seen if is_of(row, family)),
+                runs=tuple(score(weights.read, row) for row in seen if is_of(row, family)),
                 limits=weights.read_limits,
             )
             for family in families_of(seen)
