@@ -5,12 +5,13 @@ PROCESSES ?= 1
 # Without compiled files each command that a test starts compiles the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test check docs fit format clean
+.PHONY: help setup demo test check docs fit format versions clean
 help:
 	@echo "make demo    watch a scripted agent on real tasks, judged live (ARGS='--exit --json' to end by itself)"
 	@echo "make test    run every test (ARGS='tests/store -k wire -x' for some, PROCESSES=2 side by side)"
 	@echo "make check   format, lint, strict types (of the tests too), JavaScript types"
 	@echo "make fit     make the evidence judge's weights from training/tables, and its numbers (minutes)"
+	@echo "make versions  keep the versions of .venv, which the tests passed with, for the next set-up"
 	@echo "make docs    write docs/reference from the code"
 
 setup:
@@ -44,12 +45,15 @@ docs: setup
 	@node packaging/protocol_types.mjs
 
 fit: setup
-	@$(PY) -m pip install -q --group fit
+	@$(PY) -m pip install -q -c packaging/tested_versions.txt --group fit
 	@$(PY) -m courtside_training.fit --write
 	@$(PY) -m benchmarks.families
 
 format: setup
 	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .
+
+versions:
+	@$(PY) -m pip freeze --exclude-editable | grep -Ev ' @ |^torch==' > packaging/tested_versions.txt
 
 clean:
 	rm -rf .venv node_modules dist build

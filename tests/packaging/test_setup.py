@@ -18,6 +18,7 @@ case "$*" in
     "-V") echo "Python 3.9.2" ;;
     *find_browser*) cat "{folder}/browser" 2>/dev/null || echo ;;
     "-m playwright --version") exit {no_driver} ;;
+    *" -c packaging/tested_versions.txt "*) exit {no_such_version} ;;
     "-m playwright install chromium") {download} ;;
 esac
 exit 0
@@ -35,7 +36,8 @@ class Machine:
             (self.bin / tool).symlink_to(shutil.which(tool) or tool)
         (folder / "house" / "packaging").mkdir(parents=True)
         shutil.copy(ROOT / "packaging" / "setup.sh", folder / "house" / "packaging")
-        (folder / "house" / "pyproject.toml").touch()
+        for file in ("pyproject.toml", "packaging/tested_versions.txt"):
+            (folder / "house" / file).touch()
         self.give("id", "echo 1000")
 
     def give(self, tool: str, script: str) -> None:
@@ -45,13 +47,19 @@ class Machine:
         )
 
     def give_python(
-        self, no_venv: int = 0, too_old: int = 0, no_driver: int = 0, download: str = "exit 1"
+        self,
+        no_venv: int = 0,
+        too_old: int = 0,
+        no_driver: int = 0,
+        no_such_version: int = 0,
+        download: str = "exit 1",
     ) -> None:
         text = PYTHON.format(
             folder=self.folder,
             no_venv=no_venv,
             too_old=too_old,
             no_driver=no_driver,
+            no_such_version=no_such_version,
             download=download,
         )
         self._write(self.bin / "python3", text)
@@ -104,6 +112,23 @@ def test_an_old_python_is_named(machine: Machine) -> None:
 def test_no_python_at_all_is_said(machine: Machine) -> None:
     done = machine.set_up()
     assert done.returncode == 1 and done.stderr.startswith("setup: python3 is missing; install")
+
+
+@pytest.mark.parametrize("can_be_had", [True, False])
+def test_the_versions_that_were_tested_are_installed_and_the_newest_where_they_cannot_be_had(
+    machine: Machine, can_be_had: bool
+) -> None:
+    machine.give("chromium", "exit 0")
+    (machine.folder / "browser").write_text(f"{machine.bin}/chromium\n")
+    machine.give_python(no_such_version=0 if can_be_had else 1)
+    done = machine.set_up()
+    assert done.returncode == 0, done.stderr
+    rest = "-e .[demo,report,desktop] --group dev"
+    tested = f"python -m pip install -q -c packaging/tested_versions.txt {rest}"
+    newest = f"python -m pip install -q {rest}"
+    made = [call for call in machine.calls if call.endswith(rest)]
+    assert made == ([tested] if can_be_had else [tested, newest])
+    assert ("installing the newest" in done.stdout) is not can_be_had
 
 
 def test_a_driver_that_does_not_start_gets_its_library(machine: Machine) -> None:
