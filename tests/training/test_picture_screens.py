@@ -103,3 +103,31 @@ async def test_what_lies_below_the_window_is_scrolled_to_by_hand_before_it_is_pr
         assert await page.evaluate("told") == ["top in sight", "wheel", "low in sight"]
         with pytest.raises(Error):
             await make_in_sight(page, Move("hover", "#absent"))
+
+
+LIST = """<style>
+#list { height: 60px; overflow: auto }
+#list div { height: 40px }
+#row button { visibility: hidden }
+#row:hover button { visibility: visible }
+</style>
+<div id=list><div>One</div><div>Two</div><div>Three</div><div id=last>Last</div></div>
+<div id=row>Row <button id=drop>Drop</button></div>
+<script>
+const told = []
+const edge = one => one.getBoundingClientRect().bottom
+const shown = () => edge(last) <= edge(list) + 1
+let early = false
+addEventListener("scroll", () => { early = shown() }, true)
+last.onclick = () => told.push(early ? "shown first" : "unseen")
+let over = 0
+row.onmouseover = () => { over ||= performance.now() }
+drop.onclick = () => told.push(performance.now() - over > 300 ? "shown first" : "unseen")
+</script>"""
+
+
+async def test_what_a_list_or_a_row_hides_is_shown_before_it_is_pressed(blank_page: Any) -> None:
+    async with a_page(blank_page, LIST) as page:
+        await make_in_sight(page, Move("click", "#last"))
+        await make_in_sight(page, Move("click", "#drop"))
+        assert await page.evaluate("told") == ["shown first", "shown first"]

@@ -53,6 +53,11 @@ AIMED = ("click", "force-click", "fill", "type", "select", "press", "hover")
 FOUND_MS = 1000
 SEEN_S = 0.6
 """Until a page has been seen, also after it was scrolled."""
+IS_IN_SIGHT = """element => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const there = document.elementFromPoint(x + width / 2, y + height / 2);
+  return element.contains(there);
+}"""
 VIEWS = ("trees", "ideal", "pictures")
 
 
@@ -126,14 +131,24 @@ async def new_runs(
 
 
 async def make_in_sight(page: Any, move: Move) -> None:
-    """One move, as an agent makes it that has nothing but the picture: it sees that before each,
-    and what lies outside the window is scrolled into it with the wheel, and seen, before it is
-    pressed."""
+    """One move, as an agent makes it that has nothing but the picture: it sees that before each;
+    what lies outside the window, or of a list in it, is scrolled to and seen first, and the mouse
+    stands on it, so that a row shows what it hides until then."""
     await asyncio.sleep(SEEN_S)
     if move.act in AIMED:
         with contextlib.suppress(Error):
-            await _scroll_to(page, page.locator(move.where).first)
+            await _reach(page, page.locator(move.where).first)
     await make(page, move)
+
+
+async def _reach(page: Any, target: Any) -> None:
+    await _scroll_to(page, target)
+    if not await target.evaluate(IS_IN_SIGHT, timeout=FOUND_MS):
+        await target.evaluate("e => e.scrollIntoView({block: 'center'})")
+    box = await target.bounding_box(timeout=FOUND_MS)
+    if box is not None:
+        await page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        await asyncio.sleep(SEEN_S)
 
 
 async def _scroll_to(page: Any, target: Any) -> None:

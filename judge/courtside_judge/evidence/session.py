@@ -9,7 +9,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from courtside_judge.learning.learned import Learned, learned_for
-from courtside_judge.learning.scope import site_of
+from courtside_judge.learning.scope import Scope, site_of
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepLabel, StepVerdict, now_ms
 
@@ -69,7 +69,8 @@ class EvidenceSession:
         self._stamp = stamp
         self._learned = learned
         self._site: str | None = None
-        self.tracker = Tracker(read_goal(case.task), frames, _read_run(case.task, weights))
+        read_run = _read_run(case.task, weights)
+        self.tracker = Tracker(read_goal(case.task), frames, read_run, case.surface)
         self._now: list[Finding] = []
         self.amounts = features([])
         """Features of the run so far."""
@@ -138,13 +139,20 @@ class EvidenceSession:
         findings = end_findings(self.tracker, ending)
         if not self._case.has_task:
             why = "no task was given, so success cannot be judged"
-            return self._verdict(self._weights, self._stamp, findings, why)
-        weights, stamp = self._weights_of_run()
-        model, limits = run_model(weights, self.tracker), limits_of(self._weights, self.tracker)
+            model = run_model(self._weights, self.tracker)
+            return self._verdict(model, self._stamp, findings, why)
+        learned = self._learned_for_run()
+        weights = learned.applied(self._weights) if learned else self._weights
+        stamp = learned.stamped(self._stamp) if learned else self._stamp
+        doubts = learned is None or learned.scope == Scope()
+        if not doubts:
+            findings = [one for one in findings if one.kind != "unfamiliar"]
+        model = run_model(weights, self.tracker, doubts=doubts)
+        limits = limits_of(self._weights, self.tracker, doubts=doubts)
         missed_end = self.tracker.screens.missed
         outcome = run_outcome(model, limits, findings, missed_end=missed_end)
         return replace(
-            self._verdict(weights, stamp, findings, outcome.explanation),
+            self._verdict(model, stamp, findings, outcome.explanation),
             label=outcome.label,
             score=round(outcome.score, 4),
             failure_kind=outcome.failure_kind,
@@ -155,26 +163,23 @@ class EvidenceSession:
         amounts = features(end_findings(self.tracker, ending))
         return WeighedEnd(
             amounts={name: amount for name, amount in amounts.items() if amount},
-            model=run_model(self._weights, self.tracker),
-            limits=limits_of(self._weights, self.tracker),
+            model=run_model(self._weights, self.tracker, doubts=False),
+            limits=limits_of(self._weights, self.tracker, doubts=False),
         )
 
-    def _weights_of_run(self) -> tuple[Weights, JudgeStamp]:
-        """With what was learned for such runs, and the stamp that says so."""
+    def _learned_for_run(self) -> Learned | None:
+        """What was learned for such runs."""
         sha256 = self._stamp.model_sha256 or ""
-        learned = learned_for(self._learned, self._case.agent, self._site or "", sha256)
-        if learned is None:
-            return self._weights, self._stamp
-        return learned.applied(self._weights), learned.stamped(self._stamp)
+        return learned_for(self._learned, self._case.agent, self._site or "", sha256)
 
     def _verdict(
-        self, weights: Weights, stamp: JudgeStamp, findings: Sequence[Finding], why: str
+        self, model: LogisticModel, stamp: JudgeStamp, findings: Sequence[Finding], why: str
     ) -> RunVerdict:
         """With its evidence and without a label."""
         return RunVerdict(
             run=self._case.run,
             explanation=why,
-            evidence=evidence_of(run_model(weights, self.tracker), findings) or (NOTHING_FOUND,),
+            evidence=evidence_of(model, findings) or (NOTHING_FOUND,),
             flags=flags_of(findings),
             judge=stamp,
             at_ms=now_ms(),

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from courtside_judge.protocol import ReadFrame
-from courtside_store.records import Step
+from courtside_store.records import Step, Surface
 
 from .comparisons.compared_controls import ComparedControls
 from .comparisons.compared_presses import ComparedPresses
@@ -44,9 +44,14 @@ class Tracker:
     """Follows one run. Each step costs the size of its screen, not of the history."""
 
     def __init__(
-        self, goal: Goal, frames: ReadFrame = no_frame, read_run: ReadRun | None = None
+        self,
+        goal: Goal,
+        frames: ReadFrame = no_frame,
+        read_run: ReadRun | None = None,
+        surface: Surface = "web",
     ) -> None:
         self.goal = replace(goal, requirements=goal.requirements[:_MAX_VALUES])
+        self.surface = surface
         self.read_run = read_run
         """None: nobody reads it."""
         self.steps = 0
@@ -74,7 +79,7 @@ class Tracker:
 
     def after_sign_in(self) -> Tracker:
         """The same run as if it began on the page that is open now; steps keep their numbers."""
-        run = Tracker(self.goal, read_run=self.read_run)
+        run = Tracker(self.goal, read_run=self.read_run, surface=self.surface)
         run.steps = self.steps
         run.story.pass_over(self.steps)
         run.screens = self.screens.from_here()

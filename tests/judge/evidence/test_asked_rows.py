@@ -57,21 +57,6 @@ def found(task: str, *steps: Step) -> set[tuple[str, str]]:
     return {(f.kind, f.where) for f in run_findings(run) if f.kind.startswith("row-")}
 
 
-def test_a_control_of_each_row_that_was_read_from_a_picture() -> None:
-    screen = a_list()
-    texts = [
-        Element(
-            id=one.id, role="text", text=one.text, box=one.box, source="ocr", interactable=False
-        )
-        for one in screen.elements
-    ]
-    for place, kind in (("Call the dentist", "row-asked"), ("Honey", "row-other")):
-        action = an_action(name="Drop", tag="", role="", box=a_button(ROWS.index(place)).box)
-        before = a_screen(*texts)
-        step = a_step(1, action, before=before, after=before, effects=SENT)
-        assert {one for one, _ in found(TASK, step)} == {kind}
-
-
 def test_the_row_that_says_most_of_the_task() -> None:
     assert found(TASK, *pressing("Call the dentist")) == {("row-asked", "Call the dentist")}
     assert found(TASK, *pressing("Call the plumber")) == {("row-other", "Call the dentist")}

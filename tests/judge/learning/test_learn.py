@@ -17,7 +17,7 @@ from courtside_judge.protocol import Case, Ending
 from courtside_judge.stamps import is_same_judge
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.records import Override, PersonLabel, RunVerdict, now_ms
+from courtside_store.records import Override, PersonLabel, RunVerdict, Surface, now_ms
 
 ALL = Scope()
 RUN = "run_" + "0" * 20
@@ -30,10 +30,13 @@ def learned(config: Config, scope: Scope = ALL) -> Learned:
     return found
 
 
-def verdict(config: Config, number: int, agent: str = AGENT, site: str = SITE) -> RunVerdict:
+def verdict(
+    config: Config, number: int, agent: str = AGENT, site: str = SITE, surface: Surface = "web"
+) -> RunVerdict:
     """The evidence judge's, as it judges live, on a run of a task that nobody labelled."""
     judge = EvidenceJudge(learned=LearnedFile(config.learned_file))
-    session = judge.start(Case(run=RUN, task=task(number), agent=agent), lambda _: None)
+    case = Case(run=RUN, task=task(number), agent=agent, surface=surface)
+    session = judge.start(case, lambda _: None)
     for step in steps(number, site):
         session.step(step)
     found = session.finish(Ending(ended_by="finish"))
@@ -74,6 +77,18 @@ def test_verdicts_name_what_was_learned_and_the_others_do_not(config: Config) ->
     assert (stamp.version, stamp.learned) == (shipped.version, found.id)
     assert is_same_judge(stamp, shipped) and stamp != shipped
     assert verdict(config, LEFT, agent="another").judge == shipped
+
+
+@pytest.mark.parametrize(("scope", "doubts"), [(ALL, True), (Scope(agent=AGENT), False)])
+def test_labels_of_an_agent_make_its_screens_familiar_and_labels_of_all_runs_do_not(
+    config: Config, scope: Scope, doubts: bool
+) -> None:
+    fill(config, 40)
+    learned(config, scope)
+    there, web = verdict(config, LEFT, surface="android"), verdict(config, LEFT)
+    assert there.judge.learned and web.judge.learned
+    assert any(one.kind == "unfamiliar" for one in there.evidence) is doubts
+    assert (there.score == web.score) is not doubts
 
 
 def test_steps_are_judged_as_before(config: Config) -> None:

@@ -6,6 +6,7 @@ from courtside_judge.evidence.extractors.answers import (
     length,
     reported,
     trouble,
+    unfamiliar,
     unread,
     unseen,
     unsighted,
@@ -122,6 +123,22 @@ ANSWERS: tuple[EndEntry, ...] = (
             "unread": "the screens were not read (pictures without elements, and no OCR): "
             "there is only the agent's own account",
             "unrecorded": "no screen was recorded: there is only the agent's own account",
+        },
+        weighed=False,
+        proves="nothing",
+    ),
+    # Nor is this one: it says why each finding counts half.
+    Entry(
+        kind="unfamiliar",
+        extractor=unfamiliar,
+        wording={
+            "android": "the judge learned from web pages, not from Android apps: "
+            "each finding counts half",
+            "ios": "the judge learned from web pages, not from iOS apps: each finding counts half",
+            "desktop": "the judge learned from web pages, not from desktop programs: "
+            "each finding counts half",
+            "drawing": "a drawing fills the last screen, and the judge learned from none: "
+            "each finding counts half",
         },
         weighed=False,
         proves="nothing",

@@ -10,7 +10,7 @@ from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.task_words import telling_stems
 from courtside_judge.evidence.text_forms import normal
 from courtside_store.geometry import Box
-from courtside_store.records import FROM_PIXELS, Element, Record, Target
+from courtside_store.records import Element, Record, Target
 
 from .same_place import is_same_place
 
@@ -91,15 +91,10 @@ def _rank(row: _Row, goal: Goal, asked: frozenset[str]) -> tuple[bool, int, bool
 
 def _is_mate(one: Element, target: Target) -> bool:
     """Whether it is the same control of another row: by its name, or by the verb that begins it."""
-    if (one.tag, _role(one)) != (target.tag, target.role):
+    if (one.tag, one.role) != (target.tag, target.role):
         return False
     name, other = one.text.split(), target.text.split()
     return name == other or (len(name) > 1 < len(other) and name[0] == other[0])
-
-
-def _role(one: Element) -> str:
-    """As a target of it has it: words that were read in a picture have none."""
-    return "" if one.source in FROM_PIXELS and one.role == "text" else one.role
 
 
 def _row(elements: Sequence[Element], control: Element, mates: Sequence[Element]) -> _Row:

@@ -11,6 +11,7 @@ from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.task_counts import asks_for_count
 from courtside_judge.evidence.text_forms import normal, number_forms
 from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.evidence.unfamiliar_screens import unfamiliar_kind
 from courtside_judge.protocol import Ending
 
 from .answered_cells import answered_cell
@@ -220,6 +221,12 @@ def unsighted(run: Tracker, ending: Ending) -> list[Finding]:
     if not run.steps or run.screens.sighted:
         return []
     return [Finding(kind="unsighted", variant="unread" if run.screens.pictured else "unrecorded")]
+
+
+def unfamiliar(run: Tracker, ending: Ending) -> list[Finding]:
+    """Training saw no screens like these."""
+    kind = unfamiliar_kind(run)
+    return [Finding(kind="unfamiliar", variant=kind)] if kind else []
 
 
 def unread(run: Tracker, ending: Ending) -> list[Finding]:
