@@ -210,8 +210,18 @@ class PixelBox(NamedTuple):
 
 
 def is_usable(box: Box | None) -> TypeGuard[Box]:
-    """Is it a box that a record may hold? One that a driver or a model made may have no number."""
-    return box is not None and all(abs(side) <= MAX_COORDINATE for side in box)
+    """Is it a box that a screen may have? One that a driver or a model made may have no number, or
+    a size below nothing.
+    """
+    if box is None:
+        return False
+    x, y, width, height = box  # every element is asked, so that it is spelt out
+    return (
+        abs(x) <= MAX_COORDINATE
+        and abs(y) <= MAX_COORDINATE
+        and 0 <= width <= MAX_COORDINATE
+        and 0 <= height <= MAX_COORDINATE
+    )
 
 
 def area(box: Box | None) -> float:

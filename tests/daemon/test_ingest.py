@@ -215,6 +215,22 @@ async def test_curl_can_post_a_step_and_end_a_run(config: Config, daemon: Runnin
         assert unknown.status == 404
 
 
+async def test_a_posted_box_of_a_negative_size_is_mended_and_says_so(
+    config: Config, daemon: Running
+) -> None:
+    head = {"Authorization": f"Bearer {await a_token(config, daemon)}"}
+    posted = {"id": 1, "text": "Save", "box": [60, 40, -50, -20]}
+    step = {"task": "save", "action": "saved", "after": {"at_ms": 1, "elements": [posted]}}
+    async with aiohttp.ClientSession(daemon.url, headers=head) as client:
+        answer = await (await client.post("/v1/steps", json=step)).json()
+    with Reader(config) as reader:
+        (stored,) = reader.steps(answer["run"])
+    assert stored.after
+    (element,) = stored.after.elements
+    assert element.box == (10, 20, 50, 20)
+    assert element.box_repair == "corners swapped; it was (60, 40, -50, -20)"
+
+
 @contextlib.asynccontextmanager
 async def a_process(config: Config) -> AsyncIterator[asyncio.subprocess.Process]:
     """The daemon as its own process, up and running."""

@@ -79,7 +79,8 @@ class AblateOptions(Record, frozen=True, kw_only=True):
     "parts",
     multiple=True,
     type=click.Choice([*PARTS, "marks"]),
-    help="Leave out this part only; may be repeated.  [default: each in turn]",
+    help="Leave out this part only; may be repeated.  [default: each in turn; marks only of a"
+    " judge of marks]",
 )
 @click.option(
     "--order",
@@ -142,8 +143,9 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
 
 def _arms(asked: AblateOptions, name: str) -> list[Arm]:
     """`name`: of whom they are shown to."""
+    everything = [*PARTS, "marks"] if name.endswith(":marks") else [*PARTS]
     return arms(
-        asked.parts or ([] if asked.orders else [*PARTS]),
+        asked.parts or ([] if asked.orders else everything),
         asked.orders or ([] if asked.parts else ["random"]),
         name,
         asked.seed,

@@ -10,9 +10,9 @@ import msgspec
 
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record
+from courtside_store.records.given_box import GivenBox, read_box, unreadable
 
 from .drawn_elements import is_drawing
-from .given_box import GivenBox, read_box, unreadable
 from .xml import open_tree
 
 _ROLES = {

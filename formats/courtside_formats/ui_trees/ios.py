@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record, Short
+from courtside_store.records.given_box import GivenBox, read_box, unreadable
 
-from .given_box import GivenBox, read_box, unreadable
 from .xml import open_tree
 
 _ROLES = {

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from courtside_store.geometry import Box, Point
+from msgspec.structs import force_setattr
+
+from courtside_store.geometry import Box, Point, is_usable
 
 from .bounds import Millis, Short, Text
+from .given_box import read_box
 from .observations import FROM_PIXELS, Element
 from .record import Record
 
@@ -51,6 +54,11 @@ class Target(Record, frozen=True, kw_only=True):
     state: tuple[Short, ...] = ()
     frame_url: Text = ""
     """Address of the inner frame that holds it; empty for the main frame."""
+
+    def __post_init__(self) -> None:
+        """Mends the box as an element's, so that it still fits the element that was hit."""
+        if isinstance(self.box, Box) and not is_usable(self.box):
+            force_setattr(self, "box", read_box(*self.box).box)
 
 
 class Action(Record, frozen=True, kw_only=True):

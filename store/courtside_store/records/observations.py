@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from msgspec import Meta
+from msgspec.structs import force_setattr
 
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, is_usable
 
 from .bounds import Count, Length, Millis, Number, Probability, Sha256, Short, Text
+from .given_box import read_box
 from .record import Record
 
 FROM_PIXELS = ("ocr", "detector")
@@ -46,6 +48,15 @@ class Element(Record, frozen=True, kw_only=True):
     """
     source: Literal["dom", "ax", "ocr", "detector", "device"] = "dom"
     confidence: Probability | None = None
+
+    def __post_init__(self) -> None:
+        """Mends the box that a source gave, wherever the element comes from. What is no `Box` the
+        wire refuses.
+        """
+        if isinstance(self.box, Box) and not is_usable(self.box):
+            box, repair = read_box(*self.box)
+            force_setattr(self, "box", box)
+            force_setattr(self, "box_repair", repair)
 
 
 class PageState(Record, frozen=True, kw_only=True):

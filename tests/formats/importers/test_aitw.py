@@ -102,6 +102,16 @@ def test_points_are_turned_round_and_taps_told_from_swipes(tmp_path: Path, packe
     assert [step.actions[0].kind for step in two.steps] == ["back", "other"]
 
 
+def test_an_annotation_of_a_negative_size_is_mended_and_says_so(tmp_path: Path) -> None:
+    row = a_row("a", 0, 10) | {"image/ui_annotations_positions": [0.5, 0.75, -0.1, -0.5]}
+    a_shard(tmp_path / "general-00000-of-00321", row)
+    [run] = load_runs(tmp_path)
+    assert run.steps[0].before
+    (element,) = run.steps[0].before.elements
+    assert element.box and element.box == pytest.approx((10, 8, 20, 2))
+    assert element.box_repair.startswith("corners swapped; it was (30, 10, -20, -2)")
+
+
 def test_the_same_records_as_json_lines(tmp_path: Path) -> None:
     image = {"image/encoded": base64.b64encode(a_png(1, (40, 20))).decode()}
     rows = [row | image for row in ROWS[:3]]

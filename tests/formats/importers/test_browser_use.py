@@ -6,6 +6,7 @@ import base64
 from pathlib import Path
 from typing import Any
 
+import pytest
 from recordings import a_png, write
 
 from courtside_formats.importers import Broken, load_runs, read_runs
@@ -105,6 +106,18 @@ def test_the_older_generation(tmp_path: Path) -> None:
     assert "search" in first.thought and "no such element" in first.thought
     assert (run.answer, run.claims_success, last.actions[0].kind) == ("3 euros", True, "answer")
     assert run.oracle is None and "does not keep the task" in run.note
+
+
+@pytest.mark.parametrize(("width", "box"), [(-5.0, (5, 2, 5, 4)), (2e9, None), (1e300, None)])
+def test_a_box_that_no_screen_has_is_mended_or_none(
+    tmp_path: Path, width: float, box: tuple[float, ...] | None
+) -> None:
+    made = newer("gone.png")
+    element = made["history"][0]["state"]["interacted_element"][0]
+    element["bounds"] |= {"x": 10.0, "width": width}
+    [run] = load_runs(write(tmp_path / "h.json", made))
+    target = run.steps[0].actions[0].target
+    assert target and target.box == box
 
 
 def test_the_newer_generation(tmp_path: Path) -> None:

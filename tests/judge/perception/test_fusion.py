@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from itertools import combinations
@@ -55,6 +56,12 @@ def test_a_form_without_a_tree_is_its_controls_with_their_words_and_the_words_be
         (4, "detector", "button", "Save"),
         (5, "detector", "button", "Cancel"),
     ]
+
+
+def test_a_control_whose_corners_its_source_swapped_is_not_there_again() -> None:
+    given = an_element(1, "Save", role="button", box=Box(60, 40, -50, -20))
+    found = fuse([a_line("Save", 15, 24, 40, 12)], [a_control("button", 10, 20, 50, 20)], (given,))
+    assert listed(found) == [(1, "dom", "button", "Save")]
 
 
 def test_what_the_tree_has_is_not_there_again_and_what_it_lacks_comes_after_it() -> None:
@@ -176,4 +183,5 @@ def test_the_same_screen_gives_the_same_list_in_whatever_order_its_parts_come(
 
 def test_what_has_no_usable_box_is_left_out() -> None:
     nowhere = Element(id=1, role="text", text="lost", source="ocr")
-    assert fuse([nowhere, a_line("flat", 0, 0, 50, 0)], [a_control("button", 5, 5, -4, 9)]) == ()
+    controls = [a_control("button", 5, 5, 0, 9), a_control("button", 5, 5, math.nan, 9)]
+    assert fuse([nowhere, a_line("flat", 0, 0, 50, 0)], controls) == ()

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from courtside_store.geometry import Box, is_usable
-from courtside_store.records import Short
+
+from .bounds import Short
 
 _MAX_WORDS = 200
 
@@ -27,7 +28,7 @@ def read_box(x: float, y: float, width: float, height: float) -> GivenBox:
     """
     given = Box(x, y, width, height)
     mended = Box(min(x, x + width), min(y, y + height), abs(width), abs(height))
-    if not is_usable(given) or not is_usable(mended):
+    if not is_usable(mended):
         return unreadable(given)
     swapped = f"corners swapped; it was {_numbers(given)}"
     return GivenBox(mended, swapped if mended != given else "")
