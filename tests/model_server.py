@@ -17,6 +17,9 @@ def model_server(write: Callable[[Any], str | None]) -> Iterator[str]:
     """
 
     class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self._send({"object": "list", "data": [{"id": "words", "object": "model"}]})
+
         def do_POST(self) -> None:
             asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             words = write(asked["messages"])
@@ -25,7 +28,10 @@ def model_server(write: Callable[[Any], str | None]) -> Iterator[str]:
             message = {"role": "assistant", "content": words}
             choice = {"index": 0, "finish_reason": "stop", "message": message}
             body = {"id": "1", "object": "chat.completion", "created": 1, "model": "words"}
-            data = json.dumps({**body, "choices": [choice]}).encode()
+            self._send({**body, "choices": [choice]})
+
+        def _send(self, answer: dict[str, Any]) -> None:
+            data = json.dumps(answer).encode()
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))

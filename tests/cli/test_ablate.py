@@ -10,10 +10,11 @@ import pytest
 from builders import a_screen, a_step, an_action, an_element
 from click.testing import CliRunner, Result
 from labels import store_run
+from model_server import model_server
 from msgspec.structs import replace
 
 from courtside.main import cli
-from courtside_judge.backends.chosen import Chosen, save_chosen
+from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.geometry import Box
@@ -61,6 +62,18 @@ def test_every_part_is_left_out_in_turn_beside_everything(config: Config) -> Non
     assert changed["without text"] == changed["without tag"] == 12
     blind, whole = by_arm["without text"]["numbers"], by_arm["everything"]["numbers"]
     assert (blind["auroc"] or 0.5) < whole["auroc"], "what it judges by is gone"
+
+
+def test_marks_are_left_out_in_turn_of_a_judge_that_is_shown_them(config: Config) -> None:
+    fill(config, 2)
+    with model_server(lambda _: "success") as address:
+        choice = ModelChoice(backend="openai", model=address, name="words")
+        save_chosen(config.models_file, Chosen(captioner=choice, reasoner=choice))
+        result = courtside(config, "--judge", "vlm:marks", "--json")
+    assert result.exit_code == 0, result.exception
+    (rows,) = json.loads(result.stdout)["sets"].values()
+    arms = [row["arm"] for row in rows]
+    assert arms[-3:] == ["without element-text", "without marks", "order random"]
 
 
 def test_one_part_and_the_orders_that_are_asked_for(config: Config) -> None:

@@ -22,7 +22,14 @@ from courtside.options.run_options import check_one_source, run_options
 from courtside.output.printing import as_json, print_json
 from courtside.output.progress_bar import progress_bar
 from courtside.running_daemon import judge_in_use
-from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
+from courtside_judge.agreement.ablation import (
+    Ablated,
+    Arm,
+    ablate,
+    ablation_blocks,
+    arms,
+    default_parts,
+)
 from courtside_judge.agreement.labelled import Labelled, LabelledSet, draw
 from courtside_judge.agreement.next_action_likelihood import (
     ELEMENTS,
@@ -108,7 +115,8 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
     """Measure what each part of a screen is worth.
 
     The labelled runs are judged with everything, then without one part at a time: screenshot,
-    text, tags, captions, alternative texts, text of controls, static text, order of the elements.
+    text, tags, captions, alternative texts, text of controls, static text, order of the elements,
+    and marks where the judge is shown them.
 
     With --actor: how often it does what was recorded next, on single screens of labelled runs that
     succeeded.
@@ -143,9 +151,8 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
 
 def _arms(asked: AblateOptions, name: str) -> list[Arm]:
     """`name`: of whom they are shown to."""
-    everything = [*PARTS, "marks"] if name.endswith(":marks") else [*PARTS]
     return arms(
-        asked.parts or ([] if asked.orders else everything),
+        asked.parts or ([] if asked.orders else default_parts(name)),
         asked.orders or ([] if asked.parts else ["random"]),
         name,
         asked.seed,

@@ -68,12 +68,21 @@ class Ablated(Record, frozen=True, kw_only=True, omit_defaults=False):
     or marks, which are no part of a step."""
 
 
+def default_parts(judge: str) -> list[str]:
+    """What is left out of what this judge is shown, unless parts are named."""
+    return [*PARTS, "marks"] if _is_shown_marks(judge) else [*PARTS]
+
+
+def _is_shown_marks(judge: str) -> bool:
+    return judge.endswith(":marks")
+
+
 def arms(parts: Sequence[str], orders: Sequence[ElementOrder], judge: str, seed: int) -> list[Arm]:
     """Everything first. Raises ValueError on a part that there is not."""
     found = [Arm(name=EVERYTHING)]
     for part in parts:
         if part == "marks":
-            if not judge.endswith(":marks"):
+            if not _is_shown_marks(judge):
                 raise ValueError(f"judge is {judge!r}, which is shown no marks; use vlm:marks")
             found.append(Arm(name="without marks", judge=judge.removesuffix(":marks")))
         elif part in PARTS:
