@@ -139,6 +139,13 @@ def test_tsne_keeps_neighbours_together_and_is_the_same_each_time() -> None:
     assert order == ranks(mixed, "tsne"), "its seed is fixed"
 
 
+@has_sklearn
+def test_tsne_lists_each_of_three_hundred_elements_once() -> None:
+    scattered = random.Random(7)
+    boxes = [Box(*(scattered.uniform(0, 900) for _ in range(4))) for _ in range(300)]
+    assert sorted(ranks(boxes, "tsne")) == list(range(300))
+
+
 @pytest.mark.parametrize("order", ["raster", "xy-cut", "random"])
 def test_thousands_of_elements_take_less_than_three_seconds(order: ElementOrder) -> None:
     scattered = random.Random(5)

@@ -20,7 +20,9 @@ MAX_DETECTIONS = (1, 10, 100)
 
 
 def measure(shots: Sequence[Shot], found: Sequence[Sequence[Detection]]) -> dict[str, float]:
-    """AP50:95, AP50, AP75, of small, medium and large boxes, and AR100, as percentages."""
+    """AP50:95, AP50, AP75, of small, medium and large boxes, and AR100, as percentages; all 0 where
+    nothing was found.
+    """
     from pycocotools.coco import COCO
     from pycocotools.cocoeval import COCOeval
 
@@ -30,7 +32,7 @@ def measure(shots: Sequence[Shot], found: Sequence[Sequence[Detection]]) -> dict
         truth.createIndex()
         results = _results(found)
         if not results:
-            return {}
+            return dict.fromkeys((*NAMES, "ar100"), 0.0)
         task = COCOeval(truth, truth.loadRes(results), "bbox")
         task.params.maxDets = list(MAX_DETECTIONS)
         task.evaluate()
