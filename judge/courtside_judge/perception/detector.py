@@ -59,7 +59,9 @@ class DetectorCard(Record, frozen=True, kw_only=True):
 
     version: str
     threshold: float
-    """Least confidence: the one with the best F1 on screenshots of the training."""
+    """Least confidence, as chosen by hand. The best F1 on screenshots of the training, which the
+    network knows, asks for a higher one (docs/lab/detector.md).
+    """
     made_by: str
     licence: str = ""
     """Of the weights."""
