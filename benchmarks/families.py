@@ -8,7 +8,8 @@ each such use is a line in docs/lab/sealed.md. `--quick` takes every fourth run,
 family once. The last line is one object:
 `families` by name, then `all` with the thresholds that each family was judged with, `full_coverage`
 without abstaining, `after_labels` of so many runs of the left-out family's own, tested on its other
-kinds of task, and `believe_the_agent` beside them.
+kinds of task, its accuracy without abstaining (`after_labels_with_abstention`: accuracy, coverage
+and precision with the thresholds of the family's fold), and `believe_the_agent` beside them.
 
 `--pictures`: the same runs with their trees hidden instead, as ideal OCR would have their screens,
 where what was pressed is told by the source, is the text at its point, or is not known; judged by

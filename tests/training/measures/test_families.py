@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 from family_episodes import WORLDS, an_episode
 
@@ -15,9 +18,10 @@ from courtside_training.fitting.abstaining import (
     choose,
     promise,
 )
-from courtside_training.fitting.calibration import calibration, family_of
+from courtside_training.fitting.calibration import Calibrated, calibrated, calibration, family_of
 from courtside_training.fitting.features import row_of
-from courtside_training.fitting.rows import READ
+from courtside_training.fitting.rows import READ, RunRow
+from courtside_training.measures import families
 from courtside_training.measures.families import (
     LeftOut,
     judge_others,
@@ -36,6 +40,22 @@ def test_each_family_is_judged_by_models_that_never_saw_it() -> None:
     assert metrics["believe_the_agent"] == {"accuracy": 0.5, "precision": 0.5}
     assert metrics["all"]["step_balanced_accuracy"] == 1.0
     assert metrics["after_labels"] == dict.fromkeys(("0", "5", "10", "20", "40"), 1.0)
+
+
+def test_after_labels_a_family_is_judged_by_the_limits_that_the_others_chose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never_sure(rows: Sequence[RunRow]) -> Calibrated:
+        return replace(calibrated(rows), limits=Limits(success=1.0, failure=0.0))
+
+    monkeypatch.setattr(families, "calibrated", never_sure)
+    rows = [row_of(an_episode(w, seed)) for w in WORLDS for seed in range(24)]
+    metrics = numbers(leave_each_out(rows, 1))
+    nothing = {"accuracy": None, "coverage": 0, "precision": None}
+    assert metrics["after_labels_with_abstention"] == dict.fromkeys(
+        metrics["after_labels"], nothing
+    )
+    assert metrics["after_labels"]["0"] == 1.0
 
 
 def test_a_family_may_be_judged_by_its_pictures_and_the_others_by_their_trees() -> None:

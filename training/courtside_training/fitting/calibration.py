@@ -150,8 +150,8 @@ def score(model: RunModel, row: RunRow) -> Scored:
         success=row.episode.oracle,
         claims=row.episode.claims_success,
         score=model.at(row.length).probability(row.amounts),
-        sent_nothing=not any(line.sent for line in row.row.story.lines),
-        handed_in="submit-done" in row.amounts,
+        sent_nothing=row.sent_nothing,
+        handed_in=row.handed_in,
     )
 
 

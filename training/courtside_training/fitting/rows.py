@@ -10,7 +10,7 @@ from courtside_judge.evidence.catalogue import ALL_DONE
 from courtside_judge.evidence.extractors.single_step import handed_in_of, outlook_of, standing_of
 from courtside_judge.evidence.features import features, is_all_done, is_wrong
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.linear import RunModel
+from courtside_judge.evidence.linear import Limits, RunModel
 from courtside_judge.evidence.task_length import length_of
 from courtside_store.records import Record, StepLabel
 from courtside_training.collecting.episodes import Episode
@@ -80,6 +80,20 @@ class RunRow:
     @property
     def group(self) -> str:
         return self.row.group
+
+    def limits(self, limits: Limits) -> Limits:
+        """The limits for it."""
+        return limits.of_run(sent_nothing=self.sent_nothing, handed_in=self.handed_in)
+
+    @property
+    def sent_nothing(self) -> bool:
+        """It is known that nothing was sent that could change something."""
+        return not any(line.sent for line in self.row.story.lines)
+
+    @property
+    def handed_in(self) -> bool:
+        """The task names the button that ends it, and that was pressed last."""
+        return "submit-done" in self.amounts
 
 
 @dataclass(frozen=True)

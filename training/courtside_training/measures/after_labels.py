@@ -8,42 +8,74 @@ each run is tested once a split.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from courtside_judge.evidence.linear import RunModel
+from courtside_judge.evidence.linear import Limits, RunModel
 from courtside_judge.learning.correction import Correction
 from courtside_judge.learning.cross_validation import learn_correction
 from courtside_judge.learning.regression import FULL_COVERAGE, LabelledEnd, probabilities
+from courtside_store.records import RunLabel
 from courtside_training.fitting.rows import RunRow
+from courtside_training.measures.verdicts import with_abstention
 
 LABELS = (0, 5, 10, 20, 40)
 SPLITS = 4
-Right = dict[int, tuple[int, int]]
-"""How many runs were judged right at full coverage, and of how many, by the number of labels."""
 
 
-def after_labels(model: RunModel, rows: Sequence[RunRow], splits: int = SPLITS) -> Right:
+class Judged(NamedTuple):
+    """What the judge says of one run after labels, and what is true."""
+
+    forced: RunLabel
+    """At full coverage."""
+    label: RunLabel
+    """By the limits, between which it abstains."""
+    success: bool
+
+
+Learned = dict[int, list[Judged]]
+"""Every judgement of a run, by the number of labels."""
+
+
+def after_labels(
+    model: RunModel,
+    rows: Sequence[RunRow],
+    splits: int = SPLITS,
+    limits: Limits = FULL_COVERAGE,
+) -> Learned:
     """Of the runs of a family that the model has not seen. Where half of it has fewer runs than
     labels are wanted, all of them are labelled.
     """
-    right: Counter[int] = Counter()
+    judged: Learned = {count: [] for count in LABELS}
     for seed in range(splits):
         one, other = halves(rows, seed)
         for pool, test in ((one, other), (other, one)):
             drawn = random.Random(seed).sample(pool, len(pool))
             for count in LABELS:
-                right[count] += _right(_learned(model, drawn[:count]), model, test)
-    return {count: (right[count], splits * len(rows)) for count in LABELS}
+                learned = _learned(model, drawn[:count])
+                judged[count] += _judged(learned, [_example(model, row, limits) for row in test])
+    return judged
 
 
-def together(found: Sequence[Right]) -> dict[str, float | None]:
-    """Accuracy over all families, by the number of labels in each."""
-    sums = {
-        count: (sum(one[count][0] for one in found), sum(one[count][1] for one in found))
-        for count in LABELS
+def accuracy_after_labels(found: Sequence[Learned]) -> dict[str, float | None]:
+    """At full coverage over all families, by the number of labels in each."""
+    return {
+        str(count): with_abstention([(one.forced, one.success) for one in judged])["accuracy"]
+        for count, judged in _together(found).items()
     }
-    return {str(n): round(right / of, 4) if of else None for n, (right, of) in sums.items()}
+
+
+def abstaining_after_labels(found: Sequence[Learned]) -> dict[str, dict[str, float | None]]:
+    """Accuracy, coverage and precision by the limits, over all families, by the number of labels
+    in each."""
+    return {
+        str(count): with_abstention([(one.label, one.success) for one in judged])
+        for count, judged in _together(found).items()
+    }
+
+
+def _together(found: Sequence[Learned]) -> Learned:
+    return {count: [one for family in found for one in family[count]] for count in LABELS}
 
 
 def halves(rows: Sequence[RunRow], seed: int) -> tuple[list[RunRow], list[RunRow]]:
@@ -64,11 +96,19 @@ def _learned(model: RunModel, labelled: Sequence[RunRow]) -> Correction:
     return learn_correction([_example(model, row) for row in labelled])[0]
 
 
-def _right(learned: Correction, model: RunModel, test: Sequence[RunRow]) -> int:
-    examples = [_example(model, row) for row in test]
-    labels = [FULL_COVERAGE.label(one) == "success" for one in probabilities(examples, learned)]
-    return sum(a == b.success for a, b in zip(labels, examples, strict=True))
+def _judged(learned: Correction, examples: Sequence[LabelledEnd]) -> list[Judged]:
+    scores = probabilities(examples, learned)
+    return [
+        Judged(FULL_COVERAGE.label(score), one.limits.label(score), one.success)
+        for score, one in zip(scores, examples, strict=True)
+    ]
 
 
-def _example(model: RunModel, row: RunRow) -> LabelledEnd:
-    return LabelledEnd(row.amounts, model.at(row.length), row.episode.oracle, row.episode.task)
+def _example(model: RunModel, row: RunRow, limits: Limits = FULL_COVERAGE) -> LabelledEnd:
+    return LabelledEnd(
+        amounts=row.amounts,
+        model=model.at(row.length),
+        success=row.episode.oracle,
+        task=row.episode.task,
+        limits=row.limits(limits),
+    )

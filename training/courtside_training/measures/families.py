@@ -20,7 +20,14 @@ from courtside_training.fitting.abstaining import PROMISES, Scored
 from courtside_training.fitting.calibration import Calibrated, calibrated, families_of, is_of, score
 from courtside_training.fitting.logistic_models import fit_step
 from courtside_training.fitting.rows import Row, RunRow, StepRow, View, run_rows, step_rows
-from courtside_training.measures.after_labels import SPLITS, Right, after_labels, together
+from courtside_training.measures.after_labels import (
+    SPLITS,
+    Learned,
+    abstaining_after_labels,
+    accuracy_after_labels,
+    after_labels,
+)
+from courtside_training.measures.verdicts import share_of, with_abstention
 
 HALF = 0.5
 
@@ -35,7 +42,7 @@ class LeftOut:
     promised: dict[float, Limits] = field(default_factory=dict)
     """By the share of false successes that they would promise."""
     steps: tuple[tuple[StepRow, float], ...] = ()
-    learned: Right | None = None
+    learned: Learned | None = None
     """After so many labels of its own; None where that was not asked."""
 
 
@@ -64,7 +71,7 @@ def _leave_out(name: str, rows: Sequence[RunRow], splits: int) -> LeftOut:
         limits=found.limits,
         promised=found.promised,
         steps=tuple((row, steps.probability(row.amounts)) for row in rows_left_out),
-        learned=after_labels(model, test, splits) if splits else None,
+        learned=after_labels(model, test, splits, found.limits) if splits else None,
     )
 
 
@@ -104,34 +111,33 @@ def numbers(found: Sequence[LeftOut]) -> dict[str, Any]:
     runs = [one for family in found for one in family.runs]
     judged = [(label(family.limits, one), one) for family in found for one in family.runs]
     claimers = [one for one in runs if one.claims]
-    decided = [(word, one) for word, one in judged if word != "unknown"]
+    learned = [one.learned for one in found if one.learned]
     return {
         "all": {
             "n": len(runs),
             "families": len(found),
             "auroc": _auroc(runs),
-            "accuracy": _share([(word == "success") == one.success for word, one in decided]),
-            "coverage": _share([word != "unknown" for word, _ in judged]),
-            "precision": _share([one.success for word, one in judged if word == "success"]),
-            "recall": _share([word == "success" for word, one in judged if one.success]),
+            **with_abstention([(word, one.success) for word, one in judged]),
+            "recall": share_of([word == "success" for word, one in judged if one.success]),
             "brier": round(fmean((one.score - one.success) ** 2 for one in runs), 4),
             "claimers_auroc": _auroc(claimers),
-            "claimers_precision": _share(
+            "claimers_precision": share_of(
                 [one.success for word, one in judged if word == "success" and one.claims]
             ),
             "step_balanced_accuracy": _balanced([one for family in found for one in family.steps]),
         },
         "full_coverage": {
-            "accuracy": _share([(one.score >= HALF) == one.success for one in runs]),
-            "precision": _share([one.success for one in runs if one.score >= HALF]),
+            "accuracy": share_of([(one.score >= HALF) == one.success for one in runs]),
+            "precision": share_of([one.success for one in runs if one.score >= HALF]),
         },
         "promises": {str(share): _promised(found, share) for share in PROMISES},
-        "after_labels": together([one.learned for one in found if one.learned]),
+        "after_labels": accuracy_after_labels(learned),
+        "after_labels_with_abstention": abstaining_after_labels(learned),
         "believe_the_agent": {
-            "accuracy": _share(
+            "accuracy": share_of(
                 [one.claims == one.success for one in runs if one.claims is not None]
             ),
-            "precision": _share([one.success for one in claimers]),
+            "precision": share_of([one.success for one in claimers]),
         },
     }
 
@@ -146,10 +152,10 @@ def _promised(found: Sequence[LeftOut], share: float) -> dict[str, float | None]
     ]
     called = [run.success for word, run in judged if word == "success"]
     return {
-        "coverage": _share([word != "unknown" for word, _ in judged]),
-        "precision": _share(called),
+        "coverage": share_of([word != "unknown" for word, _ in judged]),
+        "precision": share_of(called),
         "called": len(called),
-        "recall": _share([word == "success" for word, run in judged if run.success]),
+        "recall": share_of([word == "success" for word, run in judged if run.success]),
     }
 
 
@@ -157,10 +163,6 @@ def label(limits: Limits, one: Scored) -> RunLabel:
     """What the judge says of a run by these limits."""
     mine = limits.of_run(sent_nothing=one.sent_nothing, handed_in=one.handed_in)
     return mine.label(one.score)
-
-
-def _share(right: Sequence[bool]) -> float | None:
-    return round(fmean(right), 4) if right else None
 
 
 def _auroc(runs: Sequence[Scored]) -> float | None:

@@ -82,7 +82,8 @@ def shipped(rows: list[Row], splits: int = SPLITS) -> dict[str, object]:
     if not found:
         return {}
     families = {one.family: numbers([one]) for one in found}
-    keys = ("all", "full_coverage", "after_labels", "believe_the_agent")
+    learned = ("after_labels", "after_labels_with_abstention")
+    keys = ("all", "full_coverage", *learned, "believe_the_agent")
     metrics = {**families, "together": numbers(found)}
     return {name: {key: part[key] for key in keys} for name, part in metrics.items()}
 
@@ -143,7 +144,7 @@ def by_what_ships(rows: list[Row], splits: int = 0) -> list[LeftOut]:
             family=family,
             runs=tuple(score(weights.run, row) for row in mine),
             limits=weights.run_limits,
-            learned=after_labels(weights.run, mine, splits) if splits else None,
+            learned=after_labels(weights.run, mine, splits, weights.run_limits) if splits else None,
         )
         found.append(one)
     return found
