@@ -12,6 +12,7 @@ from courtside.commands import doctor
 from courtside.doctor.playwright_browser import missing_browsers
 from courtside.main import cli
 from courtside_judge.evidence.language import reader
+from courtside_judge.evidence.language.card import read_card
 from courtside_judge.perception import registry
 from courtside_judge.perception.detector import WEIGHTS, Detector
 
@@ -56,6 +57,7 @@ def test_the_doctor_says_whether_a_language_model_reads_the_end_of_a_run(
     (check,) = [one for one in json.loads(done.stdout) if one["what"] == "language"]
     assert check["ok"] is installed and check["optional"]
     assert ("pip install 'courtside[language]'" in check["detail"]) is not installed
+    assert (f"version {read_card().version}, " in check["detail"]) is installed
 
 
 def test_a_language_model_that_does_not_load_is_no_reader(

@@ -31,6 +31,7 @@ def test_the_wheel_installs_into_an_empty_environment_and_replays_the_recorded_r
         "courtside_judge/evidence/weights.json",
         "courtside_judge/perception/detector.json",
         "courtside_judge/evidence/language/language.onnx",
+        "courtside_judge/evidence/language/language.json",
         "courtside_judge/evidence/language/vocab.txt",
         "courtside/demo/recorded/runs.jsonl",
     } <= names

@@ -23,6 +23,7 @@ from courtside_bridges.android.own_session import APPIUM
 from courtside_bridges.client.control_api import call_for
 from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
+from courtside_judge.evidence.language.card import read_card
 from courtside_judge.evidence.language.reader import INSTALL_LANGUAGE, language_reader
 from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.easyocr_reader import missing_weights
@@ -209,7 +210,11 @@ def _language() -> CheckResult:
         return "language", False, missing
     if trouble := reader.trouble():
         return "language", False, f"off, it does not work here: {trouble[:200]}"
-    return "language", True, "all-MiniLM-L6-v2 reads a run at its end"
+    try:
+        card = read_card()
+    except ValueError as error:
+        return "language", False, str(error)
+    return "language", True, f"version {card.version}, all-MiniLM-L6-v2, reads a run at its end"
 
 
 def _learned_checks(config: Config) -> list[CheckResult]:

@@ -4,7 +4,8 @@
 
 The checkpoint is what `fine_tune` leaves; FOLDER holds the configuration of the model. Without
 --write the file stays in .training/language; with it, what the new weights say of the exams that no
-fit reads is noted too. Needs torch, transformers, onnx and onnxruntime.
+fit reads is noted too; their card (`evidence/language/language.json`) is written by hand, and a
+test holds it to the file. Needs torch, transformers, onnx and onnxruntime.
 """
 
 from __future__ import annotations
