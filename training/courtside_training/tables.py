@@ -6,12 +6,12 @@
 
 Reads `.training/episodes/WORLD.jsonl` and writes `training/tables/WORLD.jsonl.xz`: of each episode
 what the judge finds in it, in each way that its screens may come, its labels, and its story in
-words. A table is made again whenever a finding changes; beside tables the fit and the benchmarks
-read `training/tables/language` alone. `data.toml` has the hash, the seeds and the licence of each
-that a fit reads. Tables of sealed worlds stay in `.training/tables` and are not in it.
-`--imported` does so for labelled runs of other people's agents, of which nothing but numbers is
-kept. `--explorer` writes the runs of the explorer, and nothing else, to
-`training/tables/explorer`, from which no judge learns.
+words. When a finding changes, a table is made again where its episodes are kept, or were made once
+more by `collect --again`. Beside tables the fit and the benchmarks read `training/tables/language`
+alone. `data.toml` has the hash, the seeds and the licence of each that a fit reads. Tables of
+sealed worlds stay in `.training/tables` and are not in it. `--imported` does so for labelled runs
+of other people's agents, of which nothing but numbers is kept. `--explorer` writes the runs of the
+explorer, and nothing else, to `training/tables/explorer`, from which no judge learns.
 `--only-labels` reads no episode: the tables get the labels that `label_steps` found since.
 """
 
