@@ -52,8 +52,10 @@ fit: setup
 format: setup
 	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .
 
-versions:
-	@$(PY) -m pip freeze --exclude-editable | grep -Ev ' @ |^torch==' > packaging/tested_versions.txt
+versions: setup
+	@sh packaging/setup.sh node test models
+	@$(PY) -m pip freeze --exclude-editable > .venv/versions.txt
+	@grep -Ev ' @ |^torch==' .venv/versions.txt > packaging/tested_versions.txt
 
 clean:
 	rm -rf .venv node_modules dist build

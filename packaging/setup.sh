@@ -46,10 +46,12 @@ apt_install() {
 # So a release of tomorrow breaks no commit of today. `make versions` writes them.
 tested=packaging/tested_versions.txt
 pip_install() {
-    .venv/bin/python -m pip install -q -c "$tested" "$@" && return
-    say "that cannot be had in the versions of $tested: installing the newest"
+    quietly .venv/bin/python -m pip install -q -c "$tested" "$@" && return
+    say "the versions of $tested could not be installed: trying the newest"
+    newest=yes
     .venv/bin/python -m pip install -q "$@"
 }
+newest=
 
 python_ready() {
     has python3 || fail "python3 is missing; install Python 3.11 or newer"
@@ -72,8 +74,9 @@ package_ready() {
     quietly .venv/bin/python -m pip install -q 'pip>=25.1' ||
         fail "pip is older than 25.1 and could not be renewed; is the network there?"
     pip_install -e '.[demo,report,desktop]' --group dev ||
-        fail "pip could not install the package; see the lines above"
-    printf '%s' "$stamp" > .venv/.courtside
+        fail "pip could not install the package, see the lines above; is the network there?"
+    # With others than the tested versions it is tried again the next time.
+    [ -n "$newest" ] || printf '%s' "$stamp" > .venv/.courtside
 }
 
 driver_starts() { .venv/bin/python -m playwright --version >/dev/null 2>&1; }

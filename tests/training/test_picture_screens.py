@@ -117,9 +117,9 @@ LIST = """<style>
 const told = []
 const edge = one => one.getBoundingClientRect().bottom
 const shown = () => edge(last) <= edge(list) + 1
-let early = false
-addEventListener("scroll", () => { early = shown() }, true)
-last.onclick = () => told.push(early ? "shown first" : "unseen")
+let scrolled = Infinity
+addEventListener("scroll", () => { if (shown()) scrolled = performance.now() }, true)
+last.onclick = () => told.push(performance.now() - scrolled > 300 ? "shown first" : "unseen")
 let over = 0
 row.onmouseover = () => { over ||= performance.now() }
 drop.onclick = () => told.push(performance.now() - over > 300 ? "shown first" : "unseen")

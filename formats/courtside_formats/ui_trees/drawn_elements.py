@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from courtside_store.records import Element
+
+MIN_NAMED_ELEMENTS = 3
+"""A tree with fewer named elements in a place is taken to leave out what stands there."""
 DRAWN = frozenset(
     (
         *("canvas", "embed", "object"),  # of pages
@@ -15,3 +21,15 @@ DRAWN = frozenset(
 def is_drawing(tag: str) -> bool:
     """Whether an element of this tag, e.g. "android.view.SurfaceView", draws its own picture."""
     return tag.rpartition(".")[2].lower() in DRAWN
+
+
+def is_named(one: Element) -> bool:
+    """Whether the tree tells anything of what it shows."""
+    return not is_drawing(one.tag) and bool(one.interactable or one.text or one.value)
+
+
+def holds_named(one: Element, named: Iterable[Element]) -> bool:
+    """Whether so many named elements lie in it that the tree tells what stands there."""
+    box = one.box
+    inside = sum(bool(box and e.box and box.covers(e.box.centre)) for e in named)
+    return inside >= MIN_NAMED_ELEMENTS

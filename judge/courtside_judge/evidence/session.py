@@ -139,14 +139,13 @@ class EvidenceSession:
         findings = end_findings(self.tracker, ending)
         if not self._case.has_task:
             why = "no task was given, so success cannot be judged"
-            model = run_model(self._weights, self.tracker)
-            return self._verdict(model, self._stamp, findings, why)
+            model = run_model(self._weights, self.tracker, doubts=False)
+            return self._verdict(model, self._stamp, _undoubted(findings), why)
         learned = self._learned_for_run()
         weights = learned.applied(self._weights) if learned else self._weights
         stamp = learned.stamped(self._stamp) if learned else self._stamp
         doubts = learned is None or learned.scope == Scope()
-        if not doubts:
-            findings = [one for one in findings if one.kind != "unfamiliar"]
+        findings = findings if doubts else _undoubted(findings)
         model = run_model(weights, self.tracker, doubts=doubts)
         limits = limits_of(self._weights, self.tracker, doubts=doubts)
         missed_end = self.tracker.screens.missed
@@ -184,6 +183,11 @@ class EvidenceSession:
             judge=stamp,
             at_ms=now_ms(),
         )
+
+
+def _undoubted(findings: Sequence[Finding]) -> list[Finding]:
+    """Without what says that each counts half."""
+    return [one for one in findings if one.kind != "unfamiliar"]
 
 
 def _read_run(task: str, weights: Weights) -> ReadRun | None:

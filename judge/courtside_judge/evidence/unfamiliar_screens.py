@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from courtside_formats.ui_trees.drawn_elements import is_drawing
-from courtside_store.geometry import Box, is_usable
+from courtside_formats.ui_trees.drawn_elements import holds_named, is_drawing, is_named
+from courtside_store.geometry import Box
 from courtside_store.records import Observation
 
 from .tracker import Tracker
 
 _MIN_DRAWN_SHARE = 0.5
-"""A screen is a drawing where an element that draws its own picture covers so much of it."""
+"""A screen is a drawing where elements that draw their own picture cover so much of it."""
 
 
 def unfamiliar_kind(run: Tracker) -> str:
@@ -25,7 +25,9 @@ def unfamiliar_kind(run: Tracker) -> str:
 
 
 def _is_drawn(look: Observation) -> bool:
+    """One behind a page's own elements, as an ornament, hides nothing."""
     window = Box(0.0, 0.0, float(look.width), float(look.height))
-    drawings = (one.box for one in look.elements if is_drawing(one.tag))
-    shown = (box.intersection(window) for box in drawings if is_usable(box))
-    return any(box and box.area >= _MIN_DRAWN_SHARE * window.area for box in shown)
+    named = [one for one in look.elements if is_named(one)]
+    drawings = (one for one in look.elements if is_drawing(one.tag) and not holds_named(one, named))
+    shown = (one.box and one.box.intersection(window) for one in drawings)
+    return sum(box.area for box in shown if box) >= max(1.0, _MIN_DRAWN_SHARE * window.area)

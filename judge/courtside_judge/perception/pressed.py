@@ -71,7 +71,7 @@ def _caption(point: Point, elements: Sequence[Element]) -> list[Element]:
         for at, one in enumerate(elements)
         if one.source == "ocr"
         and one.box
-        and _is_word(one.text)
+        and is_word(one.text)
         and 0 <= one.box.y - point.y <= MAX_NAME_GAP_UNITS
         and abs(one.box.centre.x - point.x) <= MAX_OUTSIDE_UNITS
     ]
@@ -95,7 +95,7 @@ def _row(point: Point, elements: Sequence[Element]) -> list[Element]:
         (gap, at)
         for at, one in enumerate(elements)
         if one.source == "ocr"
-        and _is_word(one.text)
+        and is_word(one.text)
         and (gap := _row_gap(point, one.box)) is not None
     ]
     nearest = [elements[at] for _, at in sorted(gaps)[:1]]
@@ -108,7 +108,7 @@ def _is_divided(point: Point, words: Box | None, elements: Sequence[Element]) ->
     return words is not None and any(words.right <= box.x and box.right <= point.x for box in boxes)
 
 
-def _is_word(text: str) -> bool:
+def is_word(text: str) -> bool:
     """Not a sign alone: those are read out of pictures."""
     return sum(map(str.isalnum, text)) >= MIN_WORD_LETTERS
 

@@ -64,9 +64,8 @@ def _named(step: Step, was_read: bool) -> Step:
     look = step.before
     if look is None or not was_read:
         return step
-    pressed = (name_pressed(action, look) for action in step.actions)
-    named = tuple(name_typed(action, look, step.after) for action in pressed)
-    return replace(step, actions=named)
+    pressed = tuple(name_pressed(action, look) for action in step.actions)
+    return name_typed(replace(step, actions=pressed))
 
 
 class ScreenReader:

@@ -9,7 +9,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from courtside_formats.ui_trees.drawn_elements import is_drawing
+from courtside_formats.ui_trees.drawn_elements import (
+    MIN_NAMED_ELEMENTS,
+    holds_named,
+    is_drawing,
+    is_named,
+)
 from courtside_store.geometry import Box, PixelBox, is_usable
 from courtside_store.records import Element, Observation
 
@@ -17,8 +22,6 @@ from .fusion import fuse
 
 MIN_DRAWING_SHARE = 0.02
 """A drawing on a smaller share of the viewport is not worth reading."""
-MIN_NAMED_ELEMENTS = 3
-"""A tree with fewer named elements is taken to leave out the whole screen."""
 
 
 def gaps_of(look: Observation) -> tuple[Box, ...]:
@@ -28,7 +31,7 @@ def gaps_of(look: Observation) -> tuple[Box, ...]:
     viewport = Box(0.0, 0.0, float(look.width), float(look.height))
     if not viewport.area:
         return ()
-    named = [one for one in look.elements if _is_named(one)]
+    named = [one for one in look.elements if is_named(one)]
     if len(named) < MIN_NAMED_ELEMENTS:
         return (viewport,)
     boxes = [one.box for one in look.elements if _is_gap(one, named)]
@@ -65,18 +68,10 @@ def filled(look: Observation, found: Iterable[Element]) -> Observation:
     return replace(look, elements=(*kept, *new))
 
 
-def _is_named(one: Element) -> bool:
-    return not is_drawing(one.tag) and bool(one.interactable or one.text or one.value)
-
-
 def _is_gap(one: Element, named: Iterable[Element]) -> bool:
     """A web view may have a tree of its own, whose elements lie in it."""
-    if not (is_drawing(one.tag) and is_usable(one.box)):
-        return False
-    if not one.tag.lower().endswith("webview"):
-        return True
-    box = one.box
-    return sum(is_usable(e.box) and box.covers(e.box.centre) for e in named) < MIN_NAMED_ELEMENTS
+    is_view = one.tag.lower().endswith("webview")
+    return is_drawing(one.tag) and not (is_view and holds_named(one, named))
 
 
 def _without_hold(one: Element) -> Element:

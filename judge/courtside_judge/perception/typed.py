@@ -3,15 +3,22 @@ picture."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from courtside_store.geometry import Box
-from courtside_store.records import FROM_PIXELS, Action, Element, Observation, Target
+from courtside_store.records import FROM_PIXELS, Action, Observation, Step, Target
 
-MIN_PART_LETTERS = 8
+from .pressed import is_word
+
+MIN_PART_LETTERS = 4
+"""A shorter text has to stand alone: "1" and "a" are part of many others."""
+MIN_LINE_LETTERS = 8
 """A text that goes over several lines is known by one that has so many letters or more."""
+MAX_NAME_LETTERS = 60
+"""A longer text is no field's name."""
 SAME_PLACE_UNITS = 6.0
 """A text that stands within so many units of where it stood is no new one."""
 MAX_ABOVE_UNITS = 24.0
@@ -20,46 +27,65 @@ MAX_BESIDE_UNITS = 300.0
 """A label that ends with a colon stands at most so far left of its field."""
 LEFT_OF_TEXT_UNITS = 28.0
 """A field's name begins at most so far left of the text in it: the field has a border."""
-MIN_WORD_LETTERS = 2
-
+_LEAVES = ("click", "double-click", "tap", "navigate", "open-tab", "press")
+"""What may follow a typed text and take it out of its field."""
 
 PlacedTexts = Sequence[tuple[str, Box]]
 """Words that were read, each text with its box."""
 
 
-def name_typed(action: Action, before: Observation | None, after: Observation | None) -> Action:
-    """A text that was typed nobody tells where, with the field in which it stands on the screen
-    after; as it is where that does not show it. The field's name is a label with a colon on its
-    left, else the words above it, else what stood in it before, as a placeholder does.
+def name_typed(step: Step) -> Step:
+    """The step with the fields of its typed texts where no source names them, by where each stands
+    on the screen after it. A text that shows nowhere, or after which something else was done,
+    stays as it is.
+
+    A field's name is a label with a colon on its left, else the words above it, else what stood in
+    it before, as a placeholder does. Labels on the right of a field are not known.
     """
-    if action.kind != "type" or action.target is not None or after is None:
-        return action
-    old = _read(before) if before else []
-    new = _read(after)
+    if step.after is None or not any(map(_is_open, step.actions)):
+        return step
+    old = _read(step.before) if step.before else []
+    new = _read(step.after)
+    last = max((n for n, one in enumerate(step.actions) if one.kind in _LEAVES), default=-1)
+    actions = (
+        _named(action, old, new) if n > last and _is_open(action) else action
+        for n, action in enumerate(step.actions)
+    )
+    return replace(step, actions=tuple(actions))
+
+
+def _is_open(action: Action) -> bool:
+    return action.kind == "type" and action.target is None
+
+
+def _named(action: Action, old: PlacedTexts, new: PlacedTexts) -> Action:
     where = _box_of(action.text, old, new)
     if where is None:
         return action
-    words = [(text, box) for text, box in new if box != where and _is_word(text)]
-    name = _beside(where, words) or _above(where, words) or _held(where, old)
+    words = [(text, box) for text, box in new if box != where and _is_name(text)]
+    name = _beside(where, words) or _above(where, words) or _held(where, old, action.text)
     return replace(action, target=Target(role="textbox", text=name, box=where))
 
 
 def _read(look: Observation) -> list[tuple[str, Box]]:
-    return [(one.text, one.box) for one in look.elements if _is_read(one) and one.box]
-
-
-def _is_read(one: Element) -> bool:
-    return one.source in FROM_PIXELS and bool(one.text)
+    return [
+        (one.text, one.box)
+        for one in look.elements
+        if one.source in FROM_PIXELS and one.text and one.box
+    ]
 
 
 def _box_of(typed: str, old: PlacedTexts, new: PlacedTexts) -> Box | None:
     """Where the text's first line stands that did not stand there before: alone rather than within
     another text, and the topmost, since what a field looks up is listed below it."""
     line = _letters(next((line for line in typed.splitlines() if line.strip()), ""))
+    places: dict[str, list[Box]] = defaultdict(list)
+    for text, box in old:
+        places[_letters(text)].append(box)
     found = [
-        (_letters(text) != line, box.y, box)
-        for text, box in new
-        if line and _shows(_letters(text), line) and not _stood(text, box, old)
+        (letters != line, box.y, box)
+        for letters, box in ((_letters(text), box) for text, box in new)
+        if _shows(letters, line) and not any(_is_at(box, place) for place in places[letters])
     ]
     return min(found)[2] if found else None
 
@@ -70,20 +96,19 @@ def _letters(text: str) -> str:
 
 
 def _shows(read: str, line: str) -> bool:
-    return line in read or (len(read) >= MIN_PART_LETTERS and read in line)
-
-
-def _stood(text: str, box: Box, old: PlacedTexts) -> bool:
-    return any(
-        _letters(one) == _letters(text)
-        and abs(place.x - box.x) < SAME_PLACE_UNITS
-        and abs(place.y - box.y) < SAME_PLACE_UNITS
-        for one, place in old
+    if read == line:
+        return bool(line)
+    return (len(line) >= MIN_PART_LETTERS and line in read) or (
+        len(read) >= MIN_LINE_LETTERS and read in line
     )
 
 
-def _is_word(text: str) -> bool:
-    return sum(map(str.isalnum, text)) >= MIN_WORD_LETTERS
+def _is_at(one: Box, other: Box) -> bool:
+    return max(abs(one.x - other.x), abs(one.y - other.y)) < SAME_PLACE_UNITS
+
+
+def _is_name(text: str) -> bool:
+    return len(text) <= MAX_NAME_LETTERS and is_word(text)
 
 
 def _beside(field: Box, words: PlacedTexts) -> str:
@@ -94,7 +119,8 @@ def _beside(field: Box, words: PlacedTexts) -> str:
         if box.right <= field.x and box.spans(field.middle)
     ]
     gap, text = min(left, default=(MAX_BESIDE_UNITS, ""))
-    return text if gap < MAX_BESIDE_UNITS and text.rstrip(" *").endswith(":") else ""
+    is_label = text.rstrip(" *").endswith((":", "\uff1a"))
+    return text if gap < MAX_BESIDE_UNITS and is_label else ""
 
 
 def _above(field: Box, words: PlacedTexts) -> str:
@@ -108,6 +134,9 @@ def _above(field: Box, words: PlacedTexts) -> str:
     return text if gap < MAX_ABOVE_UNITS else ""
 
 
-def _held(field: Box, old: PlacedTexts) -> str:
-    held = (text for text, box in old if _is_word(text) and box.intersection(field))
-    return next(held, "")
+def _held(field: Box, old: PlacedTexts, typed: str) -> str:
+    """What stood there before; a value that was only changed is no name."""
+    held = (text for text, box in old if _is_name(text) and box.intersection(field))
+    name, now = next(held, ""), _letters(typed)
+    before = _letters(name)
+    return "" if before in now or now in before else name

@@ -41,4 +41,11 @@ def unreadable(given: object) -> GivenBox:
 
 
 def _numbers(box: Box) -> str:
-    return f"({', '.join(f'{side:g}' for side in box)})"
+    return f"({', '.join(map(_number, box))})"
+
+
+def _number(side: float) -> str:
+    try:
+        return f"{side:g}"
+    except OverflowError:
+        return "a number of hundreds of digits"

@@ -50,9 +50,7 @@ class Element(Record, frozen=True, kw_only=True):
     confidence: Probability | None = None
 
     def __post_init__(self) -> None:
-        """Mends the box that a source gave, wherever the element comes from. What is no `Box` the
-        wire refuses.
-        """
+        """Mends the box that a source gave, wherever the element comes from."""
         if isinstance(self.box, Box) and not is_usable(self.box):
             box, repair = read_box(*self.box)
             force_setattr(self, "box", box)

@@ -84,11 +84,14 @@ CARET = an_action("click", "Name", tag="input", role="textbox")
 TYPED = an_action("type", "Name", "Ada", tag="input", role="textbox")
 
 
-def filled(*actions: Action) -> Tracker:
+READ = a_screen(replace(FIELD, tag="", role="text", source="ocr", interactable=False))
+
+
+def filled(*actions: Action, screen: Observation = FILLED) -> Tracker:
     """A run that does this on a form."""
     run = Tracker(read_goal('Enter "Ada".'))
     for number, action in enumerate(actions, 1):
-        run.follow(a_step(number, action, before=FILLED, after=FILLED))
+        run.follow(a_step(number, action, before=screen, after=screen))
     return run
 
 
@@ -107,19 +110,59 @@ def test_a_click_on_another_thing_before_typing_stays_a_press() -> None:
         assert run.compared_presses.last_click is not None and run.compared_presses.contexts
 
 
+IN_PICTURE = Action(
+    kind="type",
+    at_ms=0,
+    text="Ada",
+    target=Target(role="textbox", text="Name", box=Box(200, 92, 60, 14)),
+)
+
+
 @pytest.mark.parametrize(
-    ("across", "down", "is_caret"),
-    [(300, 100, True), (200, 94, True), (300, 140, False), (120, 100, False)],
-    ids=["right of the text", "where the text begins", "on another line", "left of the field"],
+    ("across", "down", "words", "is_caret"),
+    [
+        (300, 100, "", True),
+        (200, 94, "", True),
+        (180, 94, "", True),
+        (300, 140, "", False),
+        (120, 100, "", False),
+        (230, 100, "Name", True),
+        (400, 100, "Edit", False),
+    ],
+    ids=[
+        "right of the text",
+        "where the text begins",
+        "on the field's border",
+        "on another line",
+        "left of the field",
+        "on words that stood there",
+        "on words beside it",
+    ],
 )
 def test_a_press_on_the_line_of_a_picture_where_the_text_then_stands_only_put_the_caret_there(
-    across: float, down: float, is_caret: bool
+    across: float, down: float, words: str, is_caret: bool
 ) -> None:
-    press = Action(kind="click", at_ms=0, point=Point(across, down))
-    field = Target(role="textbox", text="Name", box=Box(200, 92, 60, 14))
-    run = filled(press, Action(kind="type", at_ms=0, text="Ada", target=field))
+    target = Target(text=words, box=Box(across, down - 7, 30, 14)) if words else None
+    press = Action(kind="click", at_ms=0, point=Point(across, down), target=target)
+    run = filled(press, IN_PICTURE, screen=READ)
     assert (run.compared_presses.last_click is None) == is_caret
     assert (not run.presses.clicked) == is_caret
+
+
+@pytest.mark.parametrize("target", [None, Target(text="Delete")])
+def test_presses_and_typing_of_which_nothing_tells_the_place_do_not_cancel_each_other(
+    target: Target | None,
+) -> None:
+    press = Action(kind="click", at_ms=0, target=target)
+    run = filled(press, Action(kind="type", at_ms=0, text="Ada", target=target), screen=READ)
+    assert run.presses.clicked and run.compared_presses.last_click is not None
+
+
+def test_a_bare_point_on_a_screen_with_a_tree_is_no_thing_without_a_name() -> None:
+    press = Action(kind="click", at_ms=0, point=Point(500, 20))
+    assert not filled(press).presses.row_labels
+    typed = Action(kind="type", at_ms=0, text="Ada", point=Point(500, 20))
+    assert not next(iter(filled(typed, screen=READ).entries.typed)).box
 
 
 def test_waiting_again_is_no_loop_and_makes_a_run_no_longer() -> None:

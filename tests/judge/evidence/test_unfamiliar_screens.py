@@ -1,4 +1,4 @@
-"""Screens of a kind that training never saw are told of, and widen the doubt."""
+"""Screens of a kind that training never saw are named as such, and widen the doubt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
+from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Case, Ending
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Observation, RunVerdict, Surface
@@ -20,8 +22,12 @@ SAVE = an_element(2, "Save", tag="button", role="button")
 ENDING = Ending(ended_by="finish", claims_success=True)
 
 
-def a_canvas(width: float, tag: str = "canvas") -> Element:
-    return an_element(3, "", tag=tag, role="", box=Box(0, 0, width, 800))
+def a_canvas(width: float, tag: str = "canvas", left: float = 0) -> Element:
+    return an_element(3, "", tag=tag, role="", box=Box(left, 0, width, 800))
+
+
+def a_word(number: int) -> Element:
+    return an_element(3 + number, "Words", tag="p", role="text", box=Box(9, 90.0 * number, 50, 20))
 
 
 def a_window(*more: Element) -> Observation:
@@ -55,17 +61,51 @@ def test_the_same_run_on_another_surface_is_half_as_sure_and_says_why(surface: S
 
 
 @pytest.mark.parametrize(
-    ("drawing", "is_told"),
+    ("more", "is_strange"),
     [
-        (a_canvas(700), True),
-        (a_canvas(9000), True),
-        (a_canvas(500), False),
-        (a_canvas(700, tag="div"), False),
+        ([a_canvas(700)], True),
+        ([a_canvas(9000)], True),
+        ([a_canvas(500)], False),
+        ([a_canvas(700, left=800)], False),
+        ([a_canvas(330), a_canvas(330, left=400)], True),
+        ([a_canvas(700, tag="div")], False),
+        ([a_canvas(1280), a_word(1), a_word(2)], True),
+        ([a_canvas(1280), a_word(1), a_word(2), a_word(3)], False),
     ],
-    ids=["more than half", "larger than the window", "less than half", "no drawing"],
+    ids=[
+        "more than half",
+        "larger than the window",
+        "less than half",
+        "half outside of the window",
+        "two of them",
+        "no drawing",
+        "with a word or two on it",
+        "an ornament behind a page",
+    ],
 )
-def test_a_drawing_that_fills_the_last_screen_is_told_of(drawing: Element, is_told: bool) -> None:
-    assert bool(notes_of(judged("web", a_window(drawing)))) == is_told
+def test_drawings_that_fill_the_last_screen_widen_the_doubt(
+    more: list[Element], is_strange: bool
+) -> None:
+    assert bool(notes_of(judged("web", a_window(*more)))) == is_strange
+
+
+def test_labels_teach_the_weights_themselves_without_the_doubt() -> None:
+    weighed = []
+    surfaces: tuple[Surface, ...] = ("web", "android")
+    for surface in surfaces:
+        case = Case(run=RUN, task=TASK, surface=surface)
+        one = EvidenceJudge().start(case, lambda _: None)
+        one.step(a_step(1, an_action("click", "Save"), before=a_window(), after=a_window()))
+        weighed.append(one.weighed_end(ENDING))
+    web, android = weighed
+    assert (web.model, web.limits) == (android.model, android.limits)
+
+
+def test_a_run_stays_on_its_surface_once_it_is_signed_in_and_needs_a_task_to_be_doubted() -> None:
+    assert Tracker(read_goal(TASK), surface="ios").after_sign_in().surface == "ios"
+    one = EvidenceJudge().start(Case(run=RUN, surface="ios"), lambda _: None)
+    one.step(a_step(1, an_action("click", "Save"), before=a_window(), after=a_window()))
+    assert not notes_of(one.finish(ENDING))
 
 
 def test_screens_that_nobody_saw_are_of_no_kind() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_judge.evidence.screen import Screen, lies_in
+from courtside_judge.evidence.screen import Screen, has_tree, lies_in
 from courtside_store.geometry import Box
 from courtside_store.records import Action, Record, Target
 
@@ -20,7 +20,7 @@ class ActionOnScreen(Record, frozen=True, kw_only=True):
     """The screen as it was seen before the step."""
     pressed_on: Screen | None
     """That screen as it stood when it was pressed; see `SeenScreens`."""
-    saw_before: bool = True
+    saw_before: bool
     """Was it seen right before the step, and not only before an earlier one?"""
 
     @property
@@ -36,12 +36,16 @@ class ActionOnScreen(Record, frozen=True, kw_only=True):
 
     @property
     def target(self) -> Target:
-        """What it was made on; where nothing that was seen tells what was pressed, something
-        without a name at that point; else an empty one."""
+        """What it was made on; on a screen that was only read, where no words tell what was
+        pressed, something without a name at that point; else an empty one."""
         point = self.action.point
-        if self.action.target or not (point and self.is_press and self.saw_before):
+        if self.action.target or not (point and self.is_press and self._is_read):
             return self.action.target or Target()
         return Target(box=Box(point.x, point.y, 0.0, 0.0))
+
+    @property
+    def _is_read(self) -> bool:
+        return self.saw_before and self.before is not None and not has_tree(self.before.look)
 
     @property
     def place(self) -> Place:
