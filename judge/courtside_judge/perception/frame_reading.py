@@ -17,6 +17,7 @@ from courtside_store.geometry import PixelBox, PixelSize
 from courtside_store.records import Element, Record
 
 from .orders import in_order
+from .picture import repair_of
 from .protocol import MAX_ELEMENTS, OcrReader, PartlyReadError
 
 KEPT = 256
@@ -58,6 +59,12 @@ def log_failed(sha: str, error: OSError | None) -> None:
     """To the log of the process, where nobody waits for it."""
     if error is not None:
         print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
+
+
+def log_repair(sha: str, image: bytes) -> None:
+    """To the same log: what of a picture is read otherwise than its file has it."""
+    if words := repair_of(image):
+        print(f"frame {sha} is read as {words}", file=sys.stderr, flush=True)
 
 
 def read_note(wanted: FrameRegion, stamp: str, blobs: FrameStore) -> FrameReading | None:
@@ -107,6 +114,7 @@ class FrameReader:
             self._blobs.add_note(wanted.sha, _note_name(self._stamp, wanted), note)
             rest = PartlyReadError(reading.texts, reading.unread) if reading.unread else None
             self._on_read(wanted.sha, rest)
+            log_repair(wanted.sha, image)
         except OSError as error:
             self._on_read(wanted.sha, error)
             self._keep(wanted, self._kept.get(wanted, FrameReading()))

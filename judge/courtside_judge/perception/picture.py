@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import warnings
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from PIL import Image, ImageChops, UnidentifiedImageError
@@ -37,6 +38,37 @@ def open_picture(image: bytes) -> Image.Image:
         if isinstance(error, UnidentifiedImageError):
             why = f"there is no picture in them; they begin with {image[:8].hex()!r}"
         raise OSError(f"the picture cannot be read ({len(image)} bytes): {why}") from error
+
+
+def repair_of(image: bytes) -> str:
+    """How `open_picture` shows it otherwise than its file does; empty where it does not, and where
+    it is no picture.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(image), formats=PIXEL_FORMATS) as opened:
+                return ", ".join(_repairs(opened))
+    except PICTURE_ERRORS:
+        return ""
+
+
+def _repairs(opened: Image.Image) -> Iterator[str]:
+    if (frames := getattr(opened, "n_frames", 1)) > 1:
+        yield f"the first of {frames} frames"
+    if opened.mode.startswith(("I", "F")):
+        yield "16 bits a channel as 8"
+    if opened.mode in ("CMYK", "YCbCr", "LAB", "HSV") and opened.format != "JPEG":
+        yield f"{opened.mode} as RGB"
+    if opened.has_transparency_data and _shows_through(opened):
+        yield "what is transparent on white"
+
+
+def _shows_through(opened: Image.Image) -> bool:
+    if opened.mode.startswith("I"):
+        return True
+    alpha = opened.convert("RGBA").getchannel("A")
+    return bool(alpha.histogram()[-1] < opened.width * opened.height)
 
 
 def difference(one: Image.Image, other: Image.Image) -> Image.Image:

@@ -14,7 +14,7 @@ from PIL import Image
 
 from courtside_judge.frame_difference import changed_region, is_changed
 from courtside_judge.llm.frame_captions import shrink
-from courtside_judge.perception.picture import open_picture
+from courtside_judge.perception.picture import open_picture, repair_of
 from courtside_judge.perception.protocol import crop
 from courtside_judge.perception.set_of_marks import set_of_marks
 from courtside_store.geometry import PixelBox
@@ -39,17 +39,29 @@ def a_png_that_claims(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + sized + b"\0\0\0\1IDAT\0\0\0\0\0"
 
 
+SIXTEEN = "16 bits a channel as 8"
+ON_WHITE = "what is transparent on white"
+
+
 @pytest.mark.parametrize(
-    ("data", "pixel"),
+    ("data", "pixel", "repair"),
     [
-        (encoded(Image.new("CMYK", (8, 6), (0, 255, 255, 0)), "TIFF"), (255, 0, 0)),
-        (encoded(Image.new("I;16", (8, 6), 257 * 200)), (200, 200, 200)),
-        (encoded(Image.new("RGBA", (8, 6), (255, 0, 0, 0))), (255, 255, 255)),
-        (encoded(Image.new("I;16", (8, 6), 257), transparency=257), (255, 255, 255)),
-        (encoded(Image.new("I;16", (8, 6), 257 * 200), transparency=257), (200, 200, 200)),
-        (encoded(Image.new("LA", (8, 6), (9, 255))), (9, 9, 9)),
-        (encoded(Image.new("1", (8, 6), 1)), (255, 255, 255)),
-        (an_animation(), (255, 0, 0)),
+        (encoded(Image.new("CMYK", (8, 6), (0, 255, 255, 0)), "TIFF"), (255, 0, 0), "CMYK as RGB"),
+        (encoded(Image.new("I;16", (8, 6), 257 * 200)), (200, 200, 200), SIXTEEN),
+        (encoded(Image.new("RGBA", (8, 6), (255, 0, 0, 0))), (255, 255, 255), ON_WHITE),
+        (
+            encoded(Image.new("I;16", (8, 6), 257), transparency=257),
+            (255, 255, 255),
+            f"{SIXTEEN}, {ON_WHITE}",
+        ),
+        (
+            encoded(Image.new("I;16", (8, 6), 257 * 200), transparency=257),
+            (200, 200, 200),
+            f"{SIXTEEN}, {ON_WHITE}",
+        ),
+        (encoded(Image.new("LA", (8, 6), (9, 255))), (9, 9, 9), ""),
+        (encoded(Image.new("1", (8, 6), 1)), (255, 255, 255), ""),
+        (an_animation(), (255, 0, 0), "the first of 2 frames"),
     ],
     ids=[
         *("CMYK", "16 bits", "transparent", "16 bits, transparent", "16 bits, another transparent"),
@@ -57,8 +69,9 @@ def a_png_that_claims(width: int, height: int) -> bytes:
     ],
 )
 def test_every_kind_of_picture_is_seen_as_a_person_sees_it(
-    data: bytes, pixel: tuple[int, int, int]
+    data: bytes, pixel: tuple[int, int, int], repair: str
 ) -> None:
+    assert repair_of(data) == repair
     opened = open_picture(data)
     assert (opened.mode, opened.size) == ("RGB", (8, 6))
     seen = opened.getpixel((3, 3))
@@ -133,6 +146,7 @@ def test_damaged_bytes_are_a_picture_or_an_os_error(
             assert use(bytes(damaged)) is not None
         except OSError as error:
             assert str(error)
+    assert isinstance(repair_of(bytes(damaged)), str)
     changed_region(data, bytes(damaged))
     is_changed("a", "b", {"a": data, "b": bytes(damaged)}.get)
 

@@ -278,6 +278,16 @@ def test_what_was_not_read_in_time_is_told_with_what_was_also_after_a_restart(
     assert reads.asked == [None]
 
 
+def test_the_log_says_what_of_a_picture_is_read_otherwise_than_its_file_has_it(
+    blobs: Blobs, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = io.BytesIO()
+    Image.new("I;16", (1280, 720), 257 * 200).save(out, "PNG")
+    look = a_look(blobs, out.getvalue())
+    see(ScreenReader(Reads(), "r", blobs), look)
+    assert capsys.readouterr().err == f"frame {look.frame} is read as 16 bits a channel as 8\n"
+
+
 def test_a_little_change_does_not_make_the_unread_rest_read(blobs: Blobs) -> None:
     reads = ReadsTheTop()
     looks = (a_look(blobs, PLACED), a_look(blobs, OTHER), a_look(blobs, ELSEWHERE))
