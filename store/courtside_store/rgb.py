@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PIL import Image
 
 WHITE = (255, 255, 255)
@@ -22,11 +24,28 @@ def in_rgb(opened: Image.Image) -> Image.Image:
     if opened.mode in WITHOUT_ALPHA and "transparency" not in opened.info:
         return opened.convert("RGB")
     whole = Image.new("RGB", opened.size, WHITE)
-    for top in range(0, opened.height, STRIP):
-        strip = (0, top, opened.width, min(top + STRIP, opened.height))
-        seen = opened.crop(strip).convert("RGBA")
+    for strip, seen in _strips(opened):
         whole.paste(seen, strip, seen.getchannel("A"))
     return whole
+
+
+def shows_through(opened: Image.Image) -> bool:
+    """Whether any of it is transparent, so that `in_rgb` shows white there; True where the file
+    names a level of grey that is. Raises as `in_rgb` does.
+    """
+    if not opened.has_transparency_data:
+        return False
+    if opened.mode.startswith("I"):
+        return True
+    levels_of = (seen.getchannel("A").histogram() for _, seen in _strips(opened))
+    return any(sum(levels[:-1]) for levels in levels_of)
+
+
+def _strips(opened: Image.Image) -> Iterator[tuple[tuple[int, int, int, int], Image.Image]]:
+    """Each with where it stands."""
+    for top in range(0, opened.height, STRIP):
+        strip = (0, top, opened.width, min(top + STRIP, opened.height))
+        yield strip, opened.crop(strip).convert("RGBA")
 
 
 def _hidden_level(opened: Image.Image) -> Image.Image | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 
 import msgspec
@@ -61,6 +61,10 @@ class RunModel(msgspec.Struct, frozen=True, kw_only=True):
     def alike(cls, model: LogisticModel) -> RunModel:
         """The same model for every task."""
         return cls(plain=model, long=model)
+
+    def each(self, change: Callable[[LogisticModel], LogisticModel]) -> RunModel:
+        """Both changed in the same way."""
+        return RunModel(plain=change(self.plain), long=change(self.long))
 
     def blended(self, other: RunModel, share: float) -> RunModel:
         """The model whose log-odds are a mean of two, of which the other has that share."""

@@ -86,7 +86,7 @@ class StepOutcome:
         if not left:
             return "everything that the task names was typed, chosen or pressed"
         model, brought = (
-            run_model(self.weights, self.run),
+            run_model(self.weights, self.run, doubts=False),
             {f.key for f in self.findings if f.change == "new"},
         )
         of_step = [finding for finding in self.of_run if finding.key in brought]

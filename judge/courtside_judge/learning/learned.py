@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from courtside_judge.agreement.intervals import Interval
-from courtside_judge.evidence.linear import LogisticModel, RunModel, Weights
+from courtside_judge.evidence.linear import LogisticModel, Weights
 from courtside_store.private_files import make_private, write_private
 from courtside_store.records import JudgeStamp, Millis, Record, RunId, Sha256, Short
 from courtside_store.stored_records import load_file
@@ -85,14 +85,11 @@ class Learned(Record, frozen=True, kw_only=True, omit_defaults=False):
         def correct(model: LogisticModel) -> LogisticModel:
             return self.correction.applied(model)
 
-        def correct_run(model: RunModel) -> RunModel:
-            return RunModel(plain=correct(model.plain), long=correct(model.long))
-
         return msgspec.structs.replace(
             weights,
-            run=correct_run(weights.run),
+            run=weights.run.each(correct),
             unsighted=correct(weights.unsighted),
-            read=correct_run(weights.read),
+            read=weights.read.each(correct),
         )
 
     def stamped(self, stamp: JudgeStamp) -> JudgeStamp:

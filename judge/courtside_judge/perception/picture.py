@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from PIL import Image, ImageChops, UnidentifiedImageError
 
 from courtside_store.images import PIXEL_FORMATS
-from courtside_store.rgb import in_rgb
+from courtside_store.rgb import in_rgb, shows_through
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
 Pixels: TypeAlias = Any
@@ -60,15 +60,8 @@ def _repairs(opened: Image.Image) -> Iterator[str]:
         yield "16 bits a channel as 8"
     if opened.mode in ("CMYK", "YCbCr", "LAB", "HSV") and opened.format != "JPEG":
         yield f"{opened.mode} as RGB"
-    if opened.has_transparency_data and _shows_through(opened):
+    if shows_through(opened):
         yield "what is transparent on white"
-
-
-def _shows_through(opened: Image.Image) -> bool:
-    if opened.mode.startswith("I"):
-        return True
-    alpha = opened.convert("RGBA").getchannel("A")
-    return bool(alpha.histogram()[-1] < opened.width * opened.height)
 
 
 def difference(one: Image.Image, other: Image.Image) -> Image.Image:

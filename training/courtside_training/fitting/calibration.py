@@ -85,8 +85,7 @@ def _median(limits: Sequence[float | None]) -> float | None:
 
 def scaled(model: RunModel, slope: float, shift: float) -> RunModel:
     """The model whose log-odds are the other's, times slope and plus shift."""
-    plain, long = (_scaled(part, slope, shift) for part in (model.plain, model.long))
-    return RunModel(plain=plain, long=long)
+    return model.each(lambda part: _scaled(part, slope, shift))
 
 
 def _scaled(model: LogisticModel, slope: float, shift: float) -> LogisticModel:

@@ -41,12 +41,9 @@ def fit_read_screens(rows: Sequence[RunRow], with_trees: RunModel | None = None)
     earlier = msgspec.json.decode(EARLIER.read_bytes(), type=LogisticModel)
     found = calibrated([replace(row, length=1.0) for row in rows])
     read = RunModel.alike(earlier.blended(found.model.long, FAMILIES_SHARE))
-    return replace(found, model=read.blended(_unread(with_trees), TREES_SHARE))
+    return replace(found, model=read.blended(with_trees.each(_unread), TREES_SHARE))
 
 
-def _unread(model: RunModel) -> RunModel:
+def _unread(model: LogisticModel) -> LogisticModel:
     """Without a language model's word, which reads runs with trees alone."""
-    plain, long = (
-        changed(part, weights=without_language(part.weights)) for part in (model.plain, model.long)
-    )
-    return RunModel(plain=plain, long=long)
+    return changed(model, weights=without_language(model.weights))
