@@ -162,7 +162,7 @@ async function handle(message) {
     case "pause": case "resume":
       await recording.pause(message.type === "pause");
       return state();
-    case "stop": return stop(message);
+    case "stop": return stop(message, message.truncated ? "truncated" : "finish");
     case "oracle":
       if (typeof message.success !== "boolean")
         throw new Error(`success is ${message.success}; expected true or false`);

@@ -241,7 +241,8 @@ export interface RunEnd {
   seq: number;
   run: string;
   at_ms: number;
-  ended_by?: "agent-crashed" | "finish" | "idle" | "page-crashed" | "session-gone" | "stop" | "tab-closed";
+  ended_by?:
+    "agent-crashed" | "finish" | "idle" | "page-crashed" | "session-gone" | "stop" | "tab-closed" | "truncated";
   answer?: string;
   claims_success?: boolean | null;
   reason?: string;
@@ -626,7 +627,9 @@ export interface Run {
   parent_run?: string | null;
   started_at_ms: number;
   ended_at_ms?: number | null;
-  ended_by?: ("agent-crashed" | "finish" | "idle" | "page-crashed" | "session-gone" | "stop" | "tab-closed") | null;
+  ended_by?:
+    | ("agent-crashed" | "finish" | "idle" | "page-crashed" | "session-gone" | "stop" | "tab-closed" | "truncated")
+    | null;
   end_reason?: string;
   answer?: string;
   claims_success?: boolean | null;

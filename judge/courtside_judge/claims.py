@@ -27,7 +27,7 @@ from .evidence.catalogue import ASKED_DONE, GOAL_STATE, NO_EVIDENCE
 from .evidence.screen import unless_withheld
 from .protocol import Ending
 
-EARLY: frozenset[EndedBy] = CUT_SHORT | {"stop"}
+EARLY: frozenset[EndedBy] = CUT_SHORT | {"stop", "truncated"}
 """Ends that are told first: they say more of a run than anything it shows."""
 _MAX_EXPLANATION_CHARS = 20_000
 """A longer explanation is cut, since it could not be stored."""

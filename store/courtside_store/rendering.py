@@ -24,6 +24,7 @@ from .shortened_text import shortened
 
 ENDINGS: dict[EndedBy, str] = {
     "finish": "the agent finished",
+    "truncated": "it was cut off before the agent said that it was done",
     "stop": "it was stopped, or ended without `finish`",
     "tab-closed": "the page was closed",
     "page-crashed": "the page crashed",

@@ -84,7 +84,9 @@ def operate(
             finished = await attempt(
                 desk, actor, ActorTask(text=task), reading=reading, max_turns=max_turns
             )
-            return finished, await desk.finish(finished.answer, finished.claims_success)
+            return finished, await desk.finish(
+                finished.answer, finished.claims_success, truncated=finished.truncated
+            )
 
     finished, outcome = asyncio.run(act())
     if plan is not None:

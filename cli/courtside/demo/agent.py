@@ -38,6 +38,8 @@ class Claim:
 
     answer: str = ""
     claims_success: bool | None = None
+    truncated: bool = False
+    """It was cut off before it said anything."""
 
 
 async def attempt(

@@ -73,7 +73,9 @@ class CdpLane:
         self._runs[watched.run] = watched
         async with watched:
             claim = await drive(watched.thought)
-            outcome = await watched.finish(claim.answer, claim.claims_success)
+            outcome = await watched.finish(
+                claim.answer, claim.claims_success, truncated=claim.truncated
+            )
         return watched.run, claim, outcome
 
     async def oracle(self, run: str, success: bool, reward: float) -> None:
@@ -109,7 +111,12 @@ class ExtensionRecorder:
             parent_run=parent,
         )
         claim = await drive(lambda _: None)
-        await self.send(type="stop", answer=claim.answer, claims_success=claim.claims_success)
+        await self.send(
+            type="stop",
+            answer=claim.answer,
+            claims_success=claim.claims_success,
+            truncated=claim.truncated,
+        )
         return begun["run"], claim, await self._outcome(begun["run"])
 
     async def oracle(self, run: str, success: bool, reward: float) -> None:

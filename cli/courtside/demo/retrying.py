@@ -26,4 +26,4 @@ async def second_attempt(
         think=think,
         is_over=lambda: is_over(page),
     )
-    return Claim(finished.answer, finished.claims_success)
+    return Claim(finished.answer, finished.claims_success, finished.truncated)

@@ -144,7 +144,7 @@ class Import:
             self._change_task(run, imported.task)
         self._tasks[imported.run] = imported.task
         there = self._reader.summary(imported.run)
-        if there and there.run.ended_by in ("finish", "stop"):
+        if there and there.run.ended_by in ("finish", "truncated", "stop"):
             self.report = self.report.with_run(imported.run, already=1)
             return
         if there:  # an import that was broken off

@@ -71,6 +71,7 @@ export const tags = ({ failure_kind: kind, flags }) => [...(kind ? [kind] : []),
 /** What each end of a run is called; courtside_store/rendering.py has the same. @type {Record<string, string>} */
 export const ENDINGS = {
   finish: "the agent finished",
+  truncated: "it was cut off before the agent said that it was done",
   stop: "it was stopped, or ended without `finish`",
   "tab-closed": "the page was closed",
   "page-crashed": "the page crashed",

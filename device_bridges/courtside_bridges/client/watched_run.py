@@ -32,9 +32,15 @@ class WatchedRun(Protocol):
         """Returns once every action so far has become a step."""
 
     def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
+        self,
+        answer: str = "",
+        claims_success: bool | None = None,
+        timeout_s: float = FINISH_S,
+        *,
+        truncated: bool = False,
     ) -> Outcome:
-        """Ends the run and waits for its verdict, which is never None."""
+        """Ends the run and waits for its verdict, which is never None. `truncated`: the agent was
+        cut off, e.g. after so many steps, before it said that it was done."""
         ...
 
     def oracle(self, success: bool, reward: float | None = None, name: str = "") -> None:
@@ -61,9 +67,15 @@ class AsyncWatchedRun(Protocol):
         """Returns once every action so far has become a step."""
 
     async def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
+        self,
+        answer: str = "",
+        claims_success: bool | None = None,
+        timeout_s: float = FINISH_S,
+        *,
+        truncated: bool = False,
     ) -> Outcome:
-        """Ends the run and waits for its verdict, which is never None."""
+        """Ends the run and waits for its verdict, which is never None. `truncated`: the agent was
+        cut off, e.g. after so many steps, before it said that it was done."""
         ...
 
     def oracle(self, success: bool, reward: float | None = None, name: str = "") -> None:

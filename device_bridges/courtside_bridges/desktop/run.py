@@ -129,10 +129,16 @@ class DesktopRun:
         self._recorded.end(by, answer, claims_success, reason)
 
     def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
+        self,
+        answer: str = "",
+        claims_success: bool | None = None,
+        timeout_s: float = FINISH_S,
+        *,
+        truncated: bool = False,
     ) -> Outcome:
-        """Ends the run as its agent would, and waits for the verdict."""
-        self.end("finish", answer, claims_success)
+        """Ends the run as its agent would, and waits for the verdict. `truncated`: the agent was
+        cut off before it said that it was done."""
+        self.end("truncated" if truncated else "finish", answer, claims_success)
         return self.wait_outcome(timeout_s)
 
     def wait_outcome(self, timeout_s: float) -> Outcome:

@@ -140,10 +140,16 @@ class AsyncDeviceRun(Generic[D]):
     # --- the end
 
     async def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
+        self,
+        answer: str = "",
+        claims_success: bool | None = None,
+        timeout_s: float = FINISH_S,
+        *,
+        truncated: bool = False,
     ) -> Outcome:
-        """Ends the run with what the agent says of it, and waits for the verdict."""
-        await self.end("finish", answer, claims_success)
+        """Ends the run with what the agent says of it, and waits for the verdict. `truncated`: the
+        agent was cut off before it said that it was done."""
+        await self.end("truncated" if truncated else "finish", answer, claims_success)
         return await self.device.outcome(timeout_s)
 
     async def end(

@@ -103,7 +103,13 @@ class AsyncPort:
         await asyncio.to_thread(self._watched.settled)
 
     async def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
+        self,
+        answer: str = "",
+        claims_success: bool | None = None,
+        timeout_s: float = FINISH_S,
+        *,
+        truncated: bool = False,
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
-        return await wait_in_thread(self._watched.finish, answer, claims_success, timeout_s)
+        finish = partial(self._watched.finish, truncated=truncated)
+        return await wait_in_thread(finish, answer, claims_success, timeout_s)

@@ -99,10 +99,15 @@ class AsyncWatched(PageWatched):
         await self._pages.do(self._observer.settle())
 
     async def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
+        self,
+        answer: str = "",
+        claims_success: bool | None = None,
+        timeout_s: float = FINISH_S,
+        *,
+        truncated: bool = False,
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
-        await self._pages.do(self._finish(answer, claims_success))
+        await self._pages.do(self._finish(answer, claims_success, truncated))
         return await wait_in_thread(self._recorded.wait_outcome, timeout_s)
 
     async def __aexit__(

@@ -100,7 +100,7 @@ class Watched:
             return "page-crashed"
         return "tab-closed" if self._is_closed() else "stop"
 
-    async def _finish(self, answer: str, claims_success: bool | None) -> None:
+    async def _finish(self, answer: str, claims_success: bool | None, truncated: bool) -> None:
         await self._observer.settle()
         left = self._observer.opener_window not in (None, self._window)
         if (left or not self._recorded.steps) and not self._is_closed():
@@ -108,7 +108,9 @@ class Watched:
             # last action: a step without an action keeps what is there to see.
             await self._observer.announce((), "")
         self._observer.end()
-        by: EndedBy = "page-crashed" if self._observer.front_crashed else "finish"
+        by: EndedBy = "truncated" if truncated else "finish"
+        if self._observer.front_crashed:
+            by = "page-crashed"
         self._recorded.end(by, answer, claims_success)
 
     def _close_link(self) -> None:
@@ -154,10 +156,15 @@ class BlockingWatched(Watched):
             self._wait(self._observer.release(thought))
 
     def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = FINISH_S
+        self,
+        answer: str = "",
+        claims_success: bool | None = None,
+        timeout_s: float = FINISH_S,
+        *,
+        truncated: bool = False,
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
-        self._wait(self._finish(answer, claims_success))
+        self._wait(self._finish(answer, claims_success, truncated))
         return self._recorded.wait_outcome(timeout_s)
 
     def stop(self, timeout_s: float = FINISH_S) -> Outcome | None:

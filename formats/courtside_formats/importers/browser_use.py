@@ -99,6 +99,7 @@ class BrowserUse:
             frames=pictures,
             answer=shortened(last.extracted_content or "", MAX_TEXT) if last.is_done else "",
             claims_success=_claims(items, last),
+            of_agent=True,
             note=_note(found, last),
         )
 

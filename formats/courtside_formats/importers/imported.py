@@ -39,6 +39,8 @@ class Facts(Record, frozen=True, kw_only=True):
     """When it was recorded; where that is not told, when its file was written."""
     answer: Text = ""
     claims_success: bool | None = None
+    of_agent: bool = False
+    """Of an agent that says when it is done, so that one which does not was cut off."""
     oracle: bool | None = None
     """The label that came with it; None where there was none."""
     reward: float | None = None
@@ -53,9 +55,10 @@ class Facts(Record, frozen=True, kw_only=True):
 
     @property
     def ended_by(self) -> EndedBy:
-        """`stop` where the recording just ends: no answer, and no claim of success or failure."""
-        has_finished = self.answer or self.claims_success is not None
-        return "finish" if has_finished else "stop"
+        """Where there is no answer, and no claim of success or failure, the recording just ends."""
+        if self.answer or self.claims_success is not None:
+            return "finish"
+        return "truncated" if self.of_agent else "stop"
 
 
 class Imported(Facts, frozen=True, kw_only=True):

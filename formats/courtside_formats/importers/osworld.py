@@ -75,6 +75,7 @@ class OSWorld:
             surface="desktop",
             domain=path.parent.name,
             claims_success=ends[-1] if ends else None,
+            of_agent=True,
             success=_result(result) if result.is_file() else None,
             note="" if task else TASK_NOT_KNOWN,
         )

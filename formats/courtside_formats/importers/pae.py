@@ -70,6 +70,7 @@ def _read_run(path: Path, number: int, steps: list[JsonObject]) -> Imported:
         frames=pictures,
         answer=shortened(answers[-1] if answers else "", MAX_TEXT),
         claims_success=True if answers else None,
+        of_agent=True,
         oracle=oracle,
         reward=reward,
         note="label: the reward of the recording, which may be a model's word",

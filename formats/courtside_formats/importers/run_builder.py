@@ -63,6 +63,7 @@ class RunBuilder:
         domain: str = "",
         answer: str = "",
         claims_success: bool | None = None,
+        of_agent: bool = False,
         success: Any = None,
         note: str = "",
     ) -> Imported:
@@ -83,6 +84,7 @@ class RunBuilder:
             frames=self._pictures,
             answer=shortened(answer, MAX_TEXT),
             claims_success=claims_success,
+            of_agent=of_agent,
             oracle=oracle,
             reward=reward,
             note=shortened(note, MAX_SHORT),

@@ -81,6 +81,7 @@ class WebArena:
             frames=pictures,
             answer=shortened(answer or "", MAX_TEXT),
             claims_success=None if answer is None else answer.strip().upper() != "N/A",
+            of_agent=True,
             oracle=oracle,
             reward=None if oracle is None else float(oracle),
         )

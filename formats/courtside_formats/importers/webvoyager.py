@@ -66,6 +66,7 @@ class WebVoyager:
             frames=pictures,
             answer=shortened(answers[-1] if answers else "", MAX_TEXT),
             claims_success=True if answers else None,
+            of_agent=True,
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
-from courtside_store.records import Record
+from courtside_store.records import EndedBy, Record
 
 from .actor import Actor, ActorTask
 from .actor_actions import ChosenAction, Click, Hover, NoAction, Stop, Type
@@ -20,6 +20,7 @@ TIMES_IN_A_ROW = 3
 OnAction = Callable[[PageView, ChosenAction, str], None]
 """Called with what was seen, what was done, and what kept it from being done."""
 AttemptEnd = Literal["stopped", "too-many-steps", "unparsable", "repeated", "over"]
+"""`over`: its last action ended the place, as games do. All but that and `stopped` cut it off."""
 
 
 class AttemptedAction(Record, frozen=True, kw_only=True):
@@ -40,9 +41,19 @@ class FinishedAttempt(Record, frozen=True, kw_only=True):
     actions: tuple[AttemptedAction, ...] = ()
 
     @property
+    def truncated(self) -> bool:
+        """Whether it was cut off before it stopped by itself."""
+        return end_of_run(self.end) == "truncated"
+
+    @property
     def claims_success(self) -> bool | None:
         """What it says of itself: "N/A" is no success. None: it did not get to say anything."""
         return self.answer.strip().upper() != "N/A" if self.end == "stopped" else None
+
+
+def end_of_run(end: AttemptEnd) -> EndedBy:
+    """What an attempt that ended so makes of its run."""
+    return "finish" if end in ("stopped", "over") else "truncated"
 
 
 async def attempt(

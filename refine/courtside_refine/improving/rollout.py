@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from courtside_refine.actors.attempting import AttemptEnd
+from courtside_refine.actors.attempting import AttemptEnd, end_of_run
 from courtside_refine.policy_training.example import Example
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.records import EndedBy, JudgeStamp, Record, RunLabel, Step, VerdictStatus
@@ -47,7 +47,7 @@ class Rollout(Record, frozen=True, kw_only=True):
     @property
     def ended_by(self) -> EndedBy:
         """An agent that was cut off did not finish."""
-        return "finish" if self.end == "stopped" else "stop"
+        return end_of_run(self.end) if self.end else "stop"
 
 
 class RolloutVerdict(Record, frozen=True, kw_only=True):

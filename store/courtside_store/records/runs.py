@@ -13,7 +13,14 @@ Source = Literal[
     "cdp", "extension", "client", "http", "appium", "idb", "desktop", "replay", "import"
 ]
 EndedBy = Literal[
-    "finish", "stop", "tab-closed", "page-crashed", "session-gone", "idle", "agent-crashed"
+    "finish",
+    "truncated",
+    "stop",
+    "tab-closed",
+    "page-crashed",
+    "session-gone",
+    "idle",
+    "agent-crashed",
 ]
 
 

@@ -647,7 +647,7 @@ async def test_nothing_of_ours_stays_on_the_page_after_the_run(
     assert counts == [2, 2]
 
 
-async def test_a_crash_and_a_closed_tab_say_how_the_run_ended(
+async def test_a_crash_a_closed_tab_and_a_cut_off_agent_say_how_the_run_ended(
     config: Config, daemon: Running, page: Any
 ) -> None:
     with pytest.raises(KeyError):
@@ -655,11 +655,14 @@ async def test_a_crash_and_a_closed_tab_say_how_the_run_ended(
             raise KeyError("agent")
     async with watch(page, config=config) as closed:
         await page.close()
+    async with watch(await page.context.new_page(), config=config) as cut_off:
+        await cut_off.finish(truncated=True)
     with Reader(config) as reader:
-        ends = [reader.summary(run.run) for run in (crashed, closed)]
+        ends = [reader.summary(run.run) for run in (crashed, closed, cut_off)]
     assert [(s.run.ended_by, s.run.end_reason) for s in ends if s] == [
         ("agent-crashed", "the agent failed: KeyError: 'agent'"),
         ("tab-closed", ""),
+        ("truncated", ""),
     ]
 
 

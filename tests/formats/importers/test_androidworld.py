@@ -201,6 +201,7 @@ def test_the_real_episodes() -> None:
     runs = list(load_runs(need("androidworld_t3a")))
     assert len(runs) == 48 and sum(run.oracle is True for run in runs) == 19
     assert sum(run.claims_success is True for run in runs) == 31
+    assert {run.ended_by for run in runs if run.claims_success is None} == {"truncated"}
     actions = [action for run in runs for step in run.steps for action in step.actions]
     assert len(actions) == 645 and {a.text for a in actions if a.kind == "other"} <= {
         "status complete",
@@ -229,7 +230,9 @@ def test_only_a_status_claims_something(
     tmp_path: Path, action: dict[str, Any], claims: bool | None
 ) -> None:
     episode = an_episode(action) | {"agent_claimed_done": claims is True}
-    assert one(tmp_path, episode).claims_success is claims
+    run = one(tmp_path, episode)
+    assert run.claims_success is claims
+    assert run.ended_by == ("truncated" if claims is None else "finish")
 
 
 @pytest.mark.parametrize(

@@ -157,4 +157,4 @@ def test_a_history_that_was_broken_off_claims_nothing(tmp_path: Path) -> None:
     found = newer("gone.png")
     found["history"] = found["history"][:1]
     [run] = load_runs(write(tmp_path / "h.json", found))
-    assert run.claims_success is None
+    assert run.claims_success is None and run.ended_by == "truncated"

@@ -28,6 +28,7 @@ from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.blobs import Blobs
 from courtside_store.records import (
     Effects,
+    EndedBy,
     Observation,
     Request,
     RunVerdict,
@@ -67,6 +68,20 @@ def test_doing_all_that_is_asked_is_a_success() -> None:
     steps, verdict = judge(TASK, typed_and_submitted("Bernard"))
     assert [v.label for v in steps] == ["towards-the-goal", "goal-reached"]
     assert verdict.label == "success" and verdict.score is not None and verdict.score > 0.7
+
+
+def test_an_agent_that_was_cut_off_speaks_against_its_run_as_one_that_gives_up() -> None:
+    def verdict(ended_by: EndedBy, claims: bool | None) -> RunVerdict:
+        one = session()
+        for step in typed_and_submitted("Bernard"):
+            one.step(step)
+        return one.finish(Ending(ended_by=ended_by, claims_success=claims))
+
+    cut_off, gave_up = verdict("truncated", None), verdict("finish", False)
+    assert cut_off.score == gave_up.score
+    assert cut_off.score is not None and cut_off.score < (verdict("finish", None).score or 0) - 0.1
+    said = {one.kind: one.text for one in cut_off.evidence}
+    assert said["gave-up"] == "the agent never said that it was done"
 
 
 def test_a_goal_reached_is_told_with_what_of_the_task_was_left() -> None:

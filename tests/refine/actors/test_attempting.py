@@ -26,6 +26,7 @@ async def test_an_actor_fills_a_form_and_says_that_it_is_done(blank_page: Any) -
         tried = await attempt(page, actor, TASK, think=thoughts.append)
         assert await page.inner_text("#said") == "Ada of Oslo is saved"
     assert (tried.end, tried.answer, tried.claims_success) == ("stopped", "done", True)
+    assert not tried.truncated
     assert [action.written for action in tried.actions] == [
         "type [Name] [Ada] [0]",
         "type [City] [oslo] [0]",
@@ -194,4 +195,4 @@ async def test_no_more_steps_than_allowed(blank_page: Any) -> None:
     actor = Scripted("click [6]", "hover [6]", "click [6]")
     async with a_page(blank_page, FORM) as page:
         tried = await attempt(page, actor, TASK, max_steps=2)
-    assert tried.end == "too-many-steps"
+    assert tried.end == "too-many-steps" and tried.truncated

@@ -16,7 +16,7 @@ from courtside_formats.exports.rewards import Rewards
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_refine.actors.actor import Actor, ActorTask
 from courtside_refine.actors.actor_actions import ChosenAction
-from courtside_refine.actors.attempting import FinishedAttempt, attempt
+from courtside_refine.actors.attempting import FinishedAttempt, attempt, end_of_run
 from courtside_refine.actors.page_view import PageView
 from courtside_refine.policy_training.actor_examples import ActorExamples
 from courtside_refine.policy_training.example import Example
@@ -163,7 +163,9 @@ def judged(
         if verdict is not None and verdict.status == "ok" and step.thought.isdigit():
             rewards[int(step.thought)] = worth.of(verdict.label)
     verdict_of_run = session.finish(
-        Ending(ended_by="finish", answer=tried.answer, claims_success=tried.claims_success)
+        Ending(
+            ended_by=end_of_run(tried.end), answer=tried.answer, claims_success=tried.claims_success
+        )
     )
     outcome = {"success": 1.0, "failure": 0.0}.get(verdict_of_run.label)
     return rewards, outcome if verdict_of_run.status == "ok" else None

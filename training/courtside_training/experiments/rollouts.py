@@ -11,7 +11,7 @@ from typing import Any
 
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_refine.actors.actor import Actor, ActorTask
-from courtside_refine.actors.attempting import FinishedAttempt, attempt
+from courtside_refine.actors.attempting import FinishedAttempt, attempt, end_of_run
 from courtside_refine.lessons.reflection import reflect
 from courtside_store.records import (
     Record,
@@ -105,7 +105,9 @@ def judge_run(judge: Judge, words: str, steps: Sequence[Step], tried: FinishedAt
     case = Case(run=new_id("run"), task=words, agent="explorer")
     session = judge.start(case, lambda _: None)
     step_verdicts = [judged for step in steps if (judged := session.step(step)) is not None]
-    ending = Ending(ended_by="finish", answer=tried.answer, claims_success=tried.claims_success)
+    ending = Ending(
+        ended_by=end_of_run(tried.end), answer=tried.answer, claims_success=tried.claims_success
+    )
     verdict = session.finish(ending)
     return Judgement(
         label=verdict.label,

@@ -18,7 +18,10 @@ ANSWERS: tuple[EndEntry, ...] = (
     Entry(
         kind="gave-up",
         extractor=claims,
-        wording="the agent itself says that it failed",
+        wording={
+            "said": "the agent itself says that it failed",
+            "truncated": "the agent never said that it was done",
+        },
         sign="against",
         failure="other",
         advice="read the task again and try the parts that were left out",

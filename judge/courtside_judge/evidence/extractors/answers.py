@@ -48,9 +48,11 @@ _MAX_ELEMENTS_ASIDE = 2
 
 def claims(run: Tracker, ending: Ending) -> list[Finding]:
     """Findings from what the agent claims of its success."""
-    if ending.claims_success is None:
-        return []
-    return [Finding(kind="claims-success" if ending.claims_success else "gave-up")]
+    if ending.claims_success:
+        return [Finding(kind="claims-success")]
+    if ending.claims_success is not None:
+        return [Finding(kind="gave-up", variant="said")]
+    return [Finding(kind="gave-up", variant="truncated")] * (ending.ended_by == "truncated")
 
 
 def unseen(run: Tracker, ending: Ending) -> list[Finding]:
