@@ -83,6 +83,12 @@ def test_all_episodes_may_be_watched_in_one_way() -> None:
         assert {job[3] for job in jobs} == {"extension"}
 
 
+def test_a_collection_may_be_of_some_behaviours_alone() -> None:
+    turns = ("undone", "wrong-object")
+    jobs = plan_jobs(_Some(), range(2), (), set(), behaviours=turns)
+    assert {job[2] for job in jobs if job[0] != "hard"} == set(turns)
+
+
 def test_the_explorer_has_seeds_of_its_own() -> None:
     jobs = explorer_jobs(_Some(), range(2), (), {("kind-1", 500)})
     assert {job[1] for job in jobs} == {500, 501} and len(jobs) == 61

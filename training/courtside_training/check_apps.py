@@ -4,7 +4,9 @@
 
 For each kind and seed: the plan followed is a success, and nothing is left to do; planned again
 half-way it is a success too; with one move nearly right it is a failure; and planned again after
-that move it is a success, or the plan says that no way leads there any more. Where the task asks
+that move it is a success, or the plan says that no way leads there any more. Another route that a
+plan names is a success, and a wrong object, a wrong operation, what saves less and what is undone
+are failures; those that have steps of their own can be made to the end. Where the task asks
 something, the page where the plan ends shows the answer. Exits 1 where a kind fails.
 """
 
@@ -17,6 +19,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from random import Random
 from typing import Any
 
 from playwright.async_api import Error, ViewportSize, async_playwright
@@ -24,10 +27,20 @@ from playwright.async_api import Error, ViewportSize, async_playwright
 from courtside.demo.agent import make
 from courtside.demo.moves import Move
 from courtside_bridges.web.browsers import find_browser
+from courtside_training.collecting.agents import spoil
+from courtside_training.collecting.behaviours import REACHING, Course
 
 from .worlds.app_world import AppWorld
 from .worlds.catalogue import WORLDS, open_app
 
+_NAMED = {
+    "other-route": "other",
+    "wrong-object": "wrong_object",
+    "wrong-operation": "wrong_operation",
+    "saved-as-less": "",
+    "undone": "undo",
+}
+"""Behaviours, and the field of a part that has their steps."""
 APPS = tuple(entry.name for entry in WORLDS if entry.open is open_app)
 
 
@@ -37,6 +50,7 @@ async def check(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]:
         return await _tried(page, world, kind, seed)
     wrong = await _followed(page, world, kind, seed)
     wrong += await _half_way(page, world, kind, seed)
+    wrong += await _ways(page, world, kind, seed)
     return wrong + await _flawed(page, world, kind, seed)
 
 
@@ -107,6 +121,27 @@ async def _flawed(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]
     if (await world.verdict(page, kind, seed)).success:
         return [*mended, f"with the flawed move {flaw} it is a success"]
     return mended
+
+
+async def _ways(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]:
+    """What is wrong with the ways to succeed and to fail that the plan names."""
+    wrong = []
+    for behaviour, field in _NAMED.items():
+        task = await world.begin(page, kind, seed)
+        course = Course(tuple(await world.parts(page, kind, task, seed)), Move("click", world.idle))
+        made, moves = spoil(course, behaviour, Random(seed))
+        if made != behaviour:
+            continue
+        own = any(getattr(part, field, ()) for part in course.parts)
+        if behaviour == "undone" and not own:
+            continue
+        stuck = await _follow(page, world, moves, attempts=3 if own else 1)
+        if stuck and own:
+            wrong.append(f"{behaviour} gets stuck: {stuck}")
+        success = (await world.verdict(page, kind, seed)).success
+        if success is not (behaviour in REACHING) and not world.answer(kind, seed):
+            wrong.append(f"{behaviour} is {'a' if success else 'no'} success: {world.changes()}")
+    return wrong
 
 
 async def _mended(page: Any, world: AppWorld, kind: str, task: str, seed: int) -> list[str]:

@@ -6,7 +6,8 @@ One JSON line an episode; frames are not kept. Begun again with the same file, i
 stopped, also after a kill. Replays take two thirds of the time: `--label-every 3` makes them for
 every third episode. Seeds from 900 on belong to the demo and are refused. `--explorer` lets the
 shipped explorer try, which follows no plan; its steps have no labels, its seeds count from 500.
-`--sources extension` watches by the extension alone, in place of all ways in turn. `--again` makes
+`--sources extension` watches by the extension alone, in place of all ways in turn, `--behaviours`
+has agents of these ways alone, where a plan has a place for them. `--again` makes
 those again that a table has and no file here: the screens are new, the labels are kept.
 """
 
@@ -32,7 +33,7 @@ from courtside.demo.moves import Move
 from courtside.demo.plan import DEMO_SEED
 from courtside_store.records import StepLabel
 from courtside_training.collecting.again import prepare_again
-from courtside_training.collecting.agents import BEHAVIOURS, PLANLESS, prepare
+from courtside_training.collecting.agents import BEHAVIOURS, PLANLESS, PlannedAttempt, prepare
 from courtside_training.collecting.episodes import EXPLORED, OUT, Episode, append, done_in
 from courtside_training.collecting.explorer_attempts import EXPLORER_SEED, explore, measured_tasks
 from courtside_training.collecting.extension_watcher import extension_watchable
@@ -62,9 +63,12 @@ async def collect_one(
     *,
     labelled: bool = True,
     make: MakeMove = make,
+    known: PlannedAttempt | None = None,
+    only: bool = False,
 ) -> Episode | None:
     """One watched episode, then its replays where its steps are to be labelled; None where the
-    world has no plan for it. `make`: how the agent makes a move."""
+    world has no plan for it. `make`: how the agent makes a move. `known`: the attempt, where it
+    need not be decided. `only`: None too where the plan has no place for the behaviour."""
     kind, seed, behaviour, source = job
     try:
         async with browser.page(world.viewport) as page:
@@ -74,7 +78,9 @@ async def collect_one(
                 async with browser.watching(page, task, source) as kept:
                     attempt = await explore(world, page, kind, task, seed)
             else:
-                attempt = await prepare(world, page, kind, task, seed, behaviour)
+                attempt = known or await prepare(world, page, kind, task, seed, behaviour)
+                if only and attempt.behaviour != behaviour:
+                    return None
                 async with browser.watching(page, task, source) as kept:
                     with contextlib.suppress(Error):
                         await _make_all(world, page, attempt.moves, made, make)
@@ -111,14 +117,14 @@ async def collect_again(world: World, browser: Watchable, row: Row) -> Episode |
     old = row.episode
     try:
         async with browser.page(world.viewport) as page:
-            made = await prepare_again(world, page, row)
+            attempt = await prepare_again(world, page, row)
     except (Error, ValueError, TimeoutError, ConnectionError) as error:
         print(f"{row.group} {old.seed}: {next(iter(str(error).splitlines()), error)}")
         return None
-    if made is None:
+    if attempt is None:
         return None
-    job = (old.kind, old.seed, made[0], old.source)
-    new = await collect_one(world, browser, job, labelled=False)
+    job = (old.kind, old.seed, old.behaviour, old.source)
+    new = await collect_one(world, browser, job, labelled=False, known=attempt)
     if new is None or (new.oracle, len(new.steps)) != (old.oracle, len(row.story.lines)):
         return None
     return replace(new, labels=old.labels)
@@ -141,9 +147,11 @@ async def collect(
     until_s: float,
     label_every: int = 1,
     again: Mapping[tuple[str, int], Row] = MappingProxyType({}),
+    only: bool = False,
 ) -> None:
     """One job after the other until a time by the monotonic clock. A browser lives for some.
-    `again` has rows of a table, of which those of the jobs are made once more."""
+    `again` has rows of a table, of which those of the jobs are made once more. `only`: no job
+    whose plan has no place for its behaviour."""
     async with async_playwright() as driver:
         for jobs, left in _batches(todo):
             async with browser_for(driver, jobs[0][3]) as browser:
@@ -154,7 +162,7 @@ async def collect(
                         row = await collect_again(world, browser, again[job[:2]])
                     else:
                         labelled = n % label_every == 0
-                        row = await collect_one(world, browser, job, labelled=labelled)
+                        row = await collect_one(world, browser, job, labelled=labelled, only=only)
                     if row is not None:
                         append(out, row)
             print(f"{world.name}: {left} were left", flush=True)
@@ -184,13 +192,14 @@ def plan_jobs(
     only: Sequence[str],
     done: set[tuple[str, int]],
     sources: Sequence[Source] = SOURCES,
+    behaviours: Sequence[str] = BEHAVIOURS,
 ) -> list[EpisodeJob]:
     """Every kind with every seed; the behaviours in turn, and the ways to be watched."""
     kinds = only or [*world.kinds(), *world.unsolved]
     jobs: list[EpisodeJob] = []
     for seed in seeds:
         for n, kind in enumerate(kinds):
-            turns = PLANLESS if kind in world.unsolved else BEHAVIOURS
+            turns = PLANLESS if kind in world.unsolved else behaviours
             behaviour = turns[(seed * 7 + n) % len(turns)]
             jobs.append((kind, seed, behaviour, sources[(seed + n // 3) % len(sources)]))
     return [job for job in jobs if job[:2] not in done]
@@ -234,6 +243,12 @@ def main() -> None:
     parser.add_argument(
         "--sources", nargs="+", choices=SOURCES, default=SOURCES, help="ways to watch, in turn"
     )
+    parser.add_argument(
+        "--behaviours",
+        nargs="+",
+        choices=sorted({*BEHAVIOURS}),
+        help="these alone, in turn, and only where a plan has a place for them",
+    )
     parser.add_argument("--again", action="store_true", help="the episodes of the world's table")
     parser.add_argument("--explorer", action="store_true", help="an agent that follows no plan")
     parser.add_argument(
@@ -248,15 +263,22 @@ def main() -> None:
     out.parent.mkdir(parents=True, exist_ok=True)
     with opened(options.world) as world:
         rows = read_tables([TABLES / f"{options.world}{ENDING}"]) if options.again else []
+        seeds = range(*options.seeds)
         if options.again:
             todo = jobs_again(rows, done_in(out))
+        elif options.explorer:
+            todo = explorer_jobs(world, seeds, options.kinds, done_in(out), options.sources)
         else:
-            plan = explorer_jobs if options.explorer else plan_jobs
-            todo = plan(world, range(*options.seeds), options.kinds, done_in(out), options.sources)
+            turns = options.behaviours or BEHAVIOURS
+            todo = plan_jobs(world, seeds, options.kinds, done_in(out), options.sources, turns)
         own = todo[options.lane or 0 :: options.lanes]
         until_s = time.monotonic() + options.hours * 3600
         again = {(row.episode.kind, row.episode.seed): row for row in rows}
-        asyncio.run(collect(world, out, own, until_s, options.label_every, again))
+        asyncio.run(
+            collect(
+                world, out, own, until_s, options.label_every, again, only=bool(options.behaviours)
+            )
+        )
 
 
 def _run_lanes(lanes: int) -> int:

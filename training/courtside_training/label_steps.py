@@ -47,9 +47,9 @@ def unlabelled(rows: Iterable[Row], world: World) -> list[Row]:
 async def find_labels(world: World, page: Any, row: Row) -> tuple[StepLabel, ...]:
     """The true label of each step; none where the episode's moves cannot be made again."""
     episode = row.episode
-    if (made := await prepare_again(world, page, row)) is None:
+    if (attempt := await prepare_again(world, page, row)) is None:
         return ()
-    found = await distances(world, page, episode.kind, episode.seed, made[1].moves)
+    found = await distances(world, page, episode.kind, episode.seed, attempt.moves)
     return tuple(labels(found)) if _is_possible(found, episode) else ()
 
 

@@ -57,13 +57,24 @@ class Part:
     """Another way to the same end, where there is one."""
     undo: tuple[Move, ...]
     """What takes it back from the page where the part ends."""
+    wrong_object: tuple[Move, ...]
+    """The same done to another object, where that takes steps of its own."""
+    wrong_operation: tuple[Move, ...]
+    """Something else done to the object, by its own steps."""
 
     def __init__(
-        self, *moves: Move, other: tuple[Move, ...] = (), undo: tuple[Move, ...] = ()
+        self,
+        *moves: Move,
+        other: tuple[Move, ...] = (),
+        undo: tuple[Move, ...] = (),
+        wrong_object: tuple[Move, ...] = (),
+        wrong_operation: tuple[Move, ...] = (),
     ) -> None:
         object.__setattr__(self, "moves", moves)
         object.__setattr__(self, "other", other)
         object.__setattr__(self, "undo", undo)
+        object.__setattr__(self, "wrong_object", wrong_object)
+        object.__setattr__(self, "wrong_operation", wrong_operation)
 
 
 class World(Protocol):

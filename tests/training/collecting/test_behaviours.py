@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from courtside.demo.moves import Move
 from courtside_training.collecting.agents import BEHAVIOURS, PLANLESS, spoil
-from courtside_training.collecting.behaviours import MISSING, REACHING, STUCK, Course
+from courtside_training.collecting.behaviours import BEFORE, MISSING, REACHING, STUCK, Course
 from courtside_training.collecting.final_messages import did, say_answer, say_done, say_failed
 from courtside_training.world import Part
 from courtside_training.worlds.errand import click, fill, operate, pick, submit
@@ -44,6 +44,38 @@ def test_a_wrong_value_is_a_value_and_a_wrong_object_is_an_object() -> None:
     assert "text=Archive" in [move.where for move in _moves("wrong-operation")]
 
 
+def test_a_part_that_names_its_wrong_ways_is_done_in_them_by_their_own_steps() -> None:
+    other, remark = Move("click", "text=Leigh"), Move("click", "text=Remark")
+    named = Part(ROW, DELETE, wrong_object=(other, DELETE), wrong_operation=(ROW, remark))
+    course = replace(COURSE, parts=(COURSE.parts[0], named))
+    assert _moves("wrong-object", course) == [*COURSE.parts[0].moves, other, DELETE]
+    assert _moves("wrong-operation", course) == [*COURSE.parts[0].moves, ROW, remark]
+
+
+def test_what_a_part_names_for_itself_changes_no_other_behaviour() -> None:
+    part = Part(OPEN, ROW, NAME, DELETE, SAVE)
+    named = Part(*part.moves, wrong_object=(OPEN,), wrong_operation=(OPEN, OPEN), other=(NAME,))
+    for behaviour in {*REACHING, *MISSING, *STUCK} - {
+        "wrong-object",
+        "wrong-operation",
+        "other-route",
+    }:
+        for seed in range(20):
+            dice = [random.Random(seed) for _ in range(2)]
+            one, two = (Course((each,), IDLE, (OPEN,)) for each in (part, named))
+            assert spoil(one, behaviour, dice[0]) == spoil(two, behaviour, dice[1])
+            assert dice[0].random() == dice[1].random()
+
+
+def test_old_episodes_find_the_wrong_control_among_what_is_now_a_wrong_object() -> None:
+    course = Course((Part(click("#a", "#b"), NAME, SAVE),), IDLE)
+    now = Course((Part(pick("#a", "#b"), NAME, SAVE),), IDLE)
+    name, moves = spoil(course, "wrong-control", random.Random(1))
+    before = BEFORE["wrong-control"](now, random.Random(1))
+    assert name == "wrong-control"
+    assert before and [m.where for m in before] == [m.where for m in moves]
+
+
 def test_partial_leaves_a_part_out_and_too_much_adds_one_of_another_task() -> None:
     assert len(_moves("partial")) in (3, 4)
     assert _moves("too-much") == [*COURSE.moves, Move("click", "a")]
@@ -70,6 +102,13 @@ def test_an_error_that_is_not_noticed_comes_of_an_empty_field() -> None:
     moves = _moves("error-unnoticed")
     assert "" in _values(moves)
     assert moves[-1] == SAVE
+
+
+def test_what_has_a_way_beside_it_not_to_save_saves() -> None:
+    save = replace(click("text=Save"), cancel=Move("click", "text=Cancel"))
+    course = Course((Part(OPEN, NAME, save),), IDLE)
+    assert _moves("error-unnoticed", course)[-1] == save
+    assert _moves("not-saved", course) == [OPEN, NAME]
 
 
 def test_an_address_stands_for_the_clicks_that_lead_there() -> None:

@@ -10,23 +10,30 @@ from typing import Any
 from courtside.demo.moves import Move
 from courtside_judge.evidence.story_line import StoryLine
 from courtside_training.collecting.agents import BEHAVIOURS, PlannedAttempt, prepare
-from courtside_training.collecting.behaviours import MISSING, REACHING, STUCK
+from courtside_training.collecting.behaviours import BEFORE, MISSING, REACHING, STUCK
 from courtside_training.collecting.episodes import Episode
 from courtside_training.fitting.rows import Row
 from courtside_training.fitting.stored_story import StoredStory
 from courtside_training.world import World
 
 
-async def prepare_again(world: World, page: Any, row: Row) -> tuple[str, PlannedAttempt] | None:
-    """What its agent was asked for, and what it does; None where no agent says and fills in the
-    same as that one did."""
+async def prepare_again(world: World, page: Any, row: Row) -> PlannedAttempt | None:
+    """What its agent does; None where no agent says and fills in the same as that one did."""
     episode = row.episode
-    for behaviour in behaviours_like(episode.behaviour):
-        task = await world.begin(page, episode.kind, episode.seed)
-        attempt = await prepare(world, page, episode.kind, task, episode.seed, behaviour)
+    kind, seed = episode.kind, episode.seed
+    for behaviour, made in _asked_for(episode.behaviour):
+        task = await world.begin(page, kind, seed)
+        attempt = await prepare(world, page, kind, task, seed, behaviour, made)
         if _is_of(attempt, episode, row.story):
-            return behaviour, attempt
+            return attempt
     return None
+
+
+def _asked_for(made: str) -> list[tuple[str, str]]:
+    """What an agent may have been asked for; then the same where plans had no place for that."""
+    likes = behaviours_like(made)
+    before = [(one, made) for one in likes] if made in BEFORE else []
+    return [(one, "") for one in likes] + before
 
 
 def behaviours_like(made: str) -> list[str]:

@@ -15,7 +15,7 @@ from playwright.async_api import Error
 
 from courtside.demo.agent import Claim, make
 from courtside.demo.moves import Move
-from courtside_training.collecting.behaviours import MISSING, REACHING, STUCK, Course
+from courtside_training.collecting.behaviours import BEFORE, MISSING, REACHING, STUCK, Course
 from courtside_training.collecting.final_messages import say_answer, say_done, say_failed
 from courtside_training.world import Answer, Part, World
 
@@ -60,16 +60,20 @@ class PlannedAttempt:
 
 
 async def prepare(
-    world: World, page: Any, kind: str, task: str, seed: int, behaviour: str
+    world: World, page: Any, kind: str, task: str, seed: int, behaviour: str, made: str = ""
 ) -> PlannedAttempt:
-    """The moves of one attempt, all decided at its beginning. Leaves the page as it was begun."""
+    """The moves of one attempt, all decided at its beginning. Leaves the page as it was begun.
+    `made`: what became of the behaviour when plans had no place for it, for an old episode."""
     dice = random.Random(f"{world.name} {kind} {seed} {behaviour}")
     if behaviour == "random":
         moves: Sequence[Move] = await _random_moves(page, dice)
         return _speaking(behaviour, moves, (), world.answer(kind, seed), task, dice)
     parts = () if behaviour in PLANLESS else await world.parts(page, kind, task, seed)
     course = await _course(world, page, kind, seed, parts, behaviour)
-    behaviour, moves = spoil(course, behaviour, dice)
+    if made:
+        behaviour, moves = made, BEFORE[made](course, dice) or ()
+    else:
+        behaviour, moves = spoil(course, behaviour, dice)
     if behaviour == "mended":
         moves = [*moves, *await _mending(world, page, kind, task, seed, moves)]
     return _speaking(behaviour, moves, course.moves, world.answer(kind, seed), task, dice)

@@ -112,6 +112,27 @@ def _with_flaw(*flaws: str) -> Behaviour:
     return follow
 
 
+def wrong_object(course: Course, dice: random.Random) -> Sequence[Move] | None:
+    """One part is done to another object."""
+    return _part_as("wrong_object", course, dice) or _with_flaw("object")(course, dice)
+
+
+def wrong_operation(course: Course, dice: random.Random) -> Sequence[Move] | None:
+    """One part is something else that can be done there."""
+    return _part_as("wrong_operation", course, dice) or _with_flaw("operation")(course, dice)
+
+
+def _part_as(name: str, course: Course, dice: random.Random) -> Sequence[Move] | None:
+    """One part is done in the wrong way that it names; nobody notices."""
+    ways: list[tuple[Move, ...]] = [getattr(part, name) for part in course.parts]
+    numbers = [number for number, way in enumerate(ways) if way]
+    if not numbers:
+        return None
+    at = dice.choice(numbers)
+    parts = [ways[n] if n == at else part.moves for n, part in enumerate(course.parts)]
+    return [move for moves in parts for move in moves]
+
+
 def mended(course: Course, dice: random.Random) -> Sequence[Move] | None:
     """A mistake that is found at the end: a value where there is one, which can be set again."""
     return _with_flaw("value")(course, dice) or _with_flaw()(course, dice)
@@ -160,10 +181,15 @@ def swapped(course: Course, dice: random.Random) -> Sequence[Move] | None:
 
 def not_saved(course: Course, dice: random.Random) -> Sequence[Move] | None:
     """The last move that saves is left out."""
-    numbers = [n for n, m in enumerate(course.moves) if m.submits]
+    numbers = [n for n, m in enumerate(course.moves) if _saves(m)]
     if not numbers or len(course.moves) < 2:
         return None
     return [*course.moves[: numbers[-1]], *course.moves[numbers[-1] + 1 :]]
+
+
+def _saves(move: Move) -> bool:
+    """Whether it sends something: what has a way beside it not to send does."""
+    return move.submits or (isinstance(move, Step) and bool(move.less or move.cancel))
 
 
 def saved_as_less(course: Course, dice: random.Random) -> Sequence[Move] | None:
@@ -182,6 +208,10 @@ def undone(course: Course, dice: random.Random) -> Sequence[Move] | None:
     parts = [part for part in course.parts if part.undo]
     if parts and course.parts[-1].undo:
         return [*course.moves, *course.parts[-1].undo]
+    return _done_over(course, dice)
+
+
+def _done_over(course: Course, dice: random.Random) -> Sequence[Move] | None:
     again = _with_flaw()(Course(course.parts[-1:], course.idle), dice) if course.parts else None
     return [*course.moves, *again] if again else None
 
@@ -189,7 +219,7 @@ def undone(course: Course, dice: random.Random) -> Sequence[Move] | None:
 def error_unnoticed(course: Course, dice: random.Random) -> Sequence[Move] | None:
     """A field stays empty, the form is refused, and that is overlooked."""
     moves = course.moves
-    last = next((n for n in reversed(range(len(moves))) if moves[n].submits), 0)
+    last = next((n for n in reversed(range(len(moves))) if _saves(moves[n])), 0)
     fills = [n for n in range(last) if moves[n].act == "fill"]
     if not fills:
         return None
@@ -248,8 +278,8 @@ MISSING: Mapping[str, Behaviour] = {
     "near-miss": _with_flaw(),
     "wrong-value": _with_flaw("value"),
     "wrong-control": _with_flaw("target"),
-    "wrong-object": _with_flaw("object"),
-    "wrong-operation": _with_flaw("operation"),
+    "wrong-object": wrong_object,
+    "wrong-operation": wrong_operation,
     "partial": partial,
     "too-much": too_much,
     "swapped": swapped,
@@ -271,6 +301,14 @@ STUCK: Mapping[str, Behaviour] = {
     "dead-clicks": dead_clicks,
 }
 """Ways that fail, and most agents say so."""
+BEFORE: Mapping[str, Behaviour] = {
+    **REACHING,
+    **MISSING,
+    **STUCK,
+    "wrong-control": _with_flaw("target", "object", "operation"),
+    "undone": _done_over,
+}
+"""As they were before plans named wrong objects and what undoes them; for old episodes alone."""
 NEARLY_RIGHT = frozenset(MISSING) - {
     "stale-answer",
     "stops-early",

@@ -166,8 +166,19 @@ def _is_left(leg: Leg, changes: Facts) -> bool:
     return bool(missing) or not leg.gives
 
 
+def course_parts(errand: Errand) -> tuple[Part, ...]:
+    """An errand's parts from pages that it does not begin on."""
+    return tuple(_part(leg, _ahead(leg.stops)) for leg in errand.legs)
+
+
 def _part(leg: Leg, moves: Iterable[Move]) -> Part:
-    return Part(*moves, other=tuple(_ahead(leg.other)), undo=tuple(_ahead(leg.undo)))
+    return Part(
+        *moves,
+        other=tuple(_ahead(leg.other)),
+        undo=tuple(_ahead(leg.undo)),
+        wrong_object=tuple(_ahead(leg.wrong_object)),
+        wrong_operation=tuple(_ahead(leg.wrong_operation)),
+    )
 
 
 async def _moves(page: Any, leg: Leg) -> list[Move]:

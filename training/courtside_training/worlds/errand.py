@@ -57,6 +57,10 @@ class Leg:
     """Another way to the same end, where there is one."""
     undo: tuple[Waypoint, ...] = ()
     """What takes it back, where that is known."""
+    wrong_object: tuple[Waypoint, ...] = ()
+    """The same done to another object, where that takes steps of its own."""
+    wrong_operation: tuple[Waypoint, ...] = ()
+    """Something else done to the object: a remark for a change, added for replaced."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +162,11 @@ def link(text: str, inside: str = "", wrong: str = "") -> Step:
     """Follows a link by its exact words; nearly right is another link there."""
     bad = named("a", wrong, inside) if wrong else ""
     return click(named("a", text, inside), bad, f'I follow "{text}".')
+
+
+def entry_link(text: str, inside: str = "", wrong: str = "") -> Step:
+    """Opens an object by its exact name in a list; nearly right is another of the list."""
+    return replace(link(text, inside, wrong), flaw="object")
 
 
 def named(tag: str, text: str, inside: str = "") -> str:
