@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, choose, click, fill
+from random import Random
+
+from courtside_training.worlds.errand import (
+    Draw,
+    Errand,
+    Fact,
+    Leg,
+    Step,
+    Waypoint,
+    choose,
+    click,
+    fill,
+)
 
 from .desk.jobs import (
     KEYWORDS,
@@ -14,7 +26,17 @@ from .desk.jobs import (
     full_name,
     jobs,
 )
-from .pages import at_job, edit, near_person, note, of_job, siblings, to_job
+from .pages import (
+    SAVE,
+    at_job,
+    by_search,
+    near_person,
+    note,
+    of_job,
+    on_job,
+    routes,
+    siblings,
+)
 
 _URGENT = {
     "danger": (
@@ -83,7 +105,7 @@ def set_urgency(draw: Draw) -> Errand:
     wrong = draw.choice([each for each in URGENCIES if each not in (level, job.urgency)])
     text = draw.choice(_URGENT[level]).format(job.about)
     form = choose("select[name=priority]", level, wrong)
-    return Errand(text, (Leg(edit(draw, job, form), {of_job(job, "priority"): level}),))
+    return Errand(text, (on_job(draw, job, {of_job(job, "priority"): level}, form),))
 
 
 def set_state(draw: Draw) -> Errand:
@@ -92,7 +114,7 @@ def set_state(draw: Draw) -> Errand:
     wrong = draw.choice([each for each in STATES if each not in (state, job.state)])
     text = draw.choice(_STATE[state]).format(job.about)
     form = choose("select[name=status]", state, wrong)
-    return Errand(text, (Leg(edit(draw, job, form), {of_job(job, "status"): state}),))
+    return Errand(text, (on_job(draw, job, {of_job(job, "status"): state}, form),))
 
 
 def leave_word(draw: Draw) -> Errand:
@@ -105,7 +127,8 @@ def leave_word(draw: Draw) -> Errand:
             f'Whoever repairs {job.about} ought to read this: "{remark}"',
         )
     )
-    leg = Leg(edit(draw, job, note(remark, wrong)), {("remark", str(job.number), remark): RUNNER})
+    gives: dict[Fact, str | None] = {("remark", str(job.number), remark): RUNNER}
+    leg = on_job(draw, job, gives, note(remark, wrong), instead=fill("#title", remark))
     return Errand(text, (leg,))
 
 
@@ -114,7 +137,7 @@ def retitle(draw: Draw) -> Errand:
     title, wrong = draw.sample(_TITLES, 2)
     title, wrong = f"{job.title}: {title.lower()}", f"{job.title}: {wrong.lower()}"
     text = f'Give {job.about} a name that says more: "{title}"'
-    leg = Leg(edit(draw, job, fill("#title", title, wrong)), {of_job(job, "title"): title})
+    leg = on_job(draw, job, {of_job(job, "title"): title}, fill("#title", title, wrong))
     return Errand(text, (leg,))
 
 
@@ -132,7 +155,8 @@ def keep_posted(draw: Draw) -> Errand:
         )
     )
     form = fill("#nosy", ",".join(logins), ",".join(wrong))
-    leg = Leg(edit(draw, job, form), {("nosy", str(job.number), person.login): "1"})
+    hand = choose("select[name=assignedto]", person.login if job.to != person.login else RUNNER)
+    leg = on_job(draw, job, {("nosy", str(job.number), person.login): "1"}, form, instead=hand)
     return Errand(text, (leg,))
 
 
@@ -146,7 +170,7 @@ def leave_alone(draw: Draw) -> Errand:
         )
     )
     form = fill("#nosy", kept, login)
-    leg = Leg(edit(draw, job, form), {("nosy", str(job.number), login): None})
+    leg = on_job(draw, job, {("nosy", str(job.number), login): None}, form)
     return Errand(text, (leg,))
 
 
@@ -160,8 +184,13 @@ def refile(draw: Draw) -> Errand:
             f"{job.about.capitalize()} has nothing to do with {job.keyword}; {name} it is.",
         )
     )
-    gives = {("keyword", number, job.keyword): None, ("keyword", number, name): "1"}
-    return Errand(text, (Leg(edit(draw, job, fill("#keyword", name, wrong)), gives),))
+    gives: dict[Fact, str | None] = {
+        ("keyword", number, job.keyword): None,
+        ("keyword", number, name): "1",
+    }
+    more = fill("#keyword", f"{job.keyword},{name}")
+    leg = on_job(draw, job, gives, fill("#keyword", name, wrong), instead=more)
+    return Errand(text, (leg,))
 
 
 def file_also(draw: Draw) -> Errand:
@@ -174,7 +203,8 @@ def file_also(draw: Draw) -> Errand:
         )
     )
     form = fill("#keyword", f"{job.keyword},{name}", f"{job.keyword},{wrong}")
-    leg = Leg(edit(draw, job, form), {("keyword", str(job.number), name): "1"})
+    gives: dict[Fact, str | None] = {("keyword", str(job.number), name): "1"}
+    leg = on_job(draw, job, gives, form, instead=fill("#keyword", name))
     return Errand(text, (leg,))
 
 
@@ -196,10 +226,13 @@ def merge(draw: Draw) -> Errand:
         choose("select[name=status]", "closed", "good enough"),
     )
     number = str(double.number)
-    gives = {("superseder", number, str(kept.number)): "1", of_job(double, "status"): "closed"}
+    gives: dict[Fact, str | None] = {
+        ("superseder", number, str(kept.number)): "1",
+        of_job(double, "status"): "closed",
+    }
     if double.state == "good enough":
         form = (form[0], choose("select[name=status]", "closed"))
-    return Errand(text, (Leg(edit(draw, double, *form), gives),))
+    return Errand(text, (on_job(draw, double, gives, *form),))
 
 
 def finish_with_word(draw: Draw) -> Errand:
@@ -213,8 +246,12 @@ def finish_with_word(draw: Draw) -> Errand:
         )
     )
     form = (choose("select[name=status]", "closed"), note(remark, wrong))
-    gives = {of_job(job, "status"): "closed", ("remark", str(job.number), remark): RUNNER}
-    return Errand(text, (Leg(edit(draw, job, *form), gives),))
+    gives: dict[Fact, str | None] = {
+        of_job(job, "status"): "closed",
+        ("remark", str(job.number), remark): RUNNER,
+    }
+    later = choose("select[name=status]", "on hold" if job.state != "on hold" else "in work")
+    return Errand(text, (on_job(draw, job, gives, *form, instead=later),))
 
 
 def oldest_unread(draw: Draw) -> Errand:
@@ -223,7 +260,7 @@ def oldest_unread(draw: Draw) -> Errand:
     job = _unread(name)[0]
     text = f"Nobody will ever do the oldest {name} job that nobody has looked at. Close it."
     form = choose("select[name=status]", "closed", "on hold")
-    return Errand(text, (Leg(edit(draw, job, form), {of_job(job, "status"): "closed"}),))
+    return Errand(text, (on_job(draw, job, {of_job(job, "status"): "closed"}, form),))
 
 
 def _unread(keyword: str) -> list[Job]:
@@ -241,12 +278,23 @@ def take_back(draw: Draw) -> Errand:
         )
     )
     newest_first = list(reversed(job.remarks))
-    number = newest_first.index(remark)
-    press = click(
-        f"table.messages input[type=submit][value=remove] >> nth={number}", note="I take it out."
+    way, other = routes(draw, job)
+    out = Waypoint(at_job(job), (_remove(newest_first.index(remark)),))
+    near = Random(job.title).choice([each for each in jobs() if each.remarks and each != job])
+    leg = Leg(
+        (*way, out),
+        {("remark", str(job.number), remark.text): None},
+        other=(*other, out) if other else (),
+        wrong_object=(*by_search(near, near), Waypoint(at_job(near), (_remove(0),))),
+        wrong_operation=(*way, Waypoint(at_job(job), (note("That is not right."), SAVE))),
     )
-    way = (*to_job(draw, job), Waypoint(at_job(job), (press,)))
-    return Errand(text, (Leg(way, {("remark", str(job.number), remark.text): None}),))
+    return Errand(text, (leg,))
+
+
+def _remove(number: int) -> Step:
+    """Takes out a remark, counted from the newest."""
+    where = f"table.messages input[type=submit][value=remove] >> nth={number}"
+    return click(where, note="I take it out.")
 
 
 CHANGING = {

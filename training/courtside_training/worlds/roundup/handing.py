@@ -13,7 +13,7 @@ from .desk.jobs import (
     full_name,
     jobs,
 )
-from .pages import NOTHING, edit, near_person, of_job
+from .pages import NOTHING, near_person, of_job, on_job
 
 _ASSIGNEES = STAFF[:6]
 
@@ -22,7 +22,7 @@ def _give(draw: Draw, job: Job, person: Person) -> Leg:
     near = near_person(draw, person)
     wrong = near.login if near.login != job.to else RUNNER
     form = choose("select[name=assignedto]", person.login, wrong)
-    return Leg(edit(draw, job, form), {of_job(job, "assignedto"): person.login})
+    return on_job(draw, job, {of_job(job, "assignedto"): person.login}, form)
 
 
 def assign(draw: Draw) -> Errand:
@@ -48,7 +48,9 @@ def release(draw: Draw) -> Errand:
         )
     )
     form = choose("select[name=assignedto]", NOTHING, RUNNER)
-    return Errand(text, (Leg(edit(draw, job, form), {of_job(job, "assignedto"): None}),))
+    closed = choose("select[name=status]", "closed")
+    leg = on_job(draw, job, {of_job(job, "assignedto"): None}, form, instead=closed)
+    return Errand(text, (leg,))
 
 
 def swap(draw: Draw) -> Errand:
@@ -89,7 +91,7 @@ def start(draw: Draw) -> Errand:
     )
     values = {"priority": level, "status": "in work", "assignedto": person.login}
     gives = {of_job(job, field): value for field, value in values.items()}
-    return Errand(text, (Leg(edit(draw, job, *form), gives),))
+    return Errand(text, (on_job(draw, job, gives, *form),))
 
 
 def hand_over(draw: Draw) -> Errand:

@@ -8,11 +8,13 @@ from courtside.demo.moves import Move
 from courtside_training.worlds.errand import (
     Draw,
     Fact,
+    Facts,
     Leg,
     Step,
     Waypoint,
     choose,
     click,
+    entry_link,
     fill,
     link,
     named,
@@ -69,11 +71,17 @@ def siblings(job: Job) -> list[Job]:
 
 def to_job(draw: Draw, job: Job) -> tuple[Waypoint, ...]:
     """Its page: by the search, or by the list of all that is open."""
+    return routes(draw, job)[0]
+
+
+def routes(draw: Draw, job: Job) -> tuple[tuple[Waypoint, ...], tuple[Waypoint, ...]]:
+    """A way to its page, and another where there is one: what is closed is not in the list."""
     near = siblings(job) or [each for each in jobs() if each != job and each.is_open]
     wrong = draw.choice(near)
+    listed = (menu("Show All"), Waypoint(at_all(), (row(job, wrong),)))
     if job.is_open and wrong.is_open and draw.random() < 0.5:
-        return (menu("Show All"), Waypoint(at_all(), (row(job, wrong),)))
-    return by_search(job, wrong)
+        return listed, by_search(job, wrong)
+    return by_search(job, wrong), listed if job.is_open else ()
 
 
 def by_search(job: Job, wrong: Job, at: str = "") -> tuple[Waypoint, ...]:
@@ -83,12 +91,40 @@ def by_search(job: Job, wrong: Job, at: str = "") -> tuple[Waypoint, ...]:
 
 
 def row(job: Job, wrong: Job | None = None) -> Step:
-    return link(job.title, "table.list", wrong.title if wrong else "")
+    return entry_link(job.title, "table.list", wrong.title if wrong else "")
 
 
-def edit(draw: Draw, job: Job, *moves: Move) -> tuple[Waypoint, ...]:
-    """The moves made in its form, and sent."""
-    return (*to_job(draw, job), Waypoint(at_job(job), (*moves, SAVE)))
+def on_job(draw: Draw, job: Job, gives: Facts, *moves: Move, instead: Move | None = None) -> Leg:
+    """The moves made in its form, and sent. Another operation is a remark that asks for that,
+    unless `instead` is made in the form."""
+    way, other = routes(draw, job)
+    asks = "This should be: " + ", ".join(move.value for move in moves)
+    wrong = Waypoint(at_job(job), (instead or note(asks), SAVE))
+    form = Waypoint(at_job(job), (*moves, SAVE))
+    back = tuple(step for step in map(_set_back, gives) if step)
+    return Leg(
+        (*way, form),
+        gives,
+        other=(*other, form) if other else (),
+        undo=(Waypoint("", (*back, SAVE)),) if len(back) == len(gives) else (),
+        wrong_operation=(*way, wrong),
+    )
+
+
+def _set_back(fact: Fact) -> Step | None:
+    """What gives a field of a job's form the value that it had; None for what is not in it."""
+    job = jobs()[int(fact[1]) - 1]
+    match fact:
+        case ("job", _, field):
+            return _field(field, str(getattr(job, FIELDS[field])))
+        case ("nosy", _, _):
+            return fill("#nosy", ",".join(job.nosy))
+        case ("keyword", _, _):
+            return fill("#keyword", job.keyword)
+        case ("superseder", _, _):
+            return fill("#superseder", "")
+        case _:
+            return None
 
 
 def note(text: str, wrong: str = "") -> Step:
@@ -133,14 +169,14 @@ def at_person(person: Person) -> str:
 def to_person(person: Person, wrong: Person) -> tuple[Waypoint, ...]:
     return (
         menu("User List"),
-        Waypoint(at_people(), (link(person.login, "table.list", wrong.login),)),
+        Waypoint(at_people(), (entry_link(person.login, "table.list", wrong.login),)),
     )
 
 
 def to_keyword(name: str, wrong: str) -> tuple[Waypoint, ...]:
     return (
         menu("Edit Existing"),
-        Waypoint(r"^/desk/keyword\?", (link(name, "table.otherinfo", wrong),)),
+        Waypoint(r"^/desk/keyword\?", (entry_link(name, "table.otherinfo", wrong),)),
     )
 
 

@@ -10,6 +10,7 @@ from courtside_training.worlds.errand import (
     Waypoint,
     click,
     fill,
+    pick,
 )
 
 from .desk.jobs import PEOPLE, STAFF, Person
@@ -37,10 +38,19 @@ def _user(person: Person, field: str) -> Fact:
     return ("user", person.login, field)
 
 
+_WAS = {"phone": "phone", "organisation": "firm", "realname": "name"}
+
+
 def _edit(person: Person, near: Person, field: str, value: str, wrong: str) -> Leg:
+    """Another operation is to retire the account, as if the person were another now."""
     form = (fill(f"#{field}", value, wrong), SAVE)
-    way = (*to_person(person, near), Waypoint(at_person(person), form))
-    return Leg(way, {_user(person, field): value})
+    back = fill(f"#{field}", str(getattr(person, _WAS[field])))
+    return Leg(
+        (*to_person(person, near), Waypoint(at_person(person), form)),
+        {_user(person, field): value},
+        undo=(Waypoint("", (back, SAVE)),),
+        wrong_operation=_retired(person),
+    )
 
 
 def new_extension(draw: Draw) -> Errand:
@@ -132,11 +142,16 @@ def let_go(draw: Draw) -> Errand:
             f"Do away with {person.name}'s account.",
         )
     )
-    press = click(_retire(person), _retire(near), "That is the one.")
-    way = (menu("User List"), Waypoint(at_people(), (press,)))
+    left = Waypoint(at_person(person), (fill("#organisation", "no longer here"), SAVE))
     fields = ("realname", "phone", "organisation", "address", "roles", "number")
     gone: dict[Fact, str | None] = {_user(person, field): None for field in fields}
-    return Errand(text, (Leg(way, gone),))
+    leg = Leg(_retired(person, near), gone, wrong_operation=(*to_person(person, near), left))
+    return Errand(text, (leg,))
+
+
+def _retired(person: Person, near: Person | None = None) -> tuple[Waypoint, ...]:
+    press = pick(_retire(person), _retire(near) if near else "", "That is the one.")
+    return (menu("User List"), Waypoint(at_people(), (press,)))
 
 
 def _retire(person: Person) -> str:

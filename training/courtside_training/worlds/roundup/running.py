@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from courtside_training.worlds.errand import (
     Draw,
     Errand,
@@ -21,10 +23,12 @@ from .pages import (
     at_filtered,
     at_job,
     at_keyword,
+    by_search,
     filtered,
     menu,
     near_person,
-    to_job,
+    note,
+    routes,
     to_keyword,
 )
 
@@ -76,7 +80,10 @@ def report(draw: Draw) -> Errand:
         Waypoint(r"^/desk/issue\?@template=item", (*form, SAVE)),
     )
     fact = ("new job", title, level, "unread", person.login if person else "", keyword)
-    return Errand(text, (Leg(way, {fact: detail}),))
+    like = next(job for job in jobs() if job.is_open and job.keyword == keyword)
+    remark = Waypoint(at_job(like), (note(detail), SAVE))
+    leg = Leg(way, {fact: detail}, wrong_operation=(*by_search(like, like), remark))
+    return Errand(text, (leg,))
 
 
 def new_word(draw: Draw) -> Errand:
@@ -87,12 +94,24 @@ def new_word(draw: Draw) -> Errand:
             f"Make it possible to file things under {name}.",
         )
     )
+    old, near = Random(name).sample(KEYWORDS, 2)
+    leg = Leg(
+        _added(name, wrong), {("new keyword", name): "1"}, wrong_operation=_renamed(old, near, name)
+    )
+    return Errand(text, (leg,))
+
+
+def _added(name: str, wrong: str = "") -> tuple[Waypoint, ...]:
     form = (untick("#continue_new_keyword"), fill("#name", name, wrong), SAVE)
-    way = (
+    return (
         Waypoint("", (click("nav a[href='keyword?@template=item'] >> nth=0", note="I add one."),)),
         Waypoint(r"^/desk/keyword\?", form),
     )
-    return Errand(text, (Leg(way, {("new keyword", name): "1"}),))
+
+
+def _renamed(old: str, near: str, name: str, wrong: str = "") -> tuple[Waypoint, ...]:
+    form = (fill("#name", name, wrong), SAVE)
+    return (*to_keyword(old, near), Waypoint(at_keyword(old), form))
 
 
 def reword(draw: Draw) -> Errand:
@@ -104,15 +123,19 @@ def reword(draw: Draw) -> Errand:
             f'"{old.capitalize()}" is not the right word; say "{name}" instead, for all jobs.',
         )
     )
-    form = (fill("#name", name, wrong), SAVE)
-    way = (*to_keyword(old, near), Waypoint(at_keyword(old), form))
     number = str(KEYWORDS.index(old) + 1)
     gives: dict[Fact, str | None] = {("keyword name", number): name}
     for job in jobs():
         if job.keyword == old:
             gives[("keyword", str(job.number), old)] = None
             gives[("keyword", str(job.number), name)] = "1"
-    return Errand(text, (Leg(way, gives),))
+    leg = Leg(
+        _renamed(old, near, name, wrong),
+        gives,
+        undo=(Waypoint("", (fill("#name", old), SAVE)),),
+        wrong_operation=_added(name),
+    )
+    return Errand(text, (leg,))
 
 
 def keep_list(draw: Draw) -> Errand:
@@ -172,7 +195,8 @@ def show_job(draw: Draw) -> Errand:
             f"I would like to see {job.about} with all remarks.",
         )
     )
-    return Errand(text, (Leg(to_job(draw, job)),), ends_at=at_job(job))
+    way, other = routes(draw, job)
+    return Errand(text, (Leg(way, other=other),), ends_at=at_job(job))
 
 
 RUNNING = {
