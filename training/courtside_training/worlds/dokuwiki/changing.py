@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from courtside_training.worlds.errand import Draw, Errand, Leg, fill, tick
 
@@ -220,7 +221,7 @@ def with_reason(draw: Draw) -> Errand:
     noted = fill("#edit__summary", reason, wrong)
     old, new, near = (f"For {each} portions" for each in (dish.portions, number, number + 1))
     leg = changed(draw, dish.id, old, new, near, noted)
-    return Errand(text, (Leg(leg.stops, {**leg.gives, ("note", dish.id): reason}),))
+    return Errand(text, (replace(leg, gives={**leg.gives, ("note", dish.id): reason}),))
 
 
 def hardly_worth(draw: Draw) -> Errand:
@@ -233,7 +234,7 @@ def hardly_worth(draw: Draw) -> Errand:
     )
     old, right, near = (f"Stands {place}." for place in (machine.place, new, wrong))
     leg = changed(draw, machine.id, old, right, near, tick("#edit__minoredit"))
-    return Errand(text, (Leg(leg.stops, {**leg.gives, ("small change", machine.id): "yes"}),))
+    return Errand(text, (replace(leg, gives={**leg.gives, ("small change", machine.id): "yes"}),))
 
 
 CHANGING = {

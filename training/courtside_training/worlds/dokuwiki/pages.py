@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from types import MappingProxyType
 
 from courtside.demo.moves import Move
 from courtside_training.worlds.errand import (
     Draw,
     Fact,
+    Facts,
     Leg,
     Step,
     Waypoint,
     click,
     fill,
+    pick,
 )
 
 from .start_pages import pages
@@ -24,6 +28,7 @@ SAVE = Step(
     wrong=Step("click", "#edbtn__preview"),
     submits=True,
     note="Everything is set, I save.",
+    cancel=Step("click", "#edbtn__cancel"),
 )
 """Nearly right is a look at how it would be."""
 TEXT = "#wiki__text"
@@ -51,7 +56,7 @@ def _loose(words: str) -> str:
 def goto(page: str, wrong: str = "", inside: str = _CONTENT) -> Step:
     """Follows a link to a page; nearly right is one to another page."""
     bad = _to(wrong, inside) if wrong else ""
-    return click(_to(page, inside), bad, f"I open {page.rpartition(':')[2]}.")
+    return pick(_to(page, inside), bad, f"I open {page.rpartition(':')[2]}.")
 
 
 def _to(page: str, inside: str) -> str:
@@ -66,13 +71,41 @@ def seek(words: str, wrong: str = "", at: str = "") -> Waypoint:
 
 def to_page(draw: Draw, page: str, wrong: str = "") -> tuple[Waypoint, ...]:
     """By the lists of links, or by the search; `wrong` is a page of the same space."""
+    return routes(draw, page, wrong)[0]
+
+
+def routes(
+    draw: Draw, page: str, wrong: str = ""
+) -> tuple[tuple[Waypoint, ...], tuple[Waypoint, ...]]:
+    """A way to a page, and another where there is one: no search finds one of the minutes."""
     space, _, name = page.rpartition(":")
     near = wrong or _sibling(draw, page)
-    if space == "minutes" or draw.random() < 0.5:
-        return by_lists(page, near)
+    listed = by_lists(page, near)
+    if space == "minutes":
+        return listed, ()
     word = name.split("_")[0]
-    near = near if word in near else ""
-    return (seek(word), Waypoint(at_found(word), (goto(page, near),)))
+    found = (seek(word), Waypoint(at_found(word), (goto(page, near if word in near else ""),)))
+    return (listed, found) if draw.random() < 0.5 else (found, listed)
+
+
+def leg_on(
+    draw: Draw,
+    page: str,
+    *stops: Waypoint,
+    gives: Facts = MappingProxyType({}),
+    wrong: str = "",
+    instead: Sequence[Waypoint] = (),
+    undo: tuple[Waypoint, ...] = (),
+) -> Leg:
+    """To a page by one way or the other, and on. `instead`: another operation there."""
+    way, other = routes(draw, page, wrong)
+    return Leg(
+        (*way, *stops),
+        gives,
+        other=(*other, *stops) if other else (),
+        undo=undo,
+        wrong_operation=(*way, *instead) if instead else (),
+    )
 
 
 def by_lists(page: str, wrong: str = "") -> tuple[Waypoint, ...]:
@@ -122,24 +155,32 @@ def editor(page: str, *moves: Move, at: str = "") -> Waypoint:
     return Waypoint(at, moves, f"#dw__editform input[name=id][value='{page}']")
 
 
-def rewrite(
-    draw: Draw, page: str, text: str, wrong: str, *more: Move, near: str = ""
-) -> tuple[Waypoint, ...]:
-    """The page's text replaced as a whole, and saved."""
-    return (
-        *to_page(draw, page, near),
-        Waypoint(at_page(page), (tool("edit"),)),
-        editor(page, fill(TEXT, text, wrong), *more, SAVE),
+def rewrite(draw: Draw, page: str, text: str, wrong: str, *more: Move, instead: str = "") -> Leg:
+    """The page's text replaced as a whole, and saved. Another operation is to write `instead`."""
+    return leg_on(
+        draw,
+        page,
+        *_written(page, fill(TEXT, text, wrong), *more),
+        gives={("page", page): text or None},
+        instead=_written(page, fill(TEXT, instead)) if instead else (),
+        undo=_written(page, fill(TEXT, pages()[page]), at=""),
     )
 
 
+def _written(page: str, *moves: Move, at: str | None = None) -> tuple[Waypoint, ...]:
+    """From the page: the moves made in its editor, and saved."""
+    there = at_page(page) if at is None else at
+    return (Waypoint(there, (tool("edit"),)), editor(page, *moves, SAVE))
+
+
 def changed(draw: Draw, page: str, old: str, new: str, wrong: str, *more: Move) -> Leg:
-    """One thing on a page is another."""
+    """One thing on a page is another. Another operation is to add that and leave the old."""
     before = pages()[page]
     if before.count(old) != 1:
         raise ValueError(f"{old!r} stands {before.count(old)} times on {page}; expected once")
     text = before.replace(old, new)
-    return Leg(rewrite(draw, page, text, before.replace(old, wrong), *more), {("page", page): text})
+    added = f"{before}\n\n{new}"
+    return rewrite(draw, page, text, before.replace(old, wrong), *more, instead=added)
 
 
 def to_admin(task: str) -> tuple[Waypoint, ...]:

@@ -16,7 +16,7 @@ from .kitchen import (
     Supplier,
     full_name,
 )
-from .pages import at_found, at_page, goto, seek, to_page
+from .pages import at_found, at_page, goto, leg_on, seek
 
 _RULES = (
     ("rules:hygiene", "For how many seconds do I scrub my fingers?", "thirty", "forty"),
@@ -29,9 +29,7 @@ _RULES = (
 
 
 def on_page(draw: Draw, page: str, text: str, right: str, near: str) -> Errand:
-    return Errand(
-        text, (Leg(to_page(draw, page)),), reads_at=at_page(page), answer=Answer(right, near)
-    )
+    return Errand(text, (leg_on(draw, page),), reads_at=at_page(page), answer=Answer(right, near))
 
 
 def another(draw: Draw, values: list[str], than: str) -> str:

@@ -10,6 +10,7 @@ from courtside_training.worlds.errand import (
     click,
     fill,
     named,
+    pick,
     submit,
 )
 
@@ -84,15 +85,24 @@ def let_in(draw: Draw) -> Errand:
 def _account(draw: Draw, person: Person, field: str, value: str, wrong: str) -> Leg:
     near = draw.choice([each for each in STAFF if each != person])
     alike = [each for each in STAFF if each != person and each.login[:3] == person.login[:3]]
-    press = click(_opens(person), _opens(alike[0] if alike else near), f"I open {person.login}.")
+    press = pick(_opens(person), _opens(alike[0] if alike else near), f"I open {person.login}.")
     names = {"name": "username", "mail": "usermail", "groups": "usergroups"}
-    form = (fill(f"#modify_{names[field]}", value, wrong), submit("button[name='fn[modify]']"))
-    way = (
-        *to_admin("usermanager"),
-        Waypoint(at_admin("usermanager"), (press,)),
-        Waypoint("", form, f"input[name=userid_old][value='{person.login}']"),
+    box, save = f"#modify_{names[field]}", submit("button[name='fn[modify]']")
+    edit = f"input[name=userid_old][value='{person.login}']"
+    gone = (click(f"input[name='delete[{person.login}]']"), submit("button[name='fn[delete]']"))
+    return Leg(
+        (
+            *to_admin("usermanager"),
+            Waypoint(at_admin("usermanager"), (press,)),
+            Waypoint("", (fill(box, value, wrong), save), edit),
+        ),
+        {("user", person.login, field): value},
+        undo=(
+            Waypoint("", (click(_opens(person)),)),
+            Waypoint("", (fill(box, str(getattr(person, field))), save)),
+        ),
+        wrong_operation=(*to_admin("usermanager"), Waypoint(at_admin("usermanager"), gone)),
     )
-    return Leg(way, {("user", person.login, field): value})
 
 
 def _opens(person: Person) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg
+from courtside_training.worlds.errand import Draw, Errand
 
 from .kitchen import (
     DUTIES,
@@ -28,7 +28,8 @@ def trade(draw: Draw) -> Errand:
         )
     )
     right, wrong = _swapped(page, names, first, second), _swapped(page, names, first, third)
-    return Errand(text, (Leg(rewrite(draw, page, right, wrong), {("page", page): right}),))
+    asked = f"{pages()[page]}\n\n{names[first]} and {names[second]} trade."
+    return Errand(text, (rewrite(draw, page, right, wrong, instead=asked),))
 
 
 def _swapped(page: str, names: list[str], first: int, second: int) -> str:

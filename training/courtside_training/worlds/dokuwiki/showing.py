@@ -26,8 +26,8 @@ from .pages import (
     at_page,
     at_view,
     by_lists,
+    leg_on,
     seek,
-    to_page,
     tool,
 )
 from .start_pages import pages
@@ -80,7 +80,8 @@ def show_page(draw: Draw) -> Errand:
             f"I would like to read about {what.about}.",
         )
     )
-    return Errand(text, (Leg(to_page(draw, what.id)),), ends_at=at_page(what.id))
+    edit = Waypoint(at_page(what.id), (tool("edit"),))
+    return Errand(text, (leg_on(draw, what.id, instead=[edit]),), ends_at=at_page(what.id))
 
 
 def show_history(draw: Draw) -> Errand:
@@ -91,8 +92,13 @@ def show_history(draw: Draw) -> Errand:
             f"Bring up all that was ever altered about {what.about}.",
         )
     )
-    way = (*to_page(draw, what.id), Waypoint(at_page(what.id), (tool("revisions"),)))
-    return Errand(text, (Leg(way),), ends_at=at_view(what.id, "revisions"))
+    leg = _view(draw, what.id, "revisions", "backlink")
+    return Errand(text, (leg,), ends_at=at_view(what.id, "revisions"))
+
+
+def _view(draw: Draw, page: str, view: str, wrong: str) -> Leg:
+    right, instead = (Waypoint(at_page(page), (tool(each),)) for each in (view, wrong))
+    return leg_on(draw, page, right, instead=[instead])
 
 
 def show_links(draw: Draw) -> Errand:
@@ -103,8 +109,8 @@ def show_links(draw: Draw) -> Errand:
             f"Where in here is {what.title} linked? I only want to see the list.",
         )
     )
-    way = (*to_page(draw, what.id), Waypoint(at_page(what.id), (tool("backlink"),)))
-    return Errand(text, (Leg(way),), ends_at=at_view(what.id, "backlink"))
+    leg = _view(draw, what.id, "backlink", "revisions")
+    return Errand(text, (leg,), ends_at=at_view(what.id, "backlink"))
 
 
 def find(draw: Draw) -> Errand:

@@ -52,7 +52,18 @@ def planned(draw: Draw) -> Errand:
         Waypoint(at_page(page), (tool("edit"),)),
         editor(page, fill(TEXT, words, wrong), SAVE),
     )
-    return Errand(text, (Leg(way, {("page", page): words}),))
+    leg = Leg(way, {("page", page): words}, wrong_operation=_in_list(space, words))
+    return Errand(text, (leg,))
+
+
+def _in_list(space: str, words: str) -> tuple[Waypoint, ...]:
+    """Written into the list of the pages of a space instead."""
+    start = f"{space}:start"
+    return (
+        *by_lists(start)[:2],
+        Waypoint(at_page(start), (tool("edit"),)),
+        editor(start, fill(TEXT, f"{pages()[start]}\n\n{words}"), SAVE),
+    )
 
 
 def _begun(page: str, content: str, wrong: str) -> tuple[Waypoint, ...]:
@@ -73,7 +84,8 @@ def begin(draw: Draw) -> Errand:
             f'Among the {space} we lack one called {name} ({page}). Let it say "{content}"',
         )
     )
-    return Errand(text, (Leg(_begun(page, content, wrong), {("page", page): content}),))
+    way, aside = _begun(page, content, wrong), _in_list(space, content)
+    return Errand(text, (Leg(way, {("page", page): content}, wrong_operation=aside),))
 
 
 def throw_away(draw: Draw) -> Errand:
@@ -89,8 +101,8 @@ def throw_away(draw: Draw) -> Errand:
 
 
 def _emptied(draw: Draw, page: str) -> Leg:
-    way = rewrite(draw, page, "", pages()[page].splitlines()[0])
-    return Leg(way, {("page", page): None})
+    text = pages()[page]
+    return rewrite(draw, page, "", text.splitlines()[0], instead=f"{text}\n\nNo longer valid.")
 
 
 def move(draw: Draw) -> Errand:
