@@ -9,8 +9,8 @@ from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, fill, 
 from .pages import (
     at_list,
     change,
-    edited,
     entry,
+    in_form,
     number_of,
     to_list,
     tool_of,
@@ -278,10 +278,13 @@ def new_line(draw: Draw) -> Errand:
         for each in (number, near)
     )
     typed = fill(where, value, f"555 40{value[-2:]}")
-    assert wrong
-    form = (typed, submit("input[name=_save]"))
-    way = (to_list("branch"), Waypoint(at_list("branch"), form))
-    return Errand(text, (Leg(way, {("branch", str(number), "telephone"): value}),))
+    save = submit("input[name=_save]")
+    right, astray = (
+        (to_list("branch"), Waypoint(at_list("branch"), (each, save)))
+        for each in (typed, fill(wrong, value))
+    )
+    leg = Leg(right, {("branch", str(number), "telephone"): value}, wrong_object=astray)
+    return Errand(text, (leg,))
 
 
 def worn_out(draw: Draw) -> Errand:
@@ -298,7 +301,8 @@ def worn_out(draw: Draw) -> Errand:
     form = (entry("condition", "broken", wrong), entry("for_loan", "0"))
     key = str(number)
     gives = {("tool", key, "condition"): "broken", ("tool", key, "for_loan"): "0"}
-    return Errand(text, (Leg(edited(draw, "tool", number, *form), gives),))
+    undo = (entry("condition", tool.condition), entry("for_loan", "1"))
+    return Errand(text, (in_form(draw, "tool", number, gives, *form, undo=undo),))
 
 
 def clear_out(draw: Draw) -> Errand:

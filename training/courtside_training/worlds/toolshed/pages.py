@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from courtside.demo.moves import Move
 from courtside_training.worlds.errand import (
     Draw,
     Fact,
+    Facts,
     Leg,
     Step,
     Waypoint,
     choose,
     click,
     fill,
+    pick,
     submit,
     tick,
     untick,
@@ -22,6 +25,9 @@ from courtside_training.worlds.errand import (
 from .shed.stock import BRANCHES, SORTS, Loan, Tool, loans, members, tools
 
 SAVE = submit("input[name=_save]")
+DELETE = click("a.deletelink", note="I take it away.")
+SURE = submit("#content input[type=submit]", cancel="#content a.cancel-link")
+"""On the page that asks whether something is really to be deleted."""
 _ADMIN = "/admin/lending"
 _NAMES = {
     "branch": tuple(each.name for each in BRANCHES),
@@ -52,7 +58,7 @@ def at_form(table: str, number: int) -> str:
 
 def row(table: str, number: int, wrong: int = 0) -> Step:
     bad = _row(table, wrong) if wrong else ""
-    return click(_row(table, number), bad, f"I open this {table}.")
+    return pick(_row(table, number), bad, f"I open this {table}.")
 
 
 def _row(table: str, number: int) -> str:
@@ -74,12 +80,52 @@ def at_found(table: str, words: str) -> str:
 
 def to_form(draw: Draw, table: str, number: int, wrong: int = 0) -> tuple[Waypoint, ...]:
     """By its row in the list; the list is searched now and then."""
+    return routes(draw, table, number, wrong)[0]
+
+
+def routes(
+    draw: Draw, table: str, number: int, wrong: int = 0
+) -> tuple[tuple[Waypoint, ...], tuple[Waypoint, ...]]:
+    """A way to a form, and another: by the whole list, or by the list searched, which can be
+    searched for no branch and no sort."""
     near = wrong or _near(draw, table, number)
-    if table in ("tool", "member") and draw.random() < 0.5:
-        word = _NAMES[table][number - 1].split(",")[0].split()[-1]
-        again = near if word in _NAMES[table][near - 1] else 0
-        return (*found(table, word), Waypoint(at_found(table, word), (row(table, number, again),)))
-    return (to_list(table), Waypoint(at_list(table), (row(table, number, near),)))
+    listed = (to_list(table), Waypoint(at_list(table), (row(table, number, near),)))
+    if table in ("branch", "sort"):
+        return listed, ()
+    word = _name(table, number).split(",")[0].split()[-1]
+    again = near if word in _name(table, near) else 0
+    sought = (*found(table, word), Waypoint(at_found(table, word), (row(table, number, again),)))
+    if table != "loan" and draw.random() < 0.5:
+        return sought, listed
+    return listed, sought
+
+
+def _name(table: str, number: int) -> str:
+    """The words that a search for it finds."""
+    return tool_of(loans()[number - 1]).name if table == "loan" else _NAMES[table][number - 1]
+
+
+def in_form(
+    draw: Draw,
+    table: str,
+    number: int,
+    gives: Facts,
+    *moves: Move,
+    instead: Sequence[Move] = (),
+    undo: Sequence[Move] = (),
+) -> Leg:
+    """The moves made in its form, and saved, as are `undo`; `instead` is all that is done there
+    in another operation."""
+    way, other = routes(draw, table, number)
+    form = Waypoint(at_form(table, number), (*moves, SAVE))
+    again = (to_list(table), Waypoint(at_list(table), (row(table, number),)))
+    return Leg(
+        (*way, form),
+        gives,
+        other=(*other, form) if other else (),
+        undo=(*again, Waypoint("", (*undo, SAVE))) if undo else (),
+        wrong_operation=(*way, Waypoint("", tuple(instead))) if instead else (),
+    )
 
 
 def _near(draw: Draw, table: str, number: int) -> int:
@@ -91,11 +137,6 @@ def _near(draw: Draw, table: str, number: int) -> int:
     others = [each for each in range(1, len(names) + 1) if each != number]
     alike = [each for each in others if words & set(re.findall(r"\w+", names[each - 1]))]
     return draw.choice(alike or others)
-
-
-def edited(draw: Draw, table: str, number: int, *moves: Move) -> tuple[Waypoint, ...]:
-    """The moves made in its form, and saved."""
-    return (*to_form(draw, table, number), Waypoint(at_form(table, number), (*moves, SAVE)))
 
 
 def entry(column: str, value: str, wrong: str = "") -> Step:
@@ -131,8 +172,43 @@ def spoken(value: str) -> str:
 
 def change(draw: Draw, table: str, number: int, column: str, value: str, wrong: str = "") -> Leg:
     """One value of one thing is another."""
-    way = edited(draw, table, number, entry(column, value, wrong))
-    return Leg(way, {(table, str(number), column): value})
+    return in_form(
+        draw,
+        table,
+        number,
+        {(table, str(number), column): value},
+        entry(column, value, wrong),
+        instead=_another(table, column, value),
+        undo=(entry(column, _was(table, number, column)),),
+    )
+
+
+def _another(table: str, column: str, value: str) -> tuple[Step, ...]:
+    """Something else that could be done with such a thing on such an occasion."""
+    match table, column:
+        case ("tool", "for_loan") if value == "1":
+            return (entry("condition", "good"), SAVE)
+        case ("tool", "for_loan") | ("member", "paused") | ("loan", "returned"):
+            return (DELETE, SURE)
+        case "tool", _:
+            return (entry("for_loan", "0"), SAVE)
+        case "member", _:
+            return (entry("paused", "1"), SAVE)
+        case "loan", "remark":
+            return (entry("returned", "2026-11-02"), SAVE)
+        case "loan", _:
+            return (entry("remark", f"until {spoken(value)}"), SAVE)
+        case _:
+            return ()
+
+
+def _was(table: str, number: int, column: str) -> str:
+    """A value at the start."""
+    things = {"branch": BRANCHES, "tool": tools(), "member": members(), "loan": loans()}
+    value = getattr(things[table][number - 1], column.removesuffix("_id"), "")
+    if column in _CHOSEN:
+        return str(number_of(_CHOSEN[column], value))
+    return str(int(value)) if isinstance(value, bool) else str(value or "")
 
 
 def set_back(fact: Fact, right: str) -> Leg | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 from courtside_training.worlds.errand import (
     Draw,
     Errand,
@@ -17,13 +20,17 @@ from courtside_training.worlds.errand import (
 )
 
 from .pages import (
+    DELETE,
     SAVE,
+    SURE,
     at_filtered,
     at_form,
     at_list,
     entry,
     filtered,
+    in_form,
     number_of,
+    routes,
     to_form,
     to_list,
 )
@@ -134,7 +141,10 @@ def new_sort(draw: Draw) -> Errand:
     )
     form = (fill("#id_name", name, wrong), SAVE)
     way = (to_list("sort"), _add("sort"), Waypoint(r"^/admin/lending/sort/add/", form))
-    return Errand(text, (Leg(way, {("new sort", name): "1"}),))
+    old = Random(name).randrange(1, len(SORTS) + 1)
+    renamed = (*to_form(Random(name), "sort", old), Waypoint(at_form("sort", old), form))
+    leg = Leg(way, {("new sort", name): "1"}, wrong_operation=renamed)
+    return Errand(text, (leg,))
 
 
 def rename_sort(draw: Draw) -> Errand:
@@ -142,9 +152,11 @@ def rename_sort(draw: Draw) -> Errand:
     name, wrong = draw.sample(("Wood", "Outdoors", "Walls", "Heavy things"), 2)
     text = f"What is filed under {old} should be called {name} everywhere."
     number = number_of("sort", old)
-    form = (fill("#id_name", name, wrong), SAVE)
-    way = (*to_form(draw, "sort", number), Waypoint(at_form("sort", number), form))
-    return Errand(text, (Leg(way, {("sort", str(number), "name"): name}),))
+    typed = fill("#id_name", name, wrong)
+    gives = {("sort", str(number), "name"): name}
+    leg = in_form(draw, "sort", number, gives, typed, undo=(fill("#id_name", old),))
+    added = (to_list("sort"), _add("sort"), Waypoint(r"^/admin/lending/sort/add/", (typed, SAVE)))
+    return Errand(text, (replace(leg, wrong_operation=added),))
 
 
 def scrap(draw: Draw) -> Errand:
@@ -157,15 +169,15 @@ def scrap(draw: Draw) -> Errand:
             f"We have sold {tools()[number - 1].about}; it should not show up here any more.",
         )
     )
-    way = (
-        *to_form(draw, "tool", number),
-        Waypoint(at_form("tool", number), (click("a.deletelink", note="I take it away."),)),
-        Waypoint(
-            rf"^/admin/lending/tool/{number}/delete/", (submit("#content input[type=submit]"),)
-        ),
+    way, other = routes(draw, "tool", number)
+    delete = (
+        Waypoint(at_form("tool", number), (DELETE,)),
+        Waypoint(rf"^/admin/lending/tool/{number}/delete/", (SURE,)),
     )
+    withdraw = Waypoint(at_form("tool", number), (entry("for_loan", "0"), SAVE))
     gives: dict[Fact, str | None] = {("tool", str(number), column): None for column in _TOOL}
-    return Errand(text, (Leg(way, gives),))
+    leg = Leg((*way, *delete), gives, other=(*other, *delete), wrong_operation=(*way, withdraw))
+    return Errand(text, (leg,))
 
 
 def pause_two(draw: Draw) -> Errand:
@@ -180,7 +192,7 @@ def pause_two(draw: Draw) -> Errand:
         )
     )
     form = (
-        tick(_box(first), _box(near)),
+        replace(tick(_box(first), _box(near)), flaw="object"),
         untick_again(_box(near)),
         tick(_box(second)),
         choose("select[name=action]", "Pause the chosen memberships"),
@@ -232,8 +244,10 @@ def show_history(draw: Draw) -> Errand:
         )
     )
     press = click("a.historylink", note="I look at what was altered.")
-    way = (*to_form(draw, "tool", number), Waypoint(at_form("tool", number), (press,)))
-    return Errand(text, (Leg(way),), ends_at=rf"^/admin/lending/tool/{number}/history/")
+    way, other = routes(draw, "tool", number)
+    history = Waypoint(at_form("tool", number), (press,))
+    leg = Leg((*way, history), other=(*other, history))
+    return Errand(text, (leg,), ends_at=rf"^/admin/lending/tool/{number}/history/")
 
 
 RUNNING = {
