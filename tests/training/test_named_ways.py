@@ -20,6 +20,7 @@ EMPTY = {"error-unnoticed": 3}
 APPS = {
     "roundup": WAYS | EMPTY,  # it has no button beside the one that saves
     "toolshed": WAYS | EMPTY | {"saved-as-less": 1},  # only what deletes can be cancelled
+    "kanboard": WAYS | LESS | EMPTY,
     "dokuwiki": WAYS | LESS | EMPTY,
 }
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from courtside_training.worlds.errand import Draw, Fact, Leg, Waypoint
 
-from .board.cards import Card, Comment, Subtask, cards
-from .forms import entry, in_form
+from .board.cards import COLUMNS, Card, Comment, Subtask, cards
+from .forms import entry, in_form, moved
 from .pages import routes
-from .set_back import undone
+from .set_back import closed, undone
 
 
 def on_card(
@@ -17,10 +17,23 @@ def on_card(
     gives: dict[Fact, str | None],
     wrong: Card | None = None,
 ) -> Leg:
-    """From anywhere to the card, by one way or the other, and on."""
+    """From anywhere to the card, by one way or the other, and on. Another operation is to close
+    it or to open it again; to move it, where that is what is asked."""
     way, other = routes(draw, card, wrong)
     again = (*other, *stops) if other != way else ()
-    return Leg((*way, *stops), gives, other=again, undo=undone(gives))
+    shuts = of(card, "open") in gives
+    astray = moved(card, column=_next(card)) if shuts else closed(card, not card.is_open)
+    return Leg(
+        (*way, *stops),
+        gives,
+        other=again,
+        undo=undone(gives),
+        wrong_operation=(*way, *astray),
+    )
+
+
+def _next(card: Card) -> str:
+    return COLUMNS[(COLUMNS.index(card.column) + 1) % len(COLUMNS)]
 
 
 def of(card: Card, field: str) -> Fact:
