@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, choose, click, fill
+from dataclasses import replace
 
-from .pages import SAVE, at_product, to_account, to_product
+from courtside_training.worlds.errand import (
+    Draw,
+    Errand,
+    Leg,
+    Step,
+    Waypoint,
+    choose,
+    click,
+    fill,
+    pick,
+)
+
+from .pages import ADD, CANCEL, SAVE, WISH, at_product, on_product, to_account
 from .shop.catalogue import CUSTOMER, WISH_KEY, WISH_LIST, WISHES, WORK, products
 
 _NAMES = ("Holidays", "For the office", "Wedding", "New flat", "Presents for Emil")
@@ -28,13 +40,9 @@ def wish(draw: Draw) -> Errand:
             f'Put "{product.title}" on the "{WISH_LIST}" wish list.',
         )
     )
-    item = f"a.dropdown-item:has-text(\"Add to '{WISH_LIST}'\")"
-    moves = (
-        click("a.dropdown-toggle:has-text('Add to wish list')", unless=f"{item}:visible"),
-        click(item, "a.dropdown-item:has-text('Create a new wishlist')", "I choose the list."),
-    )
-    way = (*to_product(draw, product), Waypoint(at_product(product), moves))
-    return Errand(text, (Leg(way, {("wish", "1", product.title): "1"}),))
+    gives = {("wish", "1", product.title): "1"}
+    wished = Waypoint(at_product(product), WISH)
+    return Errand(text, (on_product(draw, product, wished, gives=gives, instead=[ADD]),))
 
 
 def new_wish_list(draw: Draw) -> Errand:
@@ -42,12 +50,27 @@ def new_wish_list(draw: Draw) -> Errand:
     text = draw.choice(
         (f'Make a new wish list called "{name}".', f'Create a wish list "{name}" in my account.')
     )
-    way = (
+    leg = Leg(_another(name, wrong), {("wish list", "2"): name}, wrong_operation=_called(name))
+    return Errand(text, (leg,))
+
+
+def _another(name: str, wrong: str = "") -> tuple[Waypoint, ...]:
+    return (
         *to_account("Wish Lists"),
         Waypoint(_LISTS, (click("a:text-is('Create a new wish list')"),)),
         Waypoint("^/accounts/wishlists/create/", (fill("#id_name", name, wrong), SAVE)),
     )
-    return Errand(text, (Leg(way, {("wish list", "2"): name}),))
+
+
+def _called(name: str, wrong: str = "") -> tuple[Waypoint, ...]:
+    """The list that there is gets another name."""
+    edit = f"a.dropdown-item[href='/accounts/wishlists/{WISH_KEY}/update/']"
+    row = "tr:has(a[href*='/update/']) button.dropdown-toggle"
+    return (
+        *to_account("Wish Lists"),
+        Waypoint(_LISTS, (click(row, unless=f"{edit}:visible"), click(edit, note="I edit it."))),
+        Waypoint(f"^/accounts/wishlists/{WISH_KEY}/update/", (fill("#id_name", name, wrong), SAVE)),
+    )
 
 
 def rename_wish_list(draw: Draw) -> Errand:
@@ -58,14 +81,9 @@ def rename_wish_list(draw: Draw) -> Errand:
             f'Call the "{WISH_LIST}" list "{name}".',
         )
     )
-    edit = f"a.dropdown-item[href='/accounts/wishlists/{WISH_KEY}/update/']"
-    row = "tr:has(a[href*='/update/']) button.dropdown-toggle"
-    way = (
-        *to_account("Wish Lists"),
-        Waypoint(_LISTS, (click(row, unless=f"{edit}:visible"), click(edit, note="I edit it."))),
-        Waypoint(f"^/accounts/wishlists/{WISH_KEY}/update/", (fill("#id_name", name, wrong), SAVE)),
-    )
-    return Errand(text, (Leg(way, {("wish list", "1"): name}),))
+    gives = {("wish list", "1"): name}
+    leg = Leg(_called(name, wrong), gives, wrong_operation=_another(name))
+    return Errand(text, (leg,))
 
 
 def review(draw: Draw) -> Errand:
@@ -82,14 +100,16 @@ def review(draw: Draw) -> Errand:
         fill("#add_review_form #id_title", title, f"{title}!"),
         click(_star(stars), _star(wrong), f"I give {stars}.", unless=_given(stars)),
         fill("#add_review_form #id_body", body, f"{body[:-1]}, I think."),
-        click("#add_review_form button[type=submit]", note="I save it."),
+        replace(click("#add_review_form button[type=submit]", note="I save it."), cancel=CANCEL),
     )
-    way = (
-        *to_product(draw, product),
+    leg = on_product(
+        draw,
+        product,
         Waypoint(at_product(product), (click("#write_review", note="I write a review."),)),
         Waypoint(f"^{product.path}reviews/add/", form),
+        gives={("new review", product.title, title, body): stars[0]},
     )
-    return Errand(text, (Leg(way, {("new review", product.title, title, body): stars[0]}),))
+    return Errand(text, (leg,))
 
 
 def _star(stars: str) -> str:
@@ -153,7 +173,12 @@ def new_address(draw: Draw) -> Errand:
         Waypoint("^/accounts/addresses/add/", form),
     )
     gives = {("new address", CUSTOMER.email, _name(street, town, code)): "GB"}
-    return Errand(text, (Leg(way, gives),))
+    edited = (
+        *to_account("Address Book"),
+        Waypoint("^/accounts/addresses/$", (click(_edit(WORK.street), note="I edit it."),)),
+        Waypoint("^/accounts/addresses/2/$", form),
+    )
+    return Errand(text, (Leg(way, gives, wrong_operation=edited),))
 
 
 def change_address(draw: Draw) -> Errand:
@@ -166,14 +191,29 @@ def change_address(draw: Draw) -> Errand:
             f'Change the first line of my address "{home.street}" to "{street}".',
         )
     )
-    edit = click(_edit(home.street), _edit(away.street), "I edit the address.")
-    way = (
-        *to_account("Address Book"),
-        Waypoint("^/accounts/addresses/$", (edit,)),
-        Waypoint(f"^/accounts/addresses/{number}/$", (fill("#id_line1", street, wrong), SAVE)),
+    edit = pick(_edit(home.street), _edit(away.street), "I edit the address.")
+    back = (click(_edit(street)), fill("#id_line1", home.street), SAVE)
+    leg = Leg(
+        (
+            *to_account("Address Book"),
+            Waypoint("^/accounts/addresses/$", (edit,)),
+            Waypoint(f"^/accounts/addresses/{number}/$", (fill("#id_line1", street, wrong), SAVE)),
+        ),
+        {("address", str(number), CUSTOMER.email): _name(street, home.town, home.postcode)},
+        undo=(*to_account("Address Book"), Waypoint("", back)),
+        wrong_operation=(*to_account("Address Book"), Waypoint("", _deleted(home.street))),
     )
-    gives = {("address", str(number), CUSTOMER.email): _name(street, home.town, home.postcode)}
-    return Errand(text, (Leg(way, gives),))
+    return Errand(text, (leg,))
+
+
+def _deleted(street: str) -> tuple[Step, ...]:
+    """An address is thrown away."""
+    row = f"tr:has(address:has-text('{street}'))"
+    return (
+        click(f"{row} button.dropdown-toggle", unless=f"{row} a:text-is('Delete'):visible"),
+        click(f"{row} a:text-is('Delete')", note="I delete it."),
+        click("button:text-is('Delete')", note="I am sure."),
+    )
 
 
 def _edit(street: str) -> str:
@@ -194,9 +234,10 @@ def vote(draw: Draw) -> Errand:
     )
     yes, no = (f".review button:text-is('{word}')" for word in ("Yes", "No"))
     press = click(*((yes, no) if helped else (no, yes)), "I vote.")
-    way = (*to_product(draw, product), Waypoint(at_product(product), (press,)))
     before = sum(len(each.reviews) for each in products()[: product.number - 1])
-    return Errand(text, (Leg(way, {("vote", str(before + 1), "1"): "1" if helped else "-1"}),))
+    gives = {("vote", str(before + 1), "1"): "1" if helped else "-1"}
+    leg = on_product(draw, product, Waypoint(at_product(product), (press,)), gives=gives)
+    return Errand(text, (leg,))
 
 
 ACCOUNT = {

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import re
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, click, link
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, link, operate
 
-from .pages import at_product, found, found_in_order, search, sort, thing, to_account, to_product
+from .pages import (
+    at_product,
+    found,
+    found_in_order,
+    on_product,
+    search,
+    sort,
+    thing,
+    to_account,
+    to_category,
+)
 from .reading import OWN, to_order
 from .shop.catalogue import SHELVES, WISH_KEY, WISH_LIST, products
 
@@ -36,7 +46,7 @@ def open_product(draw: Draw) -> Errand:
             f"Go to the product page of the {product.title.lower()}.",
         )
     )
-    return Errand(text, (Leg(to_product(draw, product)),), ends_at=at_product(product))
+    return Errand(text, (on_product(draw, product),), ends_at=at_product(product))
 
 
 def open_category(draw: Draw) -> Errand:
@@ -45,10 +55,7 @@ def open_category(draw: Draw) -> Errand:
     text = draw.choice(
         (f'Show everything in the category "{name}".', f"Go to the {name.lower()} section.")
     )
-    menu = click(
-        "#navbarDropdown", note="I open the menu.", unless="#navbarDropdown[aria-expanded=true]"
-    )
-    way = (Waypoint("", (menu, link(name, ".dropdown-menu", wrong))),)
+    way = (to_category(name, wrong),)
     slug = name.lower().replace(" ", "-")
     return Errand(text, (Leg(way),), ends_at=f"^/catalogue/category/{slug}_{number}/")
 
@@ -112,9 +119,9 @@ def open_reviews(draw: Draw) -> Errand:
             f"Show me the page with the reviews of the {product.title.lower()}.",
         )
     )
-    reviews = click(f"a[href='{product.path}reviews/']", "#write_review", "I open the reviews.")
-    way = (*to_product(draw, product), Waypoint(at_product(product), (reviews,)))
-    return Errand(text, (Leg(way),), ends_at=f"^{re.escape(product.path)}reviews/$")
+    reviews = operate(f"a[href='{product.path}reviews/']", "#write_review", "I open the reviews.")
+    leg = on_product(draw, product, Waypoint(at_product(product), (reviews,)))
+    return Errand(text, (leg,), ends_at=f"^{re.escape(product.path)}reviews/$")
 
 
 BROWSING = {

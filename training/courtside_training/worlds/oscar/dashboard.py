@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from courtside_training.world import Answer
 from courtside_training.worlds.errand import (
     Draw,
     Errand,
     Leg,
+    Step,
     Waypoint,
     choose,
     click,
+    entry_link,
     fill,
-    link,
     submit,
 )
 
@@ -35,7 +38,7 @@ def _to_order(draw: Draw, number: str) -> tuple[Waypoint, ...]:
     wrong = draw.choice([each.number for each in ORDERS if each.number != number])
     return (
         *to_dashboard("Fulfilment", "/dashboard/orders/"),
-        Waypoint("^/dashboard/orders/$", (link(number, "td", wrong),)),
+        Waypoint("^/dashboard/orders/$", (entry_link(number, "td", wrong),)),
     )
 
 
@@ -53,22 +56,32 @@ def move_order(draw: Draw) -> Errand:
         choose("#order_status_form select", status, wrong),
         submit("#order_status_form button"),
     )
-    way = (
-        *_to_order(draw, ordered.number),
-        Waypoint(f"^/dashboard/orders/{ordered.number}/", form),
-    )
-    return by_staff(text, way, {("order", ordered.number, "status"): status})
+    to, at = _to_order(draw, ordered.number), f"^/dashboard/orders/{ordered.number}/"
+    gives = {("order", ordered.number, "status"): status}
+    noted = Waypoint(at, _noted(status))
+    return by_staff(text, (*to, Waypoint(at, form)), gives, (*to, noted))
+
+
+def _noted(words: str, wrong: str = "") -> tuple[Step, ...]:
+    written = fill("#id_message", words, wrong)
+    return (tab("notes"), written, submit("#order_note_form input.btn"))
 
 
 def note_on_order(draw: Draw) -> Errand:
-    number = draw.choice(ORDERS).number
+    ordered = draw.choice(ORDERS)
+    number = ordered.number
     note, wrong = draw.sample(_NOTES, 2)
     text = draw.choice(
         (f'Add the note "{note}" to order {number}.', f'Note on order {number}: "{note}"')
     )
-    form = (tab("notes"), fill("#id_message", note, wrong), submit("#order_note_form input.btn"))
-    way = (*_to_order(draw, number), Waypoint(f"^/dashboard/orders/{number}/", form))
-    return by_staff(text, way, {("order note", number, note): ""})
+    to, at = _to_order(draw, number), f"^/dashboard/orders/{number}/"
+    moved = (
+        choose("#order_status_form select", "Cancelled"),
+        submit("#order_status_form button"),
+    )
+    astray = (*to, Waypoint(at, moved)) if ordered.status in _NEXT else ()
+    way = (*to, Waypoint(at, _noted(note, wrong)))
+    return by_staff(text, way, {("order note", number, note): ""}, astray)
 
 
 def open_order(draw: Draw) -> Errand:
@@ -107,7 +120,13 @@ def new_category(draw: Draw) -> Errand:
     text = draw.choice(
         (f'Create a category "{name}".', f"The shop needs a category {name}, add it.")
     )
-    way = (
+    gives = {("category", "4", "name"): name, ("category", "4", "is_public"): "1"}
+    old, near = Random(name).sample(list(SHELVES), 2)
+    return by_staff(text, _created(name, wrong), gives, _renamed(old, near, name))
+
+
+def _created(name: str, wrong: str = "") -> tuple[Waypoint, ...]:
+    return (
         *to_dashboard("Catalogue", "/dashboard/catalogue/categories/"),
         Waypoint(
             "^/dashboard/catalogue/categories/$",
@@ -117,8 +136,18 @@ def new_category(draw: Draw) -> Errand:
             "^/dashboard/catalogue/categories/create/", (fill("#id_name", name, wrong), SAVE_PART)
         ),
     )
-    gives = {("category", "4", "name"): name, ("category", "4", "is_public"): "1"}
-    return by_staff(text, way, gives)
+
+
+def _renamed(old: str, near: str, name: str, wrong: str = "") -> tuple[Waypoint, ...]:
+    number = list(SHELVES).index(old) + 1
+    return (
+        *to_dashboard("Catalogue", "/dashboard/catalogue/categories/"),
+        Waypoint("^/dashboard/catalogue/categories/$", (entry_link(old, "td", near),)),
+        Waypoint(
+            f"^/dashboard/catalogue/categories/{number}/update/",
+            (fill("#id_name", name, wrong), SAVE_PART),
+        ),
+    )
 
 
 def rename_category(draw: Draw) -> Errand:
@@ -128,15 +157,8 @@ def rename_category(draw: Draw) -> Errand:
     text = draw.choice(
         (f'Rename the category "{old}" to "{name}".', f'Call the category {old} "{name}" instead.')
     )
-    way = (
-        *to_dashboard("Catalogue", "/dashboard/catalogue/categories/"),
-        Waypoint("^/dashboard/catalogue/categories/$", (link(old, "td", other),)),
-        Waypoint(
-            f"^/dashboard/catalogue/categories/{number}/update/",
-            (fill("#id_name", name, wrong), SAVE_PART),
-        ),
-    )
-    return by_staff(text, way, {("category", str(number), "name"): name})
+    gives = {("category", str(number), "name"): name}
+    return by_staff(text, _renamed(old, other, name, wrong), gives, _created(name))
 
 
 def new_page(draw: Draw) -> Errand:

@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from urllib.parse import quote_plus
 
-from courtside_training.worlds.errand import Draw, Step, Waypoint, choose, click, fill, link, named
+from courtside.demo.moves import Move
+from courtside_training.worlds.errand import (
+    Draw,
+    Facts,
+    Leg,
+    Step,
+    Waypoint,
+    choose,
+    click,
+    fill,
+    link,
+    named,
+    pick,
+)
 
-from .shop.catalogue import Product, products
+from .shop.catalogue import SHELVES, WISH_LIST, Product, products
 
-SAVE = click("form button[type=submit]:text-is('Save')", note="I save it.")
+CANCEL = Step("click", "a:text-is('cancel'), a:text-is('Cancel')")
+SAVE = replace(click("form button[type=submit]:text-is('Save')", note="I save it."), cancel=CANCEL)
 ADD = click("#add_to_basket_form button", note="I add it.")
 # The basket's own page has no such button: there the click at its heading does nothing.
 BASKET = click("button:text-is('View basket'), h1:text-is('Basket')", note="I look at the basket.")
+_ITEM = f"a.dropdown-item:has-text(\"Add to '{WISH_LIST}'\")"
+WISH = (
+    click("a.dropdown-toggle:has-text('Add to wish list')", unless=f"{_ITEM}:visible"),
+    click(_ITEM, "a.dropdown-item:has-text('Create a new wishlist')", "I choose the list."),
+)
 UPDATE = click("button:text-is('Update')", note="I update the basket.")
 
 
@@ -50,9 +72,44 @@ def sort(words: str, label: str, wrong: str = "") -> Waypoint:
 
 def to_product(draw: Draw, product: Product) -> tuple[Waypoint, ...]:
     """Its page; nearly right is the page of the same in another colour."""
-    wrong = pod(sibling(draw, product))
-    press = click(pod(product), wrong, f"I open the {product.title}.")
-    return (search(thing(product)), Waypoint(found(thing(product)), (press,)))
+    return _routes(draw, product)[0]
+
+
+def _routes(draw: Draw, product: Product) -> tuple[tuple[Waypoint, ...], tuple[Waypoint, ...]]:
+    """By the search; and by its category."""
+    near = sibling(draw, product)
+    press = pick(pod(product), pod(near), f"I open the {product.title}.")
+    searched = (search(thing(product)), Waypoint(found(thing(product)), (press,)))
+    number = list(SHELVES).index(product.category) + 1
+    shelf = Waypoint(f"^/catalogue/category/.*_{number}/", (press,))
+    return searched, (to_category(product.category), shelf)
+
+
+def to_category(name: str, wrong: str = "") -> Waypoint:
+    """From anywhere, by the menu of all."""
+    menu = "#navbarDropdown"
+    opened = click(menu, note="I open the menu.", unless=f"{menu}[aria-expanded=true]")
+    return Waypoint("", (opened, link(name, ".dropdown-menu", wrong)))
+
+
+def on_product(
+    draw: Draw,
+    product: Product,
+    *stops: Waypoint,
+    gives: Facts = MappingProxyType({}),
+    instead: Sequence[Move] = (),
+    undo: tuple[Waypoint, ...] = (),
+) -> Leg:
+    """To its page by one way or the other, and on. `instead`: another operation there."""
+    way, other = _routes(draw, product)
+    astray = Waypoint(at_product(product), tuple(instead))
+    return Leg(
+        (*way, *stops),
+        gives,
+        other=(*other, *stops),
+        undo=undo,
+        wrong_operation=(*way, astray) if instead else (),
+    )
 
 
 def pod(product: Product) -> str:

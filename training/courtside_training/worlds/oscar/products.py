@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from courtside.demo.moves import Move
 from courtside_training.worlds.errand import (
     Draw,
@@ -13,6 +15,7 @@ from courtside_training.worlds.errand import (
     choose,
     click,
     fill,
+    pick,
     submit,
     tick_again,
     untick,
@@ -21,13 +24,15 @@ from courtside_training.worlds.errand import (
 from .pages import sibling, tab, thing, to_dashboard
 from .shop.catalogue import SHELVES, STAFF, Product, products
 
-SAVE_PART = submit("button[name=action][value=save]")
+SAVE_PART = submit("button[name=action][value=save]", cancel="a:text-is('Cancel')")
 _WORDS = ("Classic", "Handmade", "Little", "Sturdy")
 
 
-def by_staff(text: str, way: tuple[Waypoint, ...], gives: Facts) -> Errand:
-    """One leg, done by somebody who runs the shop."""
-    return Errand(text, (Leg(way, gives),), account=STAFF.email)
+def by_staff(
+    text: str, way: tuple[Waypoint, ...], gives: Facts, instead: tuple[Waypoint, ...] = ()
+) -> Errand:
+    """One leg, done by somebody who runs the shop. `instead`: another operation."""
+    return Errand(text, (Leg(way, gives, wrong_operation=instead),), account=STAFF.email)
 
 
 def _to_product(draw: Draw, product: Product) -> tuple[Waypoint, ...]:
@@ -41,14 +46,40 @@ def _to_product(draw: Draw, product: Product) -> tuple[Waypoint, ...]:
         Waypoint("^/dashboard/catalogue/(\\?.*)?$", seek),
         Waypoint(
             f"^/dashboard/catalogue/\\?.*title={words.replace(' ', '.')}",
-            (click(right, wrong, f"I open the {product.title}."),),
+            (pick(right, wrong, f"I open the {product.title}."),),
         ),
     )
 
 
-def _form(draw: Draw, product: Product, *moves: Move) -> tuple[Waypoint, ...]:
-    form = Waypoint(f"^/dashboard/catalogue/products/{product.number}/", (*moves, SAVE_PART))
-    return (*_to_product(draw, product), form)
+def _by_number(product: Product) -> tuple[Waypoint, ...]:
+    """The form about it, by a search for its number."""
+    seek = (
+        fill("#search_product_form #id_upc", product.upc),
+        click("#search_product_form button"),
+        click(f"td a[href^='/dashboard/catalogue/products/{product.number}/']"),
+    )
+    head = to_dashboard("Catalogue", "/dashboard/catalogue/")
+    return (*head, Waypoint("^/dashboard/catalogue/(\\?.*)?$", seek))
+
+
+def _changed(
+    text: str,
+    draw: Draw,
+    product: Product,
+    gives: Facts,
+    *moves: Move,
+    instead: Sequence[Move] = (untick("#id_is_public"),),
+) -> Errand:
+    """The moves made in the form about it. Another operation is to hide it, or `instead`."""
+    at = f"^/dashboard/catalogue/products/{product.number}/"
+    way, form = _to_product(draw, product), Waypoint(at, (*moves, SAVE_PART))
+    leg = Leg(
+        (*way, form),
+        gives,
+        other=(*_by_number(product), form),
+        wrong_operation=(*way, Waypoint(at, (*instead, SAVE_PART))),
+    )
+    return Errand(text, (leg,), account=STAFF.email)
 
 
 def set_price(draw: Draw) -> Errand:
@@ -61,8 +92,8 @@ def set_price(draw: Draw) -> Errand:
         )
     )
     field = fill("#id_stockrecords-0-price", price, f"{float(price) + 1:.2f}")
-    way = _form(draw, product, tab("product_stock"), field)
-    return by_staff(text, way, {("stock", str(product.number), "price"): price})
+    gives = {("stock", str(product.number), "price"): price}
+    return _changed(text, draw, product, gives, tab("product_stock"), field)
 
 
 def set_stock(draw: Draw) -> Errand:
@@ -75,8 +106,8 @@ def set_stock(draw: Draw) -> Errand:
         )
     )
     field = fill("#id_stockrecords-0-num_in_stock", number, str(int(number) + 1))
-    way = _form(draw, product, tab("product_stock"), field)
-    return by_staff(text, way, {("stock", str(product.number), "number"): number})
+    gives = {("stock", str(product.number), "number"): number}
+    return _changed(text, draw, product, gives, tab("product_stock"), field)
 
 
 def set_threshold(draw: Draw) -> Errand:
@@ -90,8 +121,8 @@ def set_threshold(draw: Draw) -> Errand:
         )
     )
     field = fill("#id_stockrecords-0-low_stock_threshold", number, str(int(number) + 1))
-    way = _form(draw, product, tab("product_stock"), field)
-    return by_staff(text, way, {("stock", str(product.number), "threshold"): number})
+    gives = {("stock", str(product.number), "threshold"): number}
+    return _changed(text, draw, product, gives, tab("product_stock"), field)
 
 
 def rename_product(draw: Draw) -> Errand:
@@ -103,8 +134,8 @@ def rename_product(draw: Draw) -> Errand:
             f'Change the title of the {product.title.lower()} to "{title}".',
         )
     )
-    way = _form(draw, product, fill("#create_update_product_form #id_title", title, wrong))
-    return by_staff(text, way, {("product", str(product.number), "title"): title})
+    field = fill("#create_update_product_form #id_title", title, wrong)
+    return _changed(text, draw, product, {("product", str(product.number), "title"): title}, field)
 
 
 def hide_product(draw: Draw) -> Errand:
@@ -116,8 +147,9 @@ def hide_product(draw: Draw) -> Errand:
         )
     )
     boxes = (untick("#id_is_public", "#id_is_discountable"), tick_again("#id_is_discountable"))
-    way = _form(draw, product, *boxes)
-    return by_staff(text, way, {("product", str(product.number), "is_public"): "0"})
+    gives = {("product", str(product.number), "is_public"): "0"}
+    none_left = (tab("product_stock"), fill("#id_stockrecords-0-num_in_stock", "0"))
+    return _changed(text, draw, product, gives, *boxes, instead=none_left)
 
 
 def set_colour(draw: Draw) -> Errand:
@@ -130,8 +162,8 @@ def set_colour(draw: Draw) -> Errand:
         )
     )
     field = fill("#id_attr_colour", colour, wrong)
-    way = _form(draw, product, tab("product_attributes"), field)
-    return by_staff(text, way, {("attribute", str(product.number), "colour"): colour})
+    gives = {("attribute", str(product.number), "colour"): colour}
+    return _changed(text, draw, product, gives, tab("product_attributes"), field)
 
 
 def move_product(draw: Draw) -> Errand:
@@ -145,8 +177,8 @@ def move_product(draw: Draw) -> Errand:
         )
     )
     field = choose("#id_productcategory_set-0-category", shelf, wrong)
-    way = _form(draw, product, tab("product_category"), field)
-    return by_staff(text, way, {_on(product, product.category): None, _on(product, shelf): "1"})
+    gives = {_on(product, product.category): None, _on(product, shelf): "1"}
+    return _changed(text, draw, product, gives, tab("product_category"), field)
 
 
 def _on(product: Product, shelf: str) -> Fact:

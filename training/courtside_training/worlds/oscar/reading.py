@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 
 from courtside_training.world import Answer
-from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, link
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, entry_link
 
-from .pages import at_product, found_in_order, search, sibling, sort, thing, to_account, to_product
+from .pages import at_product, found_in_order, on_product, search, sibling, sort, thing, to_account
 from .shop.catalogue import CUSTOMER, ORDERS, SIZES, Ordered, Product, products
 
 OWN = [ordered for ordered in ORDERS if ordered.by == CUSTOMER.email]
@@ -17,7 +17,7 @@ STATES = ("Pending", "Being processed", "Complete", "Cancelled")
 def _about(draw: Draw, product: Product, texts: tuple[str, ...], answer: Answer) -> Errand:
     return Errand(
         draw.choice(texts),
-        (Leg(to_product(draw, product)),),
+        (on_product(draw, product),),
         reads_at=at_product(product),
         answer=answer,
     )
@@ -112,7 +112,7 @@ def order_status(draw: Draw) -> Errand:
 def to_order(draw: Draw, ordered: Ordered) -> tuple[Waypoint, ...]:
     """The page of one of the customer's own."""
     wrong = draw.choice([each.number for each in OWN if each != ordered])
-    row = link(ordered.number, "table", wrong)
+    row = entry_link(ordered.number, "table", wrong)
     return (*to_account("Order History"), Waypoint("^/accounts/orders/$", (row,)))
 
 

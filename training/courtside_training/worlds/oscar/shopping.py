@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from courtside.demo.moves import Move
-from courtside_training.worlds.errand import Draw, Errand, Leg, Step, Waypoint, click, fill
+from courtside_training.worlds.errand import Draw, Errand, Leg, Step, Waypoint, fill, pick
 
-from .pages import ADD, BASKET, UPDATE, at_product, basket_row, to_product
+from .pages import ADD, BASKET, UPDATE, WISH, at_product, basket_row, on_product
 from .shop.catalogue import BASKET as OTHERS
 from .shop.catalogue import CUSTOMER, OTHER, Product, products
 
@@ -31,7 +32,7 @@ def mend_basket(title: str, email: str, now: str | None, right: str | None) -> L
     gives = {in_basket(title, email): right}
     if now is None:
         product = next(each for each in products() if each.title == title)
-        return Leg(_add(Random(title), product, int(right or 0)), gives)
+        return replace(_adding(Random(title), product, int(right or 0)), gives=gives)
     moves = set_quantity(title, int(right)) if right else _remove(title)
     return Leg((Waypoint("", (BASKET,)), _basket(title, moves)), gives)
 
@@ -44,19 +45,22 @@ def _basket(title: str, moves: tuple[Move, ...]) -> Waypoint:
 def _remove(title: str, wrong: str = "") -> tuple[Step, ...]:
     row = "a:text-is('Remove')"
     bad = basket_row(wrong, row) if wrong else ""
-    return (click(basket_row(title, row), bad, "I take it out."),)
-
-
-def _add(draw: Draw, product: Product, number: int) -> tuple[Waypoint, ...]:
-    way = to_product(draw, product)
-    if number == 1:
-        return (*way, Waypoint(at_product(product), (ADD,)))
-    more = _basket(product.title, set_quantity(product.title, number))
-    return (*way, Waypoint(at_product(product), (ADD, BASKET)), more)
+    return (pick(basket_row(title, row), bad, "I take it out."),)
 
 
 def _adding(draw: Draw, product: Product, number: int = 1) -> Leg:
-    return Leg(_add(draw, product, number), {in_basket(product.title): str(number)})
+    """Another operation is to put it on the wish list."""
+    stops = [Waypoint(at_product(product), (ADD,) if number == 1 else (ADD, BASKET))]
+    if number > 1:
+        stops.append(_basket(product.title, set_quantity(product.title, number)))
+    return on_product(
+        draw,
+        product,
+        *stops,
+        gives={in_basket(product.title): str(number)},
+        instead=WISH,
+        undo=(Waypoint("", (BASKET,)), _basket(product.title, _remove(product.title))),
+    )
 
 
 def add_one(draw: Draw) -> Errand:
@@ -105,8 +109,13 @@ def change_quantity(draw: Draw) -> Errand:
         )
     )
     stops = (Waypoint("", (BASKET,)), _basket(title, set_quantity(title, number)))
-    gives = {in_basket(title, OTHER.email): str(number)}
-    return Errand(text, (Leg(stops, gives),), account=OTHER.email)
+    leg = Leg(
+        stops,
+        {in_basket(title, OTHER.email): str(number)},
+        undo=(_basket(title, set_quantity(title, now)),),
+        wrong_operation=(stops[0], _basket(title, _remove(title))),
+    )
+    return Errand(text, (leg,), account=OTHER.email)
 
 
 def take_out(draw: Draw) -> Errand:
@@ -119,7 +128,8 @@ def take_out(draw: Draw) -> Errand:
     )
     stops = (Waypoint("", (BASKET,)), _basket(title, _remove(title, wrong)))
     gives = {in_basket(title, OTHER.email): None}
-    return Errand(text, (Leg(stops, gives),), account=OTHER.email)
+    more = (stops[0], _basket(title, set_quantity(title, 9)))
+    return Errand(text, (Leg(stops, gives, wrong_operation=more),), account=OTHER.email)
 
 
 SHOPPING = {
