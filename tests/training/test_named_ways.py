@@ -19,6 +19,7 @@ LESS = {"saved-as-less": 3}
 EMPTY = {"error-unnoticed": 3}
 APPS = {
     "roundup": WAYS | EMPTY,  # it has no button beside the one that saves
+    "fossil": {way: least for way, least in WAYS.items() if way != "undone"} | LESS | EMPTY,
     "oscar": WAYS | LESS | EMPTY,
     "toolshed": WAYS | EMPTY | {"saved-as-less": 1},  # only what deletes can be cancelled
     "kanboard": WAYS | LESS | EMPTY,

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, choose, click, fill, link
+from courtside_training.worlds.errand import (
+    Draw,
+    Errand,
+    Leg,
+    Waypoint,
+    choose,
+    click,
+    entry_link,
+    fill,
+    link,
+)
 
 from .artifacts import ticket_id
 from .pages import (
@@ -11,13 +21,13 @@ from .pages import (
     at_ticket,
     at_wiki,
     menu,
+    on_thread,
+    on_wiki,
     sub,
     to_admin,
     to_checkin,
     to_person,
-    to_thread,
     to_ticket,
-    to_wiki,
 )
 from .story import CHECKINS, PEOPLE, THREADS, TICKETS, WIKI
 
@@ -38,7 +48,7 @@ def open_thread(draw: Draw) -> Errand:
     text = draw.choice(
         (f'Open the forum thread "{thread.title}".', f'Show "{thread.title}" in the forum.')
     )
-    return Errand(text, (Leg(to_thread(draw, thread)),), ends_at=at_thread(thread))
+    return Errand(text, (on_thread(draw, thread),), ends_at=at_thread(thread))
 
 
 def open_ticket(draw: Draw) -> Errand:
@@ -64,7 +74,7 @@ def open_ticket_history(draw: Draw) -> Errand:
 def open_wiki(draw: Draw) -> Errand:
     name = draw.choice(list(WIKI))
     text = draw.choice((f'Open the wiki page "{name}".', f'Show "{name}" from the wiki.'))
-    return Errand(text, (Leg(to_wiki(draw, name)),), ends_at=at_wiki(name))
+    return Errand(text, (on_wiki(draw, name),), ends_at=at_wiki(name))
 
 
 def open_wiki_history(draw: Draw) -> Errand:
@@ -72,8 +82,8 @@ def open_wiki_history(draw: Draw) -> Errand:
     text = draw.choice(
         (f'Show the history of the wiki page "{name}".', f'Open the list of versions of "{name}".')
     )
-    way = (*to_wiki(draw, name), Waypoint(at_wiki(name), (sub("History", "Edit"),)))
-    return Errand(text, (Leg(way),), ends_at=at_wiki(name).replace("/wiki", "/whistory"))
+    leg = on_wiki(draw, name, Waypoint(at_wiki(name), (sub("History", "Edit"),)))
+    return Errand(text, (leg,), ends_at=at_wiki(name).replace("/wiki", "/whistory"))
 
 
 def open_checkin(draw: Draw) -> Errand:
@@ -116,7 +126,7 @@ def open_file(draw: Draw) -> Errand:
     way = (
         menu("Files"),
         Waypoint("^/dir\\?ci=tip$", (link(folder, ".browser"),)),
-        Waypoint(f"^/dir\\?ci=tip&name={folder}$", (link(name, ".browser", wrong),)),
+        Waypoint(f"^/dir\\?ci=tip&name={folder}$", (entry_link(name, ".browser", wrong),)),
     )
     return Errand(text, (Leg(way),), ends_at=f"^/file\\?name={folder}/{name}&ci=tip$")
 

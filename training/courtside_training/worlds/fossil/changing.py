@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, choose, click, fill
+from dataclasses import replace
+from random import Random
+
+from courtside_training.worlds.errand import (
+    Draw,
+    Errand,
+    Leg,
+    Waypoint,
+    choose,
+    click,
+    fill,
+    pick,
+)
 
 from .artifacts import ticket_id
-from .pages import PREVIEW, SUBMIT, at_thread, menu, other, sub, ticket_form, to_thread
+from .pages import (
+    PREVIEW,
+    SEND,
+    SUBMIT,
+    at_thread,
+    menu,
+    on_thread,
+    on_ticket,
+    other,
+    sub,
+    to_thread,
+)
 from .reading import LEVELS
-from .story import ADMIN, THREADS, TICKETS, Post, Thread, Ticket
+from .story import ADMIN, THREADS, TICKETS, Post, Ticket
 
 _TYPES = ["Code_Defect", "Build_Problem", "Documentation", "Feature_Request", "Incident"]
 _TROUBLES = (
@@ -47,7 +70,7 @@ def _set_field(draw: Draw, field: str, tickets: list[Ticket], wish: str = "") ->
     )
     form = choose(f"select[name={field}]", value, wrong)
     key = ("ticket", ticket_id(ticket.title), field)
-    return Errand(text, (Leg(ticket_form(draw, ticket, form), {key: value}),))
+    return Errand(text, (on_ticket(draw, ticket, {key: value}, form),))
 
 
 def set_status(draw: Draw) -> Errand:
@@ -74,7 +97,7 @@ def set_type(draw: Draw) -> Errand:
     )
     form = choose("select[name=type]", value, other(draw, values, value))
     key = ("ticket", ticket_id(ticket.title), "type")
-    return Errand(text, (Leg(ticket_form(draw, ticket, form), {key: value}),))
+    return Errand(text, (on_ticket(draw, ticket, {key: value}, form),))
 
 
 def close_ticket(draw: Draw) -> Errand:
@@ -93,7 +116,7 @@ def close_ticket(draw: Draw) -> Errand:
     )
     key = ticket_id(ticket.title)
     gives = {("ticket", key, "status"): "Closed", ("ticket", key, "resolution"): why}
-    return Errand(text, (Leg(ticket_form(draw, ticket, *form), gives),))
+    return Errand(text, (on_ticket(draw, ticket, gives, *form),))
 
 
 def retitle_ticket(draw: Draw) -> Errand:
@@ -107,7 +130,7 @@ def retitle_ticket(draw: Draw) -> Errand:
     )
     form = fill("input[name=title]", title, wrong)
     key = ("ticket", ticket_id(ticket.title), "title")
-    return Errand(text, (Leg(ticket_form(draw, ticket, form), {key: title}),))
+    return Errand(text, (on_ticket(draw, ticket, {key: title}, form),))
 
 
 def remark(draw: Draw) -> Errand:
@@ -121,7 +144,8 @@ def remark(draw: Draw) -> Errand:
     )
     form = fill("textarea[name=icomment]", comment, wrong)
     gives = {("remark", ticket_id(ticket.title), comment): ADMIN}
-    return Errand(text, (Leg(ticket_form(draw, ticket, form), gives),))
+    leg = on_ticket(draw, ticket, gives, form, instead=fill("input[name=title]", comment))
+    return Errand(text, (leg,))
 
 
 def new_ticket(draw: Draw) -> Errand:
@@ -142,9 +166,12 @@ def new_ticket(draw: Draw) -> Errand:
     way = (
         menu("Tickets"),
         Waypoint("^/(ticket|reportlist)$", (sub("New"),)),
-        Waypoint("^/tktnew", (*form, PREVIEW, SUBMIT)),
+        Waypoint("^/tktnew", (*form, PREVIEW, SEND)),
     )
-    return Errand(text, (Leg(way, {("new ticket", title, type_, severity): detail}),))
+    old = Random(title).choice(TICKETS)
+    remark = on_ticket(Random(title), old, {}, fill("textarea[name=icomment]", detail))
+    gives = {("new ticket", title, type_, severity): detail}
+    return Errand(text, (Leg(way, gives, wrong_operation=remark.stops),))
 
 
 def new_thread(draw: Draw) -> Errand:
@@ -164,15 +191,14 @@ def new_thread(draw: Draw) -> Errand:
         Waypoint("^/forum$", (sub("New Thread"),)),
         Waypoint("^/forum(new|e1)", (*form, PREVIEW, SUBMIT)),
     )
-    return Errand(text, (Leg(way, {("post", title, ADMIN, content): ""}),))
-
-
-def _on_post(
-    draw: Draw, thread: Thread, post: Post, button: str, words: Waypoint
-) -> tuple[Waypoint, ...]:
-    wrong = [_post(each, button) for each in thread.posts if each != post]
-    press = click(_post(post, button), draw.choice(wrong or [""]), "I answer it.")
-    return (*to_thread(draw, thread), Waypoint(at_thread(thread), (press,)), words)
+    old = Random(title).choice(THREADS)
+    answer = (
+        *to_thread(Random(title), old),
+        Waypoint(at_thread(old), (click(_post(old.posts[0], "reply")),)),
+        Waypoint("", (fill("textarea[name=content]", content), PREVIEW, SUBMIT)),
+    )
+    leg = Leg(way, {("post", title, ADMIN, content): ""}, wrong_operation=answer)
+    return Errand(text, (leg,))
 
 
 def _post(post: Post, button: str) -> str:
@@ -194,8 +220,22 @@ def reply(draw: Draw) -> Errand:
         (fill("textarea[name=content]", comment, wrong), PREVIEW, SUBMIT),
         f'p:text-is("{post.text}")',
     )
+    near = [_post(each, "reply") for each in thread.posts if each != post]
+    press = pick(_post(post, "reply"), draw.choice(near or [""]), "I answer it.")
     gives = {("post", thread.title, ADMIN, comment): post.text}
-    return Errand(text, (Leg(_on_post(draw, thread, post, "reply", words), gives),))
+    leg = on_thread(draw, thread, Waypoint(at_thread(thread), (press,)), words, gives=gives)
+    edit = Waypoint("", (click(_post(post, "edit"), note="I answer it."),))
+    astray = Random(thread.title).choice([each for each in THREADS if each != thread])
+    elsewhere = (
+        *to_thread(Random(comment), astray),
+        Waypoint("", (click(_post(astray.posts[0], "reply"), note="I answer it."),)),
+    )
+    leg = replace(
+        leg,
+        wrong_object=(*elsewhere, words),
+        wrong_operation=(*leg.stops[:-2], edit, words),
+    )
+    return Errand(text, (leg,))
 
 
 CHANGING = {

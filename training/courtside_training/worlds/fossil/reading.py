@@ -11,12 +11,12 @@ from .pages import (
     at_ticket,
     at_wiki,
     menu,
+    on_thread,
+    on_wiki,
     other,
     to_checkin,
     to_person,
-    to_thread,
     to_ticket,
-    to_wiki,
 )
 from .story import CHECKINS, PEOPLE, THREADS, TICKETS
 
@@ -91,9 +91,7 @@ def wiki_question(draw: Draw) -> Errand:
     text = draw.choice(
         (f'{question} It is on the wiki page "{name}".', f'Read the wiki page "{name}". {question}')
     )
-    return Errand(
-        text, (Leg(to_wiki(draw, name)),), reads_at=at_wiki(name), answer=Answer(right, near)
-    )
+    return Errand(text, (on_wiki(draw, name),), reads_at=at_wiki(name), answer=Answer(right, near))
 
 
 def thread_opener(draw: Draw) -> Errand:
@@ -107,7 +105,7 @@ def thread_opener(draw: Draw) -> Errand:
     )
     return Errand(
         text,
-        (Leg(to_thread(draw, thread)),),
+        (on_thread(draw, thread),),
         reads_at=at_thread(thread),
         answer=Answer(right, other(draw, [p.login for p in PEOPLE], right)),
     )
@@ -125,7 +123,7 @@ def thread_reply(draw: Draw) -> Errand:
     )
     return Errand(
         text,
-        (Leg(to_thread(draw, thread)),),
+        (on_thread(draw, thread),),
         reads_at=at_thread(thread),
         answer=Answer(post.by, other(draw, [p.login for p in PEOPLE], post.by)),
     )

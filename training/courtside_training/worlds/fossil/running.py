@@ -32,7 +32,7 @@ _STAFF = PEOPLE[1:]
 
 def _edit(draw: Draw, person: Person, *moves: Move) -> tuple[Waypoint, ...]:
     number = PEOPLE.index(person) + 5
-    form = (*moves, submit("input[name=apply]"))
+    form = (*moves, submit("input[name=apply]", cancel="input[name=can]"))
     way = to_person(draw, person, [each.login for each in _STAFF])
     return (*way, Waypoint(f"^/setup_uedit\\?id={number}$", form))
 
@@ -95,7 +95,7 @@ def new_person(draw: Draw) -> Errand:
         fill("input[name=login]", login, f"{login}1"),
         fill("textarea[name=info]", name, f"{name} Jr."),
         fill("input[name=pw]", "tide-tables-1"),
-        submit("input[name=apply]"),
+        submit("input[name=apply]", cancel="input[name=can]"),
     )
     way = (
         *to_admin("Users"),

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
 from courtside.demo.moves import Move
 from courtside_training.worlds.errand import (
     Draw,
     Errand,
+    Facts,
     Leg,
+    Step,
     Waypoint,
     click,
     fill,
     link,
+    named,
     submit,
     tick,
 )
 
 from .artifacts import names
-from .pages import PREVIEW, SUBMIT, at_checkin, at_wiki, menu, other, sub, to_checkin, to_wiki
+from .pages import (
+    PREVIEW,
+    SEND,
+    at_checkin,
+    at_wiki,
+    menu,
+    on_wiki,
+    other,
+    sub,
+    to_checkin,
+    to_wiki,
+)
 from .story import ADMIN, CHECKINS, WIKI, Checkin
 
 _TEXTS = (
@@ -38,7 +56,10 @@ _NOTES = (
 )
 _TAGS = ("stable", "reviewed", "nightly", "old-style")
 _EDITOR = "#wikiedit-content-editor"
-_SAVE = click("button.wikiedit-save >> nth=0", note="I save it.")
+_SAVE = replace(
+    click("button.wikiedit-save >> nth=0", note="I save it."),
+    cancel=Step("click", named("a", "viewer")),
+)
 
 
 def rewrite_wiki(draw: Draw) -> Errand:
@@ -50,14 +71,25 @@ def rewrite_wiki(draw: Draw) -> Errand:
             f'The wiki page "{name}" should say only this: "{content}"',
         )
     )
-    way = (
-        *to_wiki(draw, name),
-        Waypoint(at_wiki(name), (sub("Edit"),)),
-        Waypoint(
-            at_wiki(name).replace("/wiki", "/wikiedit"), (fill(_EDITOR, content, wrong), _SAVE)
-        ),
+    leg = on_wiki(
+        draw,
+        name,
+        *_written(name, fill(_EDITOR, content, wrong)),
+        gives={("wiki", name): content},
+        instead=_added(name, content),
     )
-    return Errand(text, (Leg(way, {("wiki", name): content}),))
+    return Errand(text, (leg,))
+
+
+def _written(name: str, words: Step) -> tuple[Waypoint, ...]:
+    """From its page."""
+    editor = at_wiki(name).replace("/wiki", "/wikiedit")
+    return (Waypoint(at_wiki(name), (sub("Edit"),)), Waypoint(editor, (words, _SAVE)))
+
+
+def _added(name: str, content: str) -> tuple[Waypoint, ...]:
+    """Below what a page says already."""
+    return _written(name, fill(_EDITOR, f"{WIKI[name]}\n\n{content}"))
 
 
 def new_wiki(draw: Draw) -> Errand:
@@ -81,22 +113,28 @@ def new_wiki(draw: Draw) -> Errand:
             (fill(_EDITOR, content, f"{content[:-1]}, I think."), _SAVE),
         ),
     )
-    return Errand(text, (Leg(way, {("wiki", name): content}),))
+    old = Random(name).choice(list(WIKI))
+    astray = (*to_wiki(Random(name), old), *_added(old, f"{name}: {content}"))
+    return Errand(text, (Leg(way, {("wiki", name): content}, wrong_operation=astray),))
 
 
-def _edit(draw: Draw, checkin: Checkin, *moves: Move) -> tuple[Waypoint, ...]:
+def _edited(
+    draw: Draw, checkin: Checkin, gives: Facts, *moves: Move, instead: Sequence[Move]
+) -> Leg:
+    """The moves made in its form, and applied. `instead`: those of another operation."""
     key = names(checkin.comment)[0]
-    return (
+    way = (
         *to_checkin(draw, checkin, [each.comment for each in CHECKINS]),
         Waypoint(at_checkin(checkin), (link("edit", ".content"),)),
-        Waypoint(
-            "^/ci_edit",
-            (*moves, _LOOK, submit("input[name=apply]")),
-            f"input[name=r][value^='{key}']",
-        ),
     )
+    right, wrong = (
+        Waypoint("^/ci_edit", (*each, _LOOK, _APPLY), f"input[name=r][value^='{key}']")
+        for each in (moves, instead)
+    )
+    return Leg((*way, right), gives, wrong_operation=(*way, wrong))
 
 
+_APPLY = submit("input[name=apply]", cancel="input[name=cancel]")
 _LOOK = click("input[name=preview]", note="I look at it first.", unless="input[name=apply]")
 
 
@@ -109,8 +147,11 @@ def reword_checkin(draw: Draw) -> Errand:
             f'The check-in "{checkin.comment}" should have the comment "{comment}".',
         )
     )
-    way = _edit(draw, checkin, fill("textarea[name=c]", comment, f"{checkin.comment}, or so"))
-    return Errand(text, (Leg(way, {("check-in", names(checkin.comment)[0]): comment}),))
+    words = fill("textarea[name=c]", comment, f"{checkin.comment}, or so")
+    tag = comment.rpartition(", ")[2].replace(" ", "-")
+    gives = {("check-in", names(checkin.comment)[0]): comment}
+    tagged = (tick("#newtag"), fill("#tagname", tag))
+    return Errand(text, (_edited(draw, checkin, gives, words, instead=tagged),))
 
 
 def tag_checkin(draw: Draw) -> Errand:
@@ -122,8 +163,10 @@ def tag_checkin(draw: Draw) -> Errand:
             f'Tag the check-in "{checkin.comment}" as {tag}.',
         )
     )
-    way = _edit(draw, checkin, tick("#newtag"), fill("#tagname", tag, wrong))
-    return Errand(text, (Leg(way, {("tag", names(checkin.comment)[0], tag): "1"}),))
+    form = (tick("#newtag"), fill("#tagname", tag, wrong))
+    gives = {("tag", names(checkin.comment)[0], tag): "1"}
+    words = fill("textarea[name=c]", f"{checkin.comment} ({tag})")
+    return Errand(text, (_edited(draw, checkin, gives, *form, instead=[words]),))
 
 
 def tech_note(draw: Draw) -> Errand:
@@ -139,7 +182,7 @@ def tech_note(draw: Draw) -> Errand:
         fill("textarea[name=c]", title, wrong),
         fill("textarea[name=w]", content, f"{content[:-1]} or not."),
         PREVIEW,
-        SUBMIT,
+        SEND,
     )
     way = (
         menu("Wiki"),
