@@ -18,11 +18,14 @@ def on_card(
     wrong: Card | None = None,
 ) -> Leg:
     """From anywhere to the card, by one way or the other, and on. Another operation is to close
-    it or to open it again; to move it, where that is what is asked."""
+    it, to open it again or to move it: what is not asked, and one card in two the one of them."""
     way, other = routes(draw, card, wrong)
     again = (*other, *stops) if other != way else ()
-    shuts = of(card, "open") in gives
-    astray = moved(card, column=_next(card)) if shuts else closed(card, not card.is_open)
+    moves = of(card, "open") in gives or (card.is_open and card.number % 2)
+    if moves and of(card, "column") not in gives:
+        astray = moved(card, column=_next(card))
+    else:
+        astray = closed(card, not card.is_open)
     return Leg(
         (*way, *stops),
         gives,
