@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .records import Element
+from .records import FROM_PIXELS, Element
 from .rendering import render_kind, value_beside_name
 
 MAX_CHARS = 12_000
@@ -50,10 +50,10 @@ def render_line(one: Element) -> str:
     words = " ".join((one.text or one.caption).split())[:_TEXT_CHARS]
     if not (one.interactable or words or one.value):
         return ""
-    kind = render_kind(one.tag.rpartition(".")[2] or one.role).upper()
-    line = f"[{kind}] [{words}]"
+    line = f"[{render_kind(one.tag.rpartition('.')[2] or one.role).upper()}] [{words}]"
     if one.text and one.caption and one.caption != one.text:
-        line += f" picture [{' '.join(one.caption.split())[:_TEXT_CHARS]}]"
+        kind = "label" if one.source in FROM_PIXELS else "picture"
+        line += f" {kind} [{' '.join(one.caption.split())[:_TEXT_CHARS]}]"
     if value := value_beside_name(one):
         line += f" value [{' '.join(value.split())[:_TEXT_CHARS]}]"
     if one.state:

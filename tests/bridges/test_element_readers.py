@@ -1,7 +1,7 @@
 """One golden table: the same controls are the same elements, whichever source they come from.
 
-Each reader reads what its source really gives: a page in Chromium, a window through AT-SPI, and the
-documents of Appium, uiautomator and idb.
+Each reader reads what its source really gives: a page in Chromium, a window through AT-SPI, the
+documents of Appium, uiautomator and idb, and a picture of the page.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 from desktops import PYTHON, Screen, a_screen, first_line, missing, running
+from PIL import Image
 from waiting import wait_until
 
 from courtside_bridges.desktop.tree_process import TreeProcess
@@ -21,7 +22,12 @@ from courtside_bridges.web.page_scripts import recorder_script
 from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
 from courtside_formats.ui_trees.atspi import observe
 from courtside_formats.ui_trees.ios import read_idb, read_xcuitest
-from courtside_store.geometry import Box, Shift
+from courtside_judge.perception.detector import ROLES, Detection, Detector
+from courtside_judge.perception.fused_reader import FusedReader
+from courtside_judge.perception.protocol import OcrReader
+from courtside_judge.perception.registry import is_installed, load_reader
+from courtside_judge.perception.tree_gaps import filled
+from courtside_store.geometry import Box, PixelBox, Shift, overlap
 from courtside_store.records import Element, Observation, Short
 
 Row = tuple[str, str, str, str, bool, tuple[Short, ...]]
@@ -39,6 +45,23 @@ GOLDEN: dict[str, Row] = {
     "static text": ("text", "Three items", "", "", False, ()),
     "picture": ("img", "", "", "Logo", False, ()),
 }
+SEEN: dict[str, tuple[Row, ...]] = {
+    "button": (("button", "Save", "", "", True, ()),),
+    "link": (("link", "Help", "", "", True, ()),),
+    "field": (("text", "Name", "", "", False, ()), ("textbox", "Ann", "", "Name", True, ())),
+    "ticked box": (("checkbox", "", "", "Gift", True, ()), ("text", "Gift", "", "", False, ())),
+    "chosen radio button": (
+        ("checkbox", "", "", "Red", True, ()),
+        ("text", "Red", "", "", False, ()),
+    ),
+    "disabled button": (("button", "Send", "", "", True, ()),),
+    "button with a picture alone": (("button", "", "", "", True, ()),),
+    "static text": (("text", "Three items", "", "", False, ()),),
+}
+"""The same controls in a picture, once their boxes are found: a field has what stands in it as its
+text and its label as caption; no picture tells values and states."""
+READ = ("Save", "Help", "Name", "Ann", "Gift", "Red", "Send", "Three items")
+"""The texts that OCR alone finds there."""
 ANDROID_ACTIONS: tuple[tuple[str, ...], ...] = (
     *(("click",), ("click", "type"), ("click", "type"), ("click", "check"), ("click", "check")),
     *(("click",), ("click",), (), ()),
@@ -55,6 +78,20 @@ HTML = """<!doctype html><title>Controls</title><p tabindex=0 id=first></p>
 <button><img alt=Search width=9 height=9 src="data:,"></button>
 <a href=/chart><svg aria-label=Chart width=9 height=9></svg></a>
 <p>Three items</p><img alt=Logo width=40 height=40 src="data:,">"""
+DRAWN = """<!doctype html><style>*{font:20px sans-serif}body{margin:30px}div{margin:0 0 24px}
+[type=text]{display:block;width:300px;height:40px;padding:0 12px;border:1px solid #777}
+button{width:110px;height:44px;border:0;color:#fff;background:#0550ae}
+[type=checkbox],[type=radio]{width:22px;height:22px;margin:0 12px 0 0;vertical-align:middle}
+</style><div><button>Save</button></div><div><a href=/help>Help</a></div>
+<div>Name<input type=text value=Ann></div>
+<div><input type=checkbox checked>Gift</div><div><input type=radio checked>Red</div>
+<div><button disabled>Send</button></div>
+<div><button><svg width=20 height=20><circle cx=10 cy=10 r=8 fill=#fff /></svg></button></div>
+<div>Three items</div>"""
+BOXES = (
+    "[...document.querySelectorAll('a,button,input')].map((one) => "
+    "(({x, y, width, height}) => [x, y, width, height])(one.getBoundingClientRect()))"
+)
 _BOX = 'bounds="[0,0][90,20]" displayed="true"'
 ANDROID = f"""<hierarchy>
 <android.widget.Button text="Save" clickable="true" {_BOX}/>
@@ -183,6 +220,104 @@ def test_ios_through_xcuitest() -> None:
     assert rows(found) == golden()
     assert set(actions(found)) == {()}
     assert places(found) == {(GIVEN, "", "device", None)}
+
+
+class Finds:
+    """Finds the controls where the page has them, as a detector that misses nothing."""
+
+    roles = ("button", "link", "textbox", "checkbox", "checkbox", "button", "button")
+
+    def __init__(self, boxes: Sequence[Box]) -> None:
+        self.boxes = boxes
+
+    def detect(self, image: Image.Image) -> tuple[Detection, ...]:
+        return tuple(
+            Detection(box=box, role=role, confidence=0.87654)
+            for box, role in zip(self.boxes, self.roles, strict=True)
+        )
+
+
+class ReadsNothing:
+    """An OCR reader that finds no word."""
+
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        return ()
+
+
+@pytest.fixture
+def ocr() -> OcrReader:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    return load_reader("rapidocr", Path())
+
+
+async def drawn(chromium: Any) -> tuple[bytes, list[Box]]:
+    """A picture of the controls, and where they stand."""
+    page = await chromium.new_page(viewport={"width": 640, "height": 720})
+    await page.set_content(DRAWN)
+    picture, boxes = await page.screenshot(), await page.evaluate(BOXES)
+    await page.close()
+    return picture, [Box(*map(float, box)) for box in boxes]
+
+
+def is_about(one: Element, source: str, confidences: tuple[float, float]) -> bool:
+    """What the table says nothing of."""
+    least, most = confidences
+    assert one.confidence is not None and one.box and min(one.box[2:]) > 0
+    told = (one.tag, one.actions, one.box_repair, one.source)
+    return told == ("", (), "", source) and least <= one.confidence <= most
+
+
+async def test_words_of_a_picture(chromium: Any, ocr: OcrReader) -> None:
+    picture, _ = await drawn(chromium)
+    found = [one for one in ocr.read(picture) if len(one.text) > 1]  # a tick is read as a letter
+    assert rows(found) == [("text", text, "", "", False, ()) for text in READ]
+    assert all(is_about(one, "ocr", (0.5, 1.0)) for one in found)
+
+
+async def test_boxes_of_a_picture(chromium: Any) -> None:
+    picture, boxes = await drawn(chromium)
+    detector = Detector.load()
+    if detector is None:
+        pytest.skip("the detector is missing: pip install 'courtside[ocr]'")
+    found = FusedReader(ReadsNothing(), detector).read(picture)
+    assert {(*row[1:], row[0] in ROLES) for row in rows(found)} == {("", "", "", True, (), True)}
+    assert all(is_about(one, "detector", (detector.card.threshold, 1.0)) for one in found)
+    save = max(found, key=lambda one: overlap(one.box or Box(0, 0, 0, 0), boxes[0]))
+    assert save.box and overlap(save.box, boxes[0]) > 0.7 and save.role == "button"
+
+
+async def test_words_and_boxes_of_a_picture(chromium: Any, ocr: OcrReader) -> None:
+    picture, boxes = await drawn(chromium)
+    found = FusedReader(ocr, Finds(boxes)).read(picture)
+    assert rows(found) == [row for seen in SEEN.values() for row in seen]
+    assert [one.box for one in found if one.interactable] == boxes
+    assert all(
+        is_about(one, "detector", (0.8765, 0.8765))
+        if one.interactable
+        else is_about(one, "ocr", (0.5, 1.0))
+        for one in found
+    )
+    assert [one.id for one in found] == [*range(1, len(found) + 1)]
+
+
+async def test_what_a_tree_leaves_out(chromium: Any, ocr: OcrReader) -> None:
+    """The page's tree ends above its fields; what is below stands on a canvas."""
+    picture, boxes = await drawn(chromium)
+    canvas = Box(0.0, boxes[1].bottom + 5, 640.0, 720.0 - boxes[1].bottom - 5)
+    tree = (
+        Element(id=1, tag="button", role="button", text="Save", box=boxes[0]),
+        Element(id=2, tag="a", role="link", text="Help", box=boxes[1]),
+        Element(id=7, role="button", text="Menu", box=Box(500.0, 30.0, 90.0, 40.0)),
+        Element(id=9, tag="canvas", box=canvas, interactable=False),
+    )
+    look = Observation(at_ms=0, width=640, height=720, elements=tree)
+    found = filled(look, FusedReader(ocr, Finds(boxes)).read(picture)).elements
+    assert found[:4] == tree
+    in_gap = [row for name, seen in SEEN.items() if name not in ("button", "link") for row in seen]
+    assert rows(found[4:]) == in_gap
+    assert [one.id for one in found[4:]] == [*range(10, 10 + len(in_gap))]
+    assert {one.source for one in found[4:]} == {"ocr", "detector"}
 
 
 @pytest.fixture

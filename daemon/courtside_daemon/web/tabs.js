@@ -189,7 +189,9 @@ function elements() {
             "td",
             {},
             e.text || e.caption || "",
-            ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`)),
+            ...[e.text && e.caption, e.value, ...(e.state ?? [])]
+              .filter(Boolean)
+              .map((word) => make("span", { class: "soft" }, ` ${word}`)),
           ),
         ),
       ),

@@ -2,7 +2,7 @@
 
 Knows no model and no picture. Nothing is there twice: a control that the tree has too is the
 tree's, and each word that was read stands in one element alone, in the control that holds it where
-one does.
+one does. A field and a box to tick that were found have the label beside them as their caption.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from courtside_store.geometry import Box, Point, area, is_usable, overlap
 from courtside_store.records import Element
 from courtside_store.rendering import is_secret
 
+from .labels import with_label
 from .nearby import NearbyBoxes
 from .orders import in_order
 from .protocol import MAX_ELEMENTS, MAX_TEXT, in_rows
@@ -60,7 +61,9 @@ def fuse(
         for piece in split_by_holder(line, holders, places)
     ]
     named, rest = _with_texts(holders, pieces)
-    seen = in_order([*named[len(tree) :], *rest], "xy-cut")
+    everything = [*named, *rest]
+    labelled = [with_label(one, everything) for one in named[len(tree) :]]
+    seen = in_order([*labelled, *rest], "xy-cut")
     both = [*named[: len(tree)], *seen][:MAX_ELEMENTS]
     return tuple(replace(one, id=number) for number, one in enumerate(both, 1))
 

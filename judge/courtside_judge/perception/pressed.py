@@ -10,14 +10,11 @@ from courtside_formats.ui_trees.drawn_elements import is_drawing
 from courtside_store.geometry import Box, Point, area
 from courtside_store.records import FROM_PIXELS, Action, Element, Observation, Target
 
-MAX_OUTSIDE_UNITS = 6
-"""A press so far outside a text still means it: a button is larger than its words."""
-MAX_NAME_GAP_UNITS = 24
-"""The words that name a control stand at most so far beside or above it."""
+from .labels import MAX_NAME_GAP_UNITS, MAX_OUTSIDE_UNITS, is_word, label_of
+
 MAX_ROW_GAP_UNITS = 300
 """A press so far right of a text, with nothing between, means its row: a row of a menu or of a list
 is wider than its words (docs/lab/perception.md)."""
-MIN_WORD_LETTERS = 2
 WORDS_OF_A_LETTER = "aixy"
 """No icons, though they stand alone: "a", "I", the X of a size, the Y of an axis. A number is none
 either."""
@@ -25,8 +22,6 @@ FIRST_IDEOGRAPH = "\u2e80"
 """Icons are read as ideographs and as plain letters, not as letters with an accent."""
 PRESSES = ("click", "double-click", "right-click", "tap", "long-press", "check")
 """What is done to a row by pressing it anywhere; a swipe begins where it must."""
-TICKED = ("checkbox", "radio", "switch")
-"""Controls whose name stands to their right; that of others stands above them."""
 
 
 def name_pressed(action: Action, look: Observation) -> Action:
@@ -43,7 +38,11 @@ def name_pressed(action: Action, look: Observation) -> Action:
     if not under:
         return action
     hit = under[0]
-    text = hit.text or _label(hit, look) or next((one.text for one in under if one.text), "")
+    text = (
+        hit.text
+        or label_of(hit, look.elements)
+        or next((one.text for one in under if one.text), "")
+    )
     text = _without_icon(text) if hit.source in FROM_PIXELS else text
     role = "" if hit.role == "text" else hit.role
     url = known.frame_url if known else ""
@@ -108,11 +107,6 @@ def _is_divided(point: Point, words: Box | None, elements: Sequence[Element]) ->
     return words is not None and any(words.right <= box.x and box.right <= point.x for box in boxes)
 
 
-def is_word(text: str) -> bool:
-    """Not a sign alone: those are read out of pictures."""
-    return sum(map(str.isalnum, text)) >= MIN_WORD_LETTERS
-
-
 def _row_gap(point: Point, words: Box | None) -> float | None:
     """Units between a point and words on its line; None where they are too far or on another."""
     if words is None or not words.spans(point.y):
@@ -138,23 +132,3 @@ def _is_icon(first: str, second: str) -> bool:
     is_letter = len(first) == 1 and first.lower() not in WORDS_OF_A_LETTER
     is_drawn_alike = first.isascii() or first >= FIRST_IDEOGRAPH
     return is_letter and first.isalpha() and is_drawn_alike and second.isascii()
-
-
-def _label(hit: Element, look: Observation) -> str:
-    """The nearest words that stand where a control's name does."""
-    texts = (one for one in look.elements if one.text and one.box and not one.interactable)
-    gaps = [(gap, one.text) for one in texts if (gap := _gap(hit, one.box)) is not None]
-    return min(gaps, default=(0, ""))[1]
-
-
-def _gap(hit: Element, label: Box | None) -> float | None:
-    """Units between a control and words that may be its name; None where they are not."""
-    if not (hit.box and label):
-        return None
-    left, top, right, bottom = hit.box.corners()
-    x, y, _, low = label.corners()
-    if hit.role in TICKED:
-        gap = x - right if y <= (top + bottom) / 2 <= low else None
-    else:
-        gap = top - low if abs(x - left) <= MAX_NAME_GAP_UNITS else None
-    return gap if gap is not None and -MAX_OUTSIDE_UNITS <= gap <= MAX_NAME_GAP_UNITS else None

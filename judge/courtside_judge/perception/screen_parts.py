@@ -16,7 +16,7 @@ from .orders import ElementOrder, in_order
 
 ChangeObservation = Callable[[Observation], Observation]
 FROM_MODELS = ("detector",)
-"""Sources whose captions a model wrote; all others hand on what the page's author wrote."""
+"""Sources whose captions are what a model found; those of others are the page author's words."""
 
 
 def change_step(step: Step, change: ChangeObservation) -> Step:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from courtside_store.geometry import Box
 from courtside_store.records import FROM_PIXELS, Action, Observation, Step, Target
 
-from .pressed import is_word
+from .labels import is_word
 
 MIN_PART_LETTERS = 4
 """A shorter text has to stand alone: "1" and "a" are part of many others."""

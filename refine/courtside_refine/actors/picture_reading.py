@@ -11,7 +11,7 @@ from threading import Lock
 
 from msgspec.structs import replace
 
-from courtside_judge.perception.acting import to_act_on
+from courtside_judge.perception.acting import with_all_to_act_on
 from courtside_judge.perception.protocol import in_units, read_safely
 from courtside_judge.perception.read_line_splitting import split_read_lines
 from courtside_judge.perception.registry import INSTALL, choose, load_screen_reader
@@ -43,8 +43,8 @@ class Reading(Record, frozen=True, kw_only=True):
         gaps = gaps_of(look) if self.only_gaps and look.elements else ()
         region = region_of(gaps, look.scale) if gaps else None
         found = await asyncio.to_thread(self.read, picture, region)
-        shown = tuple(map(to_act_on, in_units(found, look.scale)))
-        return filled(look, shown) if gaps else replace(look, elements=shown)
+        shown = in_units(found, look.scale)
+        return with_all_to_act_on(filled(look, shown) if gaps else replace(look, elements=shown))
 
 
 def open_reading(config: Config, pixels: bool) -> Reading | None:

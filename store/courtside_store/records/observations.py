@@ -27,10 +27,12 @@ class Element(Record, frozen=True, kw_only=True):
     text: Short = ""
     """Accessible name or visible text."""
     value: Short = ""
-    """Current value of a field; empty and state has "secret" where it was masked."""
+    """Current value of a field; empty and state has "secret" where it was masked. Empty of pixels:
+    what stands in a field is its `text` then, since a hint looks like a value.
+    """
     caption: Short = ""
-    """What a picture shows: its alternative text, or a model's description where `source` is
-    "detector". Empty where `text` says it.
+    """What a picture shows, by its alternative text; where `source` is "detector", the label beside
+    a field or a box to tick. Empty where `text` says it.
     """
     box: Box | None = None
     box_repair: Short = ""

@@ -58,6 +58,41 @@ def test_a_form_without_a_tree_is_its_controls_with_their_words_and_the_words_be
     ]
 
 
+def test_a_field_and_a_box_to_tick_have_the_label_beside_them_as_caption_and_no_others() -> None:
+    texts = [
+        a_line("Name", 40, 70, 50, 14),
+        a_line("Ada", 48, 95, 30, 14),
+        a_line("V", 42, 141, 10, 12),
+        a_line("As a gift", 62, 140, 70, 14),
+        a_line("Shipping", 300, 180, 80, 14),
+    ]
+    controls = [
+        a_control("textbox", 40, 88, 300, 30),
+        a_control("checkbox", 40, 138, 16, 16),
+        a_control("checkbox", 300, 138, 16, 16),
+        a_control("button", 300, 200, 90, 30),
+    ]
+    found = [(one.role, one.text, one.caption) for one in fuse(texts, controls) if one.interactable]
+    assert found == [
+        ("textbox", "Ada", "Name"),
+        ("checkbox", "", "As a gift"),
+        ("checkbox", "", ""),
+        ("button", "", ""),
+    ]
+
+
+def test_a_tick_without_a_label_keeps_what_was_read_in_it() -> None:
+    (box,) = fuse([a_line("V", 42, 141, 10, 12)], [a_control("checkbox", 40, 138, 16, 16)])
+    assert (box.text, box.caption) == ("V", "")
+
+
+def test_a_label_is_never_what_a_secret_field_shows() -> None:
+    secret = an_element(1, "", role="textbox", box=Box(40, 60, 300, 24), state=("secret",))
+    texts = [a_line("hunter2", 44, 64, 60, 14)]
+    *_, field = fuse(texts, [a_control("textbox", 40, 88, 300, 30)], (secret,))
+    assert (field.text, field.caption) == ("", "")
+
+
 def test_a_control_whose_corners_its_source_swapped_is_not_there_again() -> None:
     given = an_element(1, "Save", role="button", box=Box(60, 40, -50, -20))
     found = fuse([a_line("Save", 15, 24, 40, 12)], [a_control("button", 10, 20, 50, 20)], (given,))

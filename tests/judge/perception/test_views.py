@@ -80,6 +80,15 @@ def test_what_was_read_from_pixels_has_ids_as_pixels_do_not_tell_what_can_be_pre
     assert is_near(drawn.getpixel((265, 30)), COLOURS[1])
 
 
+def test_a_field_that_was_found_in_a_picture_says_the_label_beside_it() -> None:
+    field = an_element(1, "Ann", tag="", role="textbox", source="detector", caption="Name")
+    empty = an_element(2, "", tag="", role="checkbox", source="detector", caption="Gift")
+    both = an_element(3, "Cart", tag="img", role="img", caption="A cart")
+    assert text_list([field, empty, both]) == (
+        "[1] [TEXTBOX] [Ann] label [Name]\n[2] [CHECKBOX] [Gift]\n[3] [IMG] [Cart] picture [A cart]"
+    )
+
+
 def test_a_list_that_is_too_long_loses_static_text_first_and_says_so() -> None:
     static = [an_element(n, "word " * 20, tag="p", interactable=False) for n in range(1, 50)]
     cut = text_list([*static, an_element(50, "Save")], max_chars=400)
