@@ -134,7 +134,6 @@
     /** @type {Element[]} */ const fields = [];
     const texts = [];
     let length = 0;
-    let drawings = 0;
     beginLook();
     for (const element of visible) {
       if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
@@ -145,10 +144,7 @@
       if (interactable && isField(element)) fields.push(element);
       if (words && !is(element, "option")) { texts.push(words); length += words.length + 1; }
       if (elements.length >= MAX_ELEMENTS) continue;
-      if (!interactable && !words && !caption) {
-        if (secret || !isDrawing(element)) continue;
-        drawings += 1;
-      }
+      if (!interactable && !words && !caption && (secret || !isDrawing(element))) continue;
       const box = boxOf(element);
       remember(element, box);
       elements.push({
@@ -172,7 +168,7 @@
       scale: devicePixelRatio,
       text: head(texts.join("\n"), MAX_TEXT),
       page: pageState.see(fields, hidden),
-      elements: elements.length > drawings ? elements : [], // drawings alone are a picture, not a tree
+      elements,
     };
   }
 

@@ -86,8 +86,8 @@ def read_androidworld(listed: bytes | str, scale: float = 1.0) -> tuple[Element,
 def read_uiautomator(xml: bytes | str, scale: float = 1.0) -> tuple[Element, ...]:
     """UiAutomator's XML, as `uiautomator dump` and Appium's page source give it.
 
-    Elements have a text or can be acted on, or are drawings (a web view, a surface) beside such;
-    ids count them in the order of the document.
+    Elements have a text or can be acted on, or are drawings (a web view, a surface); ids
+    count them in the order of the document.
     `scale`: device pixels for one unit. Raises ValueError where it is no such document.
     """
     return read_hierarchy(open_tree(xml), scale)
@@ -99,8 +99,6 @@ def read_hierarchy(root: ElementTree.Element, scale: float = 1.0) -> tuple[Eleme
         raise ValueError(f"the root of the UI tree is {root.tag!r}; expected 'hierarchy'")
     nodes = [(one, _node(one)) for one in root.iter() if one is not root]
     kept = [node for tag, node in nodes if _is_worth_naming(node) or _is_drawn(tag)]
-    if not any(map(_is_worth_naming, kept)):
-        return ()  # drawings alone are a picture, not a tree
     return _elements(enumerate(kept, 1), scale)
 
 

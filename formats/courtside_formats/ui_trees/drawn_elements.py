@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from courtside_store.records import Element
+from courtside_store.records import FROM_PIXELS, Element
 
 MIN_NAMED_ELEMENTS = 3
 """A tree with fewer named elements in a place is taken to leave out what stands there."""
@@ -25,7 +25,14 @@ def is_drawing(tag: str) -> bool:
 
 def is_named(one: Element) -> bool:
     """Whether the tree tells anything of what it shows."""
-    return not is_drawing(one.tag) and bool(one.interactable or one.text or one.value)
+    is_of_tree = one.source not in FROM_PIXELS and not is_drawing(one.tag)
+    return is_of_tree and bool(one.interactable or one.text or one.value)
+
+
+def is_picture_alone(elements: Iterable[Element]) -> bool:
+    """Whether a source's elements tell at most where a screen draws its own picture: it has no
+    tree."""
+    return all(is_drawing(one.tag) for one in elements)
 
 
 def holds_named(one: Element, named: Iterable[Element]) -> bool:

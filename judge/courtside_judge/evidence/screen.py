@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from courtside_formats.ui_trees.drawn_elements import is_picture_alone
 from courtside_store.empty_tabs import is_empty_tab_address
 from courtside_store.geometry import Box
 from courtside_store.records import FROM_PIXELS, Element, Observation, Record
@@ -90,5 +91,6 @@ def has_only_fields(look: Observation) -> bool:
 
 
 def has_tree(look: Observation) -> bool:
-    """Does it have elements that the source itself named? Text from pixels tells no state."""
-    return any(element.source not in FROM_PIXELS for element in look.elements)
+    """Does it have elements that the source itself named? Text from pixels tells no state, and a
+    drawing nothing."""
+    return not is_picture_alone(one for one in look.elements if one.source not in FROM_PIXELS)

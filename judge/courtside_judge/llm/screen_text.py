@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from courtside_formats.ui_trees.drawn_elements import is_picture_alone
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import FROM_PIXELS, Element, Observation
 from courtside_store.rendering import is_secret
@@ -40,8 +41,9 @@ def read_screen(
         if value
     )
     head += (unread_note(look),) if look.unread else ()
-    tree = [e for e in look.elements if e.source not in FROM_PIXELS]
-    if tree or (look.text and not look.elements):
+    own = [e for e in look.elements if e.source not in FROM_PIXELS]
+    tree = [] if is_picture_alone(own) else own
+    if tree or (look.text and len(own) == len(look.elements)):
         head += _cut((*_elements(look.elements), *other_text(look, tree)))
         lines = _described(look, captioner, frames, asks) if captions_all else ()
         return (*head, DESCRIBED, *lines) if lines else head

@@ -15,6 +15,7 @@ from typing import Literal, assert_never, get_args
 
 from msgspec.structs import replace
 
+from courtside_formats.ui_trees.drawn_elements import is_picture_alone
 from courtside_store.geometry import Box, is_usable
 from courtside_store.records import FROM_PIXELS, Element, Observation
 
@@ -86,8 +87,9 @@ def default_order(elements: Sequence[Element]) -> ElementOrder:
     """By where they come from: pre-order of a tree, else xy-cut, which leads on screenshots of real
     pages (docs/lab/orders.md).
     """
-    read = bool(elements) and all(one.source in FROM_PIXELS for one in elements)
-    return "xy-cut" if read else "document"
+    read = any(one.source in FROM_PIXELS for one in elements)
+    is_read = read and is_picture_alone(one for one in elements if one.source not in FROM_PIXELS)
+    return "xy-cut" if is_read else "document"
 
 
 def ranks(boxes: Sequence[Box | None], order: ElementOrder, seed: int = SEED) -> list[int]:

@@ -1,6 +1,7 @@
 """Gives screens what is read from their frames. Knows no OCR library.
 
-Texts where they came without elements; where that is wanted, also what their tree leaves out.
+Texts where they came without elements or with drawings alone; where that is wanted, also what their
+tree leaves out.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from courtside_formats.ui_trees.drawn_elements import is_picture_alone
 from courtside_judge.protocol import FrameStore
 from courtside_store.records import Observation, Step
 
@@ -49,7 +51,8 @@ def as_read(
     """
     if look is None or not (wanted := _region_wanted(look, bool(gap_stamp))):
         return look
-    return _with_reading(look, read_note(wanted, gap_stamp if look.elements else stamp, blobs))
+    kind = stamp if is_picture_alone(look.elements) else gap_stamp
+    return _with_reading(look, read_note(wanted, kind, blobs))
 
 
 def step_as_read(step: Step, stamp: str, blobs: FrameStore, gap_stamp: str = "") -> Step:
@@ -112,14 +115,16 @@ class ScreenReader:
         return _region_wanted(look, self._gaps is not None)
 
     def _reader(self, look: Observation) -> FrameReader:
-        return self._gaps if look.elements and self._gaps else self._frames
+        if self._gaps is None or is_picture_alone(look.elements):
+            return self._frames
+        return self._gaps
 
 
 def _region_wanted(look: Observation, gaps: bool) -> FrameRegion | None:
     """What of a screen's frame is to be read; None where nothing is."""
     if look.frame is None:
         return None
-    if not look.elements:
+    if is_picture_alone(look.elements):
         return FrameRegion(look.frame)
     found = gaps_of(look) if gaps else ()
     return FrameRegion(look.frame, region_of(found, look.scale)) if found else None
@@ -133,4 +138,7 @@ def _with_reading(look: Observation, reading: FrameReading | None) -> Observatio
     if not reading.texts:
         return look
     placed = in_units(reading.texts, look.scale)
-    return filled(look, placed) if look.elements else replace(look, elements=placed)
+    if not is_picture_alone(look.elements):
+        return filled(look, placed)
+    numbered = enumerate((*look.elements, *placed), 1)
+    return replace(look, elements=tuple(replace(one, id=number) for number, one in numbered))

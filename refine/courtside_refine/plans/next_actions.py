@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 from PIL import Image
 
+from courtside_formats.ui_trees.drawn_elements import is_picture_alone
 from courtside_judge.agreement.ablation import FEW_RUNS_NOTE, MIN_LABELLED_RUNS, Arm
 from courtside_judge.agreement.blocks import Block, Heading, Measured, Paragraph, TableBlock
 from courtside_judge.agreement.intervals import Interval, bootstrap
@@ -95,7 +96,7 @@ def recorded_actions(
         for number, (task, frames, steps) in enumerate(runs)
         for step in steps
         if task.strip() and step.before and len(step.actions) == 1 and _is_known(step.actions[0])
-        if step.before.elements and (step.before.frame or not sees)
+        if not is_picture_alone(step.before.elements) and (step.before.frame or not sees)
     ]
     random.Random(seed).shuffle(cases)
     found: list[RecordedAction] = []

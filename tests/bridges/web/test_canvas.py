@@ -31,14 +31,20 @@ function draw(line, button) {
 draw("Your basket", "Place order");
 board.onclick = () => draw("Your order 4711 was placed", "Go on");
 </script>"""
-ALONE = "<!doctype html><canvas width=900 height=500></canvas>"
+BOARD = PAGE[PAGE.index("<canvas") :]
+ALONE = {
+    "/alone": f"<!doctype html><style>body{{margin:0}}</style>{BOARD}",
+    "/pressable": f"<!doctype html><style>body{{margin:0}}</style>{BOARD}".replace(
+        "id=board", "id=board tabindex=0"
+    ),
+}
+"""The same board with nothing beside it; as games and drawing programs have it."""
 
 
 @pytest.fixture
 async def page(chromium: Any) -> AsyncIterator[Any]:
     async def serve(request: web.Request) -> web.Response:
-        text = ALONE if request.path == "/alone" else PAGE
-        return web.Response(text=text, content_type="text/html")
+        return web.Response(text=ALONE.get(request.path, PAGE), content_type="text/html")
 
     app = web.Application()
     app.router.add_get("/{any:.*}", serve)
@@ -81,9 +87,7 @@ async def test_what_is_drawn_is_read_named_and_judged_where_gaps_are_read(
     assert pressed["target"].get("text", "") == ("Place order" if reads else "")
 
 
-async def test_a_canvas_is_an_element_beside_others_and_a_picture_alone(
-    config: Config, page: Any
-) -> None:
+async def test_a_canvas_is_an_element_beside_others_and_alone(config: Config, page: Any) -> None:
     off = msgspec.structs.replace(config, ocr="off")
     async with running(off):
         async with watch(page, config=off) as run:
@@ -94,6 +98,24 @@ async def test_a_canvas_is_an_element_beside_others_and_a_picture_alone(
             await run.finish()
         with Reader(off) as reader:
             looks = [step.after for step in reader.steps(run.run) if step.after]
-    canvas = looks[0].elements[-1]
-    assert (canvas.tag, canvas.interactable, canvas.text) == ("canvas", False, "")
-    assert looks[-1].url.endswith("/alone") and looks[-1].elements == ()
+    assert looks[-1].url.endswith("/alone") and len(looks[-1].elements) == 1
+    for look in looks:
+        canvas = look.elements[-1]
+        assert (canvas.tag, canvas.interactable, canvas.text) == ("canvas", False, "")
+
+
+@pytest.mark.parametrize("path", list(ALONE))
+async def test_a_page_that_is_one_canvas_is_read_by_default_and_known_as_a_drawing(
+    config: Config, page: Any, path: str
+) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    patient = msgspec.structs.replace(config, ocr="rapidocr", judge_timeout_s=300.0)
+    await page.set_viewport_size({"width": 900, "height": 560})
+    await page.goto(page.url + path[1:])
+    kinds, step = await judged(patient, page)
+    assert "unfamiliar" in kinds and not {"unsighted", "answer-unseen"} & kinds
+    canvas, *words = step["after"]["elements"]
+    assert canvas["tag"] == "canvas" and {one["source"] for one in words} == {"ocr"}
+    (pressed,) = [one for one in step["actions"] if one["kind"] == "click"]
+    assert pressed["target"]["text"] == "Place order"

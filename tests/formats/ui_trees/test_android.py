@@ -115,14 +115,14 @@ def test_what_is_no_list_is_refused_by_field() -> None:
         read_androidworld("[]", scale=0)
 
 
-def test_a_surface_or_an_empty_web_view_is_an_element_beside_others_and_a_picture_alone() -> None:
+def test_a_surface_or_an_empty_web_view_is_an_element_beside_others_and_alone() -> None:
     drawn = '<a.view.SurfaceView bounds="[0,100][1080,2000]"/>'
     web = '<android.webkit.WebView bounds="[0,0][9,9]">{}</android.webkit.WebView>'
     button = '<a.Button text="Go" clickable="true" bounds="[0,0][99,99]"/>'
     (surface, go) = read_uiautomator(f"<hierarchy>{drawn}{button}</hierarchy>")
     assert (surface.tag, surface.interactable, surface.text) == ("a.view.SurfaceView", False, "")
     assert surface.box == (0, 100, 1080, 1900) and go.text == "Go"
-    assert read_uiautomator(f"<hierarchy><a.Frame>{drawn}</a.Frame></hierarchy>") == ()
+    assert read_uiautomator(f"<hierarchy><a.Frame>{drawn}</a.Frame></hierarchy>") == (surface,)
     assert len(read_uiautomator(f"<hierarchy>{web.format('')}{button}</hierarchy>")) == 2
     full = read_uiautomator(f"<hierarchy>{web.format(button)}</hierarchy>")
     assert [one.text for one in full] == ["Go"], "its page has a tree of its own"

@@ -89,6 +89,26 @@ def test_drawings_that_fill_the_last_screen_widen_the_doubt(
     assert bool(notes_of(judged("web", a_window(*more)))) == is_strange
 
 
+def a_read_word(number: int) -> Element:
+    return replace(a_word(number), tag="", source="ocr", interactable=False)
+
+
+@pytest.mark.parametrize("tag", ["canvas", "section"])
+def test_words_that_were_read_from_a_drawing_do_not_tell_of_it_what_a_tree_would(tag: str) -> None:
+    read = [a_read_word(number) for number in range(5)]
+    assert bool(notes_of(judged("web", a_window(a_canvas(1280, tag=tag), *read)))) is (
+        tag == "canvas"
+    )
+    alone = replace(a_screen(a_canvas(1280, tag=tag), *read), text="", width=1280, height=800)
+    assert bool(notes_of(judged("web", alone))) is (tag == "canvas")
+
+
+def test_a_drawing_alone_that_was_not_read_is_a_screen_that_nobody_saw() -> None:
+    alone = replace(a_screen(a_canvas(1280)), text="", title="", width=1280, height=800)
+    verdict = judged("web", alone)
+    assert [e.kind for e in verdict.evidence if e.kind == "unsighted"] and not notes_of(verdict)
+
+
 def test_labels_teach_the_weights_themselves_without_the_doubt() -> None:
     weighed = []
     surfaces: tuple[Surface, ...] = ("web", "android")

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from courtside_judge.perception import orders
-from courtside_judge.perception.orders import ORDERS, ElementOrder, in_order, ranks
+from courtside_judge.perception.orders import ORDERS, ElementOrder, default_order, in_order, ranks
 from courtside_store.geometry import Box
 
 has_sklearn = pytest.mark.skipif(
@@ -57,6 +57,17 @@ def test_ids_are_counted_again_in_the_order(order: ElementOrder) -> None:
     found = in_order([an_element(id=40 + n, text=str(n), box=b) for n, b in enumerate(FORM)], order)
     assert [one.id for one in found] == [1, 2, 3, 4, 5]
     assert sorted(one.text for one in found) == ["0", "1", "2", "3", "4"]
+
+
+def test_what_was_read_is_listed_by_place_also_on_a_drawing_and_a_tree_as_it_comes() -> None:
+    words = [an_element(n, "word", box=box, source="ocr") for n, box in enumerate(FORM)]
+    canvas = an_element(9, "", tag="canvas", box=Box(0, 0, 600, 200), interactable=False)
+    save = an_element(10, "Save")
+    assert [default_order(one) for one in (words, [canvas, *words], [canvas])] == [
+        *("xy-cut", "xy-cut"),
+        "document",
+    ]
+    assert default_order([save, canvas, *words]) == default_order([save]) == "document"
 
 
 @pytest.mark.parametrize("order", EACH)

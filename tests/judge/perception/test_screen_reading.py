@@ -80,6 +80,24 @@ def test_a_frame_is_read_once_and_never_again_not_even_after_a_restart(blobs: Bl
     assert reads.asked == [None, None]
 
 
+@pytest.mark.parametrize("tag", ["canvas", "android.view.SurfaceView"])
+@pytest.mark.parametrize("gaps", [False, True])
+def test_a_drawing_alone_is_a_picture_whose_texts_follow_it(
+    blobs: Blobs, tag: str, gaps: bool
+) -> None:
+    drawing = Element(id=4, tag=tag, box=Box(0, 0, 1280, 720))
+    look = a_look(blobs, PLACED, elements=(drawing,), width=1280, height=720)
+    reads, filler = Reads(), FrameReader(Reads(), "r-detector", blobs)
+    (seen,) = see(ScreenReader(reads, "r", blobs, gaps=filler if gaps else None), look)
+    assert reads.asked == [None]
+    assert [(one.id, one.tag, one.text) for one in seen.elements] == [
+        (1, tag, ""),
+        (2, "", "Your order was placed"),
+        (3, "", "Total: $38.20"),
+    ]
+    assert as_read(look, "r", blobs, "r-detector" if gaps else "") == seen
+
+
 def test_of_a_little_change_only_the_rectangle_is_read_and_the_rest_stays(blobs: Blobs) -> None:
     reads = Reads()
     _, after = see(ScreenReader(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, OTHER))
@@ -193,7 +211,7 @@ def test_what_the_source_named_keeps_its_name_and_typing_gets_none(blobs: Blobs)
     look = a_look(blobs, PLACED)
     step = Step(run=RUN, index=1, before=look, actions=(known, typed))
     assert ScreenReader(Reads(), "r", blobs).read_step(step).actions == (known, typed)
-    tree = msgspec.structs.replace(look, elements=(a_button("Save"),))
+    tree = msgspec.structs.replace(look, elements=a_screen(a_button("Save")).elements)
     press = Action(kind="click", at_ms=0, point=Point(100, 50))
     step_with_tree = Step(run=RUN, index=1, before=tree, actions=(press,))
     assert ScreenReader(Reads(), "r", blobs).read_step(step_with_tree) == step_with_tree

@@ -6,6 +6,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Set
 
+from courtside_formats.ui_trees.drawn_elements import is_picture_alone
 from courtside_judge.evidence.screen import (
     Screen,
     has_tree,
@@ -112,7 +113,7 @@ class SeenScreens:
 
     def _see(self, screen: Screen) -> None:
         self.described = self.described or bool(screen.look.text) or has_tree(screen.look)
-        self.sighted = self.sighted or bool(screen.look.elements or screen.text)
+        self.sighted |= bool(screen.text) or not is_picture_alone(screen.look.elements)
         self.pictured = self.pictured or screen.look.frame is not None
         self.read_in_part = self.read_in_part or bool(screen.look.unread)
         for text in (screen.text, *(element.value for element in screen.look.elements)):
