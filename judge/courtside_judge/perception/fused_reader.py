@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import sys
+import time
+from collections.abc import Callable
 from typing import Protocol
 
 from PIL import Image
@@ -17,6 +20,10 @@ from .protocol import OcrReader, PartlyReadError
 CONTEXT = 48
 """Pixels round a region that a detector sees besides: a control looks like one by its surroundings.
 """
+
+
+RETRY_S = 60.0
+"""A finder that failed is left alone for so long."""
 
 
 class FoundControl(Protocol):
@@ -45,14 +52,20 @@ class Finder(Protocol):
 class FusedReader:
     """An OCR reader whose texts are in the controls that hold them. Used by one thread."""
 
-    def __init__(self, ocr: OcrReader, finder: Finder) -> None:
+    def __init__(
+        self, ocr: OcrReader, finder: Finder, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`clock`: the seconds by which a finder that failed is asked again."""
         self._ocr = ocr
-        self._finder: Finder | None = finder
-        """None once it failed, which is said once."""
+        self._finder = finder
+        self._clock = clock
+        self._asked_again_at_s = -math.inf
+        self._is_failing = False
+        """It failed when it was asked last, which was said."""
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
-        """Controls and texts; texts alone where the finder fails. Raises OSError as the OCR reader
-        does.
+        """Controls and texts; texts alone where the finder fails, and for a while after that.
+        Raises OSError as the OCR reader does.
         """
         try:
             texts = self._ocr.read(image, region)
@@ -65,24 +78,26 @@ class FusedReader:
     def _with_controls(
         self, texts: tuple[Element, ...], image: bytes, region: PixelBox | None
     ) -> tuple[Element, ...]:
-        if self._finder is None:
+        if self._clock() < self._asked_again_at_s:
             return texts
         picture = open_picture(image)
         try:
-            return fuse(texts, self._controls(self._finder, picture, region))
+            found = fuse(texts, self._controls(picture, region))
         except Exception as error:  # noqa: BLE001  onnxruntime's have nothing else in common
-            self._finder = None
-            say_without_controls(error)
+            if not self._is_failing:
+                say_without_controls(error)
+            self._is_failing = True
+            self._asked_again_at_s = self._clock() + RETRY_S
             return texts
+        self._is_failing = False
+        return found
 
-    def _controls(
-        self, finder: Finder, picture: Image.Image, region: PixelBox | None
-    ) -> list[Element]:
+    def _controls(self, picture: Image.Image, region: PixelBox | None) -> list[Element]:
         whole = PixelBox(0, 0, *picture.size)
         inner = region or whole
         seen = PixelBox.between(*inner.corners(CONTEXT)).intersection(whole) or whole
         part = picture.crop(seen.corners())
-        found = [(one, one.box.shifted(seen.origin)) for one in finder.detect(part)]
+        found = [(one, one.box.shifted(seen.origin)) for one in self._finder.detect(part)]
         return [
             Element(
                 id=1, role=one.role, box=box, source="detector", confidence=round(one.confidence, 4)
@@ -93,6 +108,6 @@ class FusedReader:
 
 
 def say_without_controls(error: Exception) -> None:
-    """To the log: pictures are read as words alone from now on."""
+    """To the log: pictures are read as words alone for now."""
     why = " ".join(f"{type(error).__name__}: {error}".split())
     print(f"no control is found in pictures, only words: {why}", file=sys.stderr, flush=True)

@@ -9,7 +9,7 @@ from drawing import BUTTON, a_drawn_screen
 from PIL import Image
 
 from courtside_judge.perception.detector import Detector
-from courtside_judge.perception.fused_reader import FusedReader
+from courtside_judge.perception.fused_reader import RETRY_S, FusedReader
 from courtside_judge.perception.protocol import TextLine, elements
 from courtside_judge.perception.registry import with_controls
 from courtside_store.geometry import Box, PixelBox
@@ -89,6 +89,36 @@ def test_words_stay_where_the_detector_fails_which_is_said_once(
     said = capsys.readouterr().err
     assert said.count("no control is found in pictures, only words") == fails.asked == 1
     assert "RuntimeError: no such node" in said
+
+
+class Recovers(Finds):
+    """Fails while there is too little memory, say."""
+
+    is_short = True
+
+    def detect(self, image: Image.Image) -> tuple[Control, ...]:
+        if self.is_short:
+            raise MemoryError
+        return super().detect(image)
+
+
+def test_a_detector_that_failed_is_asked_again_later_and_each_failing_is_said_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    now_s, finder = [0.0], Recovers()
+    reader = FusedReader(Reads(), finder, clock=lambda: now_s[0])
+
+    def finds_after(seconds: float) -> bool:
+        now_s[0] += seconds
+        return any(one.source == "detector" for one in reader.read(SCREEN))
+
+    assert not finds_after(0) and not finds_after(RETRY_S + 1)
+    finder.is_short = False
+    assert not finds_after(RETRY_S - 1) and finds_after(1) and finds_after(0)
+    assert capsys.readouterr().err.count("MemoryError") == 1
+    finder.is_short = True
+    assert not finds_after(0)
+    assert capsys.readouterr().err.count("MemoryError") == 1
 
 
 def test_words_stay_where_the_detector_s_weights_are_damaged(
