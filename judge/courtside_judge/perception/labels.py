@@ -35,10 +35,17 @@ def is_word(text: str) -> bool:
 
 
 def label_of(control: Element, elements: Iterable[Element]) -> str:
-    """The nearest words that stand where a control's name does; empty where none do."""
+    """The words of its label; empty where none stand there."""
+    found = label_beside(control, elements)
+    return found.text if found else ""
+
+
+def label_beside(control: Element, elements: Iterable[Element]) -> Element | None:
+    """The nearest words that stand where a control's name does."""
     texts = (one for one in elements if one.text and one.box and not one.interactable)
-    gaps = [(gap, one.text) for one in texts if (gap := _gap(control, one.box)) is not None]
-    return min(gaps, default=(0, ""))[1]
+    gaps = ((_gap(control, one.box), one.text, one) for one in texts)
+    near = [(gap, text, one) for gap, text, one in gaps if gap is not None]
+    return min(near, key=lambda found: found[:2])[2] if near else None
 
 
 def _gap(hit: Element, label: Box | None) -> float | None:

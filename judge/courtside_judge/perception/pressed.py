@@ -10,7 +10,7 @@ from courtside_formats.ui_trees.drawn_elements import is_drawing
 from courtside_store.geometry import Box, Point, area
 from courtside_store.records import FROM_PIXELS, Action, Element, Observation, Target
 
-from .labels import MAX_NAME_GAP_UNITS, MAX_OUTSIDE_UNITS, is_word, label_of
+from .labels import MAX_NAME_GAP_UNITS, MAX_OUTSIDE_UNITS, is_word, label_beside, label_of
 
 MAX_ROW_GAP_UNITS = 300
 """A press so far right of a text, with nothing between, means its row: a row of a menu or of a list
@@ -18,6 +18,10 @@ is wider than its words (docs/lab/perception.md)."""
 WORDS_OF_A_LETTER = "aixy"
 """No icons, though they stand alone: "a", "I", the X of a size, the Y of an axis. A number is none
 either."""
+MAX_TICK_GAP_UNITS = 32
+"""From the middle of a box to tick to the words right of it."""
+READ_AS_BOXES = ("0", "O", "o", "V", "v")
+"""What is read of boxes to tick, round ones and ticked ones, when it is no sign."""
 FIRST_IDEOGRAPH = "\u2e80"
 """Icons are read as ideographs and as plain letters, not as letters with an accent."""
 PRESSES = ("click", "double-click", "right-click", "tap", "long-press", "check")
@@ -55,7 +59,23 @@ def _pressed(point: Point, elements: Sequence[Element]) -> list[Element]:
     under = _under(point, elements)
     if not under:
         return _row(point, elements) or _caption(point, elements)
-    return (_caption(point, elements) if _is_sign(under[0]) else []) or under
+    hit = under[0]
+    named = _caption(point, elements) if _is_sign(hit) else []
+    return named or _ticked(hit, elements) or under
+
+
+def _ticked(hit: Element, elements: Sequence[Element]) -> list[Element]:
+    """The words right of a box to tick that was read as a sign or as a letter of its shape. One
+    that is nearer to words on its left is theirs, as the arrow of a menu."""
+    if hit.source != "ocr" or not (_is_sign(hit) or hit.text in READ_AS_BOXES):
+        return []
+    label = label_beside(replace(hit, role="checkbox"), elements)
+    if not (label and label.box and hit.box and is_word(label.text)) or label.text.isdecimal():
+        return []
+    gap, box = label.box.x - hit.box.right, hit.box
+    left = (one.box for one in elements if one.box and one.box.spans(box.middle))
+    is_of_left = any(one.x < box.x and box.x - one.right <= gap for one in left)
+    return [] if is_of_left else [label]
 
 
 def _is_sign(one: Element) -> bool:
@@ -112,7 +132,7 @@ def _row_gap(point: Point, words: Box | None) -> float | None:
     if words is None or not words.spans(point.y):
         return None
     right, left = point.x - words.right, words.x - point.x
-    gap, most = (right, MAX_ROW_GAP_UNITS) if right > 0 else (left, MAX_NAME_GAP_UNITS)
+    gap, most = (right, MAX_ROW_GAP_UNITS) if right > 0 else (left, MAX_TICK_GAP_UNITS)
     return gap if gap <= most else None
 
 

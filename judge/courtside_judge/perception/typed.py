@@ -21,6 +21,11 @@ MAX_NAME_LETTERS = 60
 """A longer text is no field's name."""
 SAME_PLACE_UNITS = 6.0
 """A text that stands within so many units of where it stood is no new one."""
+SAME_COLUMN_UNITS = 3.0
+"""Texts that begin less far apart may begin at one place; a label begins at least so far
+left of what its field holds."""
+NEAR_WORDS = 50
+"""Of so many lines, those that are nearest, others of a form are looked for."""
 MAX_ABOVE_UNITS = 24.0
 """The words that name a field stand at most so far above it."""
 MAX_BESIDE_UNITS = 300.0
@@ -39,8 +44,9 @@ def name_typed(step: Step) -> Step:
     on the screen after it. A text that shows nowhere, or after which something else was done,
     stays as it is.
 
-    A field's name is a label with a colon on its left, else the words above it, else what stood in
-    it before, as a placeholder does. Labels on the right of a field are not known.
+    A field's name is a label on its left, with a colon or in a column of labels, else the words
+    above it unless they stand in a field too, else what stood in it before, as a placeholder does.
+    What is right of a field is a unit or a button, and no name.
     """
     if step.after is None or not any(map(_is_open, step.actions)):
         return step
@@ -63,7 +69,8 @@ def _named(action: Action, old: PlacedTexts, new: PlacedTexts) -> Action:
     if where is None:
         return action
     words = [(text, box) for text, box in new if box != where and _is_name(text)]
-    name = _beside(where, words) or _above(where, words) or _held(where, old, action.text)
+    held = _held(where, old, action.text)
+    name = _beside(where, words) or _label_above(where, words, held) or held
     return replace(action, target=Target(role="textbox", text=name, box=where))
 
 
@@ -113,30 +120,66 @@ def _is_name(text: str) -> bool:
 
 def _beside(field: Box, words: PlacedTexts) -> str:
     """The nearest words on its left, if they are a label."""
+    left = _left_of(field, words)
+    if left is None:
+        return ""
+    text, label = left
+    is_label = text.rstrip(" *").endswith((":", "\uff1a"))
+    return text if is_label or _is_in_column(label, field, words) else ""
+
+
+def _left_of(field: Box, words: PlacedTexts) -> tuple[str, Box] | None:
+    """The nearest words on its line, left of it."""
     left = [
-        (field.x - box.right, text)
+        (field.x - box.right, text, box)
         for text, box in words
         if box.right <= field.x and box.spans(field.middle)
     ]
-    gap, text = min(left, default=(MAX_BESIDE_UNITS, ""))
-    is_label = text.rstrip(" *").endswith((":", "\uff1a"))
-    return text if gap < MAX_BESIDE_UNITS and is_label else ""
+    gap, text, box = min(left, default=(MAX_BESIDE_UNITS, "", field))
+    return (text, box) if gap < MAX_BESIDE_UNITS else None
 
 
-def _above(field: Box, words: PlacedTexts) -> str:
-    """The nearest words right above it."""
+def _is_in_column(label: Box, field: Box, words: PlacedTexts) -> bool:
+    """Whether other labels begin where it begins, with what stands in their fields beside them:
+    then what stands above a text is another field's."""
+    near = sorted(words, key=lambda one: abs(one[1].middle - field.middle))[:NEAR_WORDS]
+    fields = (box for _, box in near if abs(box.x - field.x) < SAME_PLACE_UNITS)
+    labels = (other for box in fields if (other := _left_of(box, words)))
+    return any(abs(box.x - label.x) < SAME_PLACE_UNITS and box != label for _, box in labels)
+
+
+def _above(field: Box, words: PlacedTexts) -> tuple[str, Box] | None:
+    """The nearest words right above it. Boxes of lines that were read may overlap a little."""
     above = [
-        (field.y - box.bottom, text)
+        (field.y - box.bottom, text, box)
         for text, box in words
-        if box.bottom <= field.y and -LEFT_OF_TEXT_UNITS <= box.x - field.x <= SAME_PLACE_UNITS
+        if box.middle < field.y and -LEFT_OF_TEXT_UNITS <= box.x - field.x <= SAME_PLACE_UNITS
     ]
-    gap, text = min(above, default=(MAX_ABOVE_UNITS, ""))
-    return text if gap < MAX_ABOVE_UNITS else ""
+    gap, text, box = min(above, default=(MAX_ABOVE_UNITS, "", field))
+    return (text, box) if gap < MAX_ABOVE_UNITS else None
+
+
+def _label_above(field: Box, words: PlacedTexts, held: str) -> str:
+    """The words right above it, unless they stand in a field of their own: a label begins left of
+    them, or they begin where the text does, which took the place of a name."""
+    above = _above(field, words)
+    if above is None:
+        return ""
+    name, box = above
+    label = _above(box, words)
+    is_labelled = label is not None and box.x - label[1].x >= SAME_COLUMN_UNITS
+    is_in_line = bool(held) and abs(box.x - field.x) < SAME_COLUMN_UNITS
+    return "" if is_labelled or is_in_line else name
+
+
+def _is_in(box: Box, field: Box) -> bool:
+    """Not only with an edge, as the line below."""
+    return box.spans(field.middle) and box.intersection(field) is not None
 
 
 def _held(field: Box, old: PlacedTexts, typed: str) -> str:
     """What stood there before; a value that was only changed is no name."""
-    held = (text for text, box in old if _is_name(text) and box.intersection(field))
+    held = (text for text, box in old if _is_name(text) and _is_in(box, field))
     name, now = next(held, ""), _letters(typed)
     before = _letters(name)
     return "" if before in now or now in before else name

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from courtside_judge.perception.pressed import name_pressed
+from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, Element, Observation, Target
 
@@ -98,6 +100,77 @@ def test_a_press_where_nothing_stands_means_the_words_of_its_row(
 ) -> None:
     target = name_pressed(Action(kind="click", at_ms=0, point=Point(*point)), MENU).target
     assert (target.text if target else "") == text
+
+
+OPTIONS = Observation(
+    at_ms=0,
+    elements=(
+        a_seen("□", "text", 20, 20, 16, 16, source="ocr"),
+        a_seen("Gift wrapping", "text", 46, 20, 90, 16, source="ocr"),
+        a_seen("V", "text", 160, 20, 16, 16, source="ocr"),
+        a_seen("Newsletter", "text", 186, 20, 80, 16, source="ocr"),
+        a_seen("O", "text", 20, 60, 16, 16, source="ocr"),
+        a_seen("7", "text", 120, 60, 16, 16, source="ocr"),
+        a_seen("Lunch", "text", 146, 60, 40, 16, source="ocr"),
+        a_seen("Sort", "text", 20, 100, 40, 16, source="ocr"),
+        a_seen("v", "text", 64, 100, 16, 16, source="ocr"),
+        a_seen("Newest", "text", 96, 100, 60, 16, source="ocr"),
+        a_seen("0", "text", 20, 140, 16, 16, source="ocr"),
+        a_seen("10", "text", 46, 140, 30, 16, source="ocr"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("point", "text"),
+    [
+        ((28, 28), "Gift wrapping"),
+        ((168, 28), "Newsletter"),
+        ((28, 68), "O"),
+        ((128, 68), "7"),
+        ((72, 108), "v"),
+        ((28, 148), "0"),
+    ],
+    ids=[
+        "read as a sign",
+        "ticked, read as a letter",
+        "without words beside it",
+        "a number of its own",
+        "the arrow of a menu, whose words are on its left",
+        "a number before others",
+    ],
+)
+def test_a_press_on_a_box_to_tick_is_named_by_the_words_right_of_it(
+    point: tuple[float, float], text: str
+) -> None:
+    target = name_pressed(Action(kind="click", at_ms=0, point=Point(*point)), OPTIONS).target
+    assert target and target.text == text
+
+
+DRAWN = """<!doctype html><style>body{{margin:24px;font:16px sans-serif}}
+input{{width:20px;height:20px;margin:0 12px 0 0;vertical-align:middle}}div{{margin-bottom:20px}}
+</style>{}"""
+
+
+@pytest.mark.chrome
+@pytest.mark.parametrize("kind", ["checkbox", "radio"])
+async def test_boxes_that_were_drawn_and_read_are_named_by_their_labels(
+    chromium: Any, kind: str
+) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    names = ["Newsletter", "Express delivery", "Remember me", "Private"]
+    page = await chromium.new_page(viewport={"width": 460, "height": 220})
+    rows = [f"<div><input type={kind}>{name}</div>" for name in names]
+    rows[1] = rows[1].replace(kind, f"{kind} checked")
+    await page.set_content(DRAWN.format("".join(rows)))
+    boxes = [await one.bounding_box() for one in await page.query_selector_all("input")]
+    read = load_reader("rapidocr", Path()).read(await page.screenshot())
+    await page.close()
+    look = Observation(at_ms=0, elements=read)
+    points = [Point(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    presses = [name_pressed(Action(kind="click", at_ms=0, point=one), look) for one in points]
+    assert [one.target and one.target.text for one in presses] == names
 
 
 BAR = Observation(

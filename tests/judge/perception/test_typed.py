@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import RUN
 from msgspec.structs import replace
 
+from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_judge.perception.typed import name_typed
 from courtside_store.geometry import Box
 from courtside_store.records import Action, ActionKind, Element, Observation, Step, Target
@@ -152,6 +155,7 @@ def test_alone_comes_before_within_another_text() -> None:
         ((), (("City", 200.0, 20.0), ("Emil", 200.0, 80.0)), ""),
         ((), (("City", 100.0, 62.0), ("Emil", 200.0, 80.0)), ""),
         ((), (("City", 240.0, 62.0), ("Emil", 200.0, 80.0)), ""),
+        ((), (("Emil", 200.0, 80.0), ("Name", 80.0, 110.0), ("Ada", 260.0, 110.0)), ""),
         ((), (("*", 200.0, 62.0), ("Emil", 200.0, 80.0)), ""),
         ((), (("City " * 20, 200.0, 62.0), ("Emil", 200.0, 80.0)), ""),
     ],
@@ -165,6 +169,7 @@ def test_alone_comes_before_within_another_text() -> None:
         "too far above",
         "above, too far left",
         "above, on the right",
+        "beside another column",
         "a sign alone",
         "a sentence",
     ],
@@ -178,6 +183,83 @@ def test_what_is_no_name_of_a_field(
     assert found and found.text == name
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        (
+            (),
+            (("Name", 40.0, 60.0), ("Ada", 160.0, 60.0), ("City", 40.0, 80.0)),
+            "City",
+        ),
+        ((), (("City", 40.0, 80.0), ("Zip", 40.0, 100.0), ("0150", 160.0, 100.0)), "City"),
+        ((), (("Name", 150.0, 44.0), ("Ada", 160.0, 62.0)), ""),
+        ((("City", 160.0, 80.0),), (("Ada", 160.0, 60.0),), "City"),
+        ((("e.g. Oslo", 160.0, 80.0),), (("City", 154.0, 64.0),), "City"),
+        ((), (("City", 160.0, 68.0),), "City"),
+        ((("Zip", 160.0, 93.0),), (("Zip", 160.0, 93.0),), ""),
+    ],
+    ids=[
+        "in a column of labels, below a filled field",
+        "in a column of labels, above a filled field",
+        "below a filled field that has a label of its own",
+        "below a filled field, in place of its hint",
+        "below its label, in place of a hint",
+        "below a label whose box touches it",
+        "above a line whose box touches it",
+    ],
+)
+def test_what_another_field_holds_names_no_field(
+    before: tuple[tuple[str, float, float], ...],
+    after: tuple[tuple[str, float, float], ...],
+    name: str,
+) -> None:
+    found = typed("Emil", a_look(*before), a_look(*after, ("Emil", 160.0, 80.0)))
+    assert found and found.text == name
+
+
+DRAWN = """<!doctype html><style>body{{margin:24px;font:16px sans-serif}}h3{{margin:0 0 40px}}
+input{{font:inherit;width:260px;height:28px;padding:0 8px;border:1px solid #777;margin-bottom:2px;
+box-sizing:border-box}}span{{display:inline-block;width:120px}}</style><h3>Guest</h3>{}"""
+FORMS = {
+    "labels on the left": (
+        "<div><span>Company</span><input value='Acme Ltd'></div>"
+        "<div><span>City</span><input id=it></div>"
+        "<div><span>Phone</span><input></div>",
+        "City",
+    ),
+    "labels above": (
+        "<div>Company<br><input value='Acme Ltd'></div><div>City<br><input id=it></div>",
+        "City",
+    ),
+    "a field without a label": (
+        "<div>Company<br><input value='Acme Ltd'></div><div><input id=it></div>",
+        "",
+    ),
+}
+
+
+@pytest.mark.chrome
+@pytest.mark.parametrize("kind", list(FORMS))
+async def test_a_form_that_was_drawn_and_read_has_the_names_that_a_person_would_say(
+    chromium: Any, kind: str
+) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    form, name = FORMS[kind]
+    reader = load_reader("rapidocr", Path())
+    page = await chromium.new_page(viewport={"width": 460, "height": 260})
+    await page.set_content(DRAWN.format(form))
+    looks = []
+    for text in ("", "Oslo"):
+        await page.fill("#it", text)
+        read = reader.read(await page.screenshot(caret="hide"))
+        looks.append(Observation(at_ms=0, elements=read))
+    await page.close()
+    before, after = looks
+    found = typed("Oslo", before, after)
+    assert found and found.text == name
+
+
 def test_a_text_that_moved_is_a_new_one_and_one_that_stayed_is_none() -> None:
     assert typed("Save", BEFORE, a_look(*FORM[:3], ("Save", 40.0, 124.0))) is None
     assert typed("Save", BEFORE, a_look(*FORM[:3], ("Save", 40.0, 140.0)))
@@ -185,7 +267,8 @@ def test_a_text_that_moved_is_a_new_one_and_one_that_stayed_is_none() -> None:
 
 
 def test_a_screen_of_thousands_of_lines_costs_little() -> None:
-    lines = [(f"line {n} " * 20, 8.0 * (n % 90), float(n)) for n in range(2000)]
+    lines = [(f"line {n} " * 20, 8.0 * (n % 90), float(n)) for n in range(1000)]
+    lines += [(f"line {n}", 90.0 * (n % 2), 9.0 * n) for n in range(1000)]
     begin = time.process_time()
-    typed("a", a_look(*lines), a_look(*lines, ("a", 9.0, 9.0)))
+    typed("a", a_look(*lines), a_look(*lines, ("a", 90.0, 4000.0)))
     assert time.process_time() - begin < 1
