@@ -14,6 +14,9 @@ from courtside_store.images import PIXEL_FORMATS
 from courtside_store.rgb import in_rgb, shows_through
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
+MAX_SIDE_PIXELS = 65_500
+"""A JPEG, as which marked pictures are written, has no longer side; a line of 40 million pixels
+would take minutes to read."""
 Pixels: TypeAlias = Any
 """An array of bytes: (height, width, 3), blue first, as OpenCV has it."""
 PICTURE_ERRORS = (
@@ -56,7 +59,7 @@ def repair_of(image: bytes) -> str:
 def _repairs(opened: Image.Image) -> Iterator[str]:
     if (frames := getattr(opened, "n_frames", 1)) > 1:
         yield f"the first of {frames} frames"
-    if opened.mode.startswith(("I", "F")):
+    if opened.mode.startswith(("I", "F")) or ";16" in str(getattr(opened, "tile", "")):
         yield "16 bits a channel as 8"
     if opened.mode in ("CMYK", "YCbCr", "LAB", "HSV") and opened.format != "JPEG":
         yield f"{opened.mode} as RGB"
@@ -75,4 +78,6 @@ def _open(image: bytes) -> Image.Image:
         width, height = opened.size
         if not 0 < width * height <= MAX_IMAGE_PIXELS:
             raise OSError(f"it is {width}x{height}; expected 1 to {MAX_IMAGE_PIXELS} pixels")
+        if max(width, height) > MAX_SIDE_PIXELS:
+            raise OSError(f"it is {width}x{height}; expected sides up to {MAX_SIDE_PIXELS} pixels")
         return in_rgb(opened)

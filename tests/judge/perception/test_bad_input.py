@@ -39,6 +39,17 @@ def a_png_that_claims(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + sized + b"\0\0\0\1IDAT\0\0\0\0\0"
 
 
+def a_png_of_16_bits(colour_type: int, channels: int) -> bytes:
+    """8x6, each channel 200 of 255; Pillow writes none."""
+    row = b"\0" + b"\xc8\xc8" * channels * 8
+    whole = b"\x89PNG\r\n\x1a\n"
+    header = struct.pack(">IIBBBBB", 8, 6, 16, colour_type, 0, 0, 0)
+    for kind, data in (b"IHDR", header), (b"IDAT", zlib.compress(row * 6)), (b"IEND", b""):
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        whole += struct.pack(">I", len(data)) + kind + data + check
+    return whole
+
+
 SIXTEEN = "16 bits a channel as 8"
 ON_WHITE = "what is transparent on white"
 
@@ -59,12 +70,15 @@ ON_WHITE = "what is transparent on white"
             (200, 200, 200),
             f"{SIXTEEN}, {ON_WHITE}",
         ),
+        (a_png_of_16_bits(2, 3), (200, 200, 200), SIXTEEN),
+        (a_png_of_16_bits(6, 4), (212, 212, 212), f"{SIXTEEN}, {ON_WHITE}"),
         (encoded(Image.new("LA", (8, 6), (9, 255))), (9, 9, 9), ""),
         (encoded(Image.new("1", (8, 6), 1)), (255, 255, 255), ""),
         (an_animation(), (255, 0, 0), "the first of 2 frames"),
     ],
     ids=[
         *("CMYK", "16 bits", "transparent", "16 bits, transparent", "16 bits, another transparent"),
+        *("16 bits in colour", "16 bits in colour with alpha"),
         *("grey with alpha", "one bit", "animated"),
     ],
 )
@@ -90,8 +104,13 @@ def test_every_kind_of_picture_is_seen_as_a_person_sees_it(
         (a_png_that_claims(0, 0), "cannot be read"),
         (a_png_that_claims(7_000, 6_000), "expected 1 to 40000000 pixels"),
         (a_png_that_claims(2**31 - 1, 2**31 - 1), "cannot be read"),
+        (a_png_that_claims(40_000_000, 1), "expected sides up to 65500 pixels"),
+        (a_png_that_claims(1, 65_501), "expected sides up to 65500 pixels"),
     ],
-    ids=["empty", "no picture", "cut PNG", "cut JPEG", "zero-size", "huge", "enormous"],
+    ids=[
+        *("empty", "no picture", "cut PNG", "cut JPEG", "zero-size", "huge", "enormous"),
+        *("a line", "a column"),
+    ],
 )
 def test_what_is_no_picture_is_one_line_that_says_why(data: bytes, why: str) -> None:
     with pytest.raises(OSError, match="the picture cannot be read") as raised:
