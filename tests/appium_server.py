@@ -38,6 +38,12 @@ PASSWORD = """<MockInputField id="pw" class="android.widget.EditText" hint="Pass
  password="true" clickable="true" bounds="[20,180][380,240]" left="20" top="180" width="360"
  height="60" value=""/>"""
 
+ALERT = """<FrameLayout class="android.widget.FrameLayout" package="org.example.list"
+ bounds="[20,400][380,640]"><MockAlert class="android.widget.TextView" text="Delete the list?"
+ resource-id="android:id/alertTitle" bounds="[40,420][360,460]"/>
+<MockButton id="sure" class="android.widget.Button" text="DELETE" clickable="true"
+ resource-id="android:id/button1" bounds="[220,560][360,620]"/></FrameLayout>"""
+
 
 def free_port() -> int:
     """A port that nobody listens on."""

@@ -84,7 +84,16 @@ def render_facts(step: Step) -> tuple[str, ...]:
     """What came of a step and what it left undone, a line each, without what was undone before."""
     before = render_page(step.before.page if step.before else None)
     left = render_page(step.after.page if step.after else None)
-    return (*render_effects(step.effects), *(line for line in left if line not in before))
+    undone = (line for line in left if line not in before)
+    return (*render_effects(step.effects), *_in_front(step), *undone)
+
+
+def _in_front(step: Step) -> tuple[str, ...]:
+    """Which other app or window is in front now, where screens have no address."""
+    before, after = step.before, step.after
+    if not (before and after and before.title and after.title) or before.url or after.url:
+        return ()
+    return () if before.title == after.title else (f"in front now: {after.title}",)
 
 
 def render_effects(effects: Effects | None) -> tuple[str, ...]:

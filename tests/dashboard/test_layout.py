@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from builders import a_step
+from builders import a_screen, a_step
 from pages import LONG, SIZES, THOUGHT, Agent, a_page_with_one_step, becomes_true, open_page, seed
 
 from courtside_store.config import Config
@@ -100,6 +100,21 @@ async def test_under_the_title_stand_the_address_the_thought_the_whole_action_an
     await expect(page.locator("#thought")).to_contain_text(LONG.strip())
     await page.keyboard.press("b")
     await expect(page.locator("#where")).to_contain_text("http://127.0.0.1/form")
+
+
+async def test_where_a_screen_has_no_address_the_app_in_front_stands_there(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    shop, home = (a_screen(url="", title=f"org.example.{name}") for name in ("shop", "home"))
+    agent.step(a_step(before=shop, after=home))
+    await expect(page.locator("#where")).to_contain_text("org.example.home")
+    await expect(page.locator("#came")).to_have_text("in front now: org.example.home")
+    await page.keyboard.press("b")
+    await expect(page.locator("#where")).to_contain_text("org.example.shop")
+    await agent.close()
 
 
 async def test_by_keyboard_space_presses_what_has_the_focus_and_arrows_walk_the_tabs(

@@ -92,6 +92,16 @@ def test_what_a_step_leaves_undone_is_told_where_it_was_not_so_before() -> None:
     assert render_facts(a_step()) == ()
 
 
+def test_a_step_of_a_phone_or_a_desktop_says_what_is_in_front_after_it_where_that_is_another() -> (
+    None
+):
+    shop, home = (a_screen(url="", title=name) for name in ("org.example.shop", "org.example.home"))
+    assert render_facts(a_step(before=shop, after=home)) == ("in front now: org.example.home",)
+    assert render_facts(a_step(before=shop, after=shop)) == ()
+    assert render_facts(a_step(before=a_screen(title="Shop"), after=a_screen(title="Home"))) == ()
+    assert render_facts(a_step(before=shop, after=a_screen(url=""))) == ()
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "shown"),
     [

@@ -85,7 +85,7 @@ function paintWords(summary) {
 function paintContext(step) {
   const look = state.view === "before" ? step?.before ?? step?.after : step?.after ?? step?.before;
   const typed = (step?.actions ?? []).map((one) => one.text ?? "").filter((text) => text.length >= MIN_CUT_TEXT_CHARS);
-  $("#where").textContent = [look?.url, took(step) && `took ${took(step)}`].filter(Boolean).join(" · ");
+  $("#where").textContent = [look?.url || look?.title, took(step) && `took ${took(step)}`].filter(Boolean).join(" · ");
   $("#where").title = [look?.title, look?.url, "from the screen before to the screen after"].filter(Boolean).join("\n");
   $("#thought").textContent = [step?.thought && `Thought: ${step.thought}`, ...typed].filter(Boolean).join("\n");
 }

@@ -71,6 +71,7 @@ def make_screen(
         height=round(pixels.height / scale),
         scale=scale,
         title=tree.title if tree else "",
+        page=tree.page if tree else None,
         text=_text(tree),
         elements=tree.elements if tree else (),
     )

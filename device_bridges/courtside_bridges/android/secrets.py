@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from courtside_formats.ui_trees.page_source import PageSource, read_tree
-from courtside_store.records import Element
+from courtside_store.records import UNTITLED_DIALOG, Element, PageState
 
 MIN_SECRET_CHARS = 4
 """A shorter secret is not looked for in other words: it would be found everywhere."""
@@ -31,6 +31,8 @@ class SecretFields:
         """A page source with all that is known to be secret marked so. Raises ValueError."""
         tree = read_tree(source, frozenset(self._ids))
         self._ids.update(tree.secret_ids)
+        if tree.page and self._holds_secret(tree.page.dialog):
+            tree = structs.replace(tree, page=PageState(dialog=UNTITLED_DIALOG))
         secret = tuple(e for e in tree.elements if self._shows_secret(e))
         if not secret:
             return tree
@@ -43,7 +45,10 @@ class SecretFields:
         )
 
     def _shows_secret(self, element: Element) -> bool:
-        return any(word in text for word in self._words for text in (element.text, element.value))
+        return self._holds_secret(element.text) or self._holds_secret(element.value)
+
+    def _holds_secret(self, text: str) -> bool:
+        return any(word in text for word in self._words)
 
 
 def _sealed(element: Element) -> Element:

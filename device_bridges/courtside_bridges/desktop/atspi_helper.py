@@ -79,6 +79,7 @@ class AtspiAnswer(TypedDict):
 
     elements: list[AtspiNote]
     whole: bool
+    window: str
     focus: list[AtspiNote]
     secrets: list[list[int]]
 
@@ -150,8 +151,9 @@ def element(thing: Any, states: Any) -> AtspiNote:
     }
 
 
-def active_windows(title: str) -> list[Any]:
-    """The active window, or the one of that title; popups of the same application with it."""
+def active_windows(title: str) -> list[tuple[str, Any]]:
+    """The active window, or the one of that title; popups of the same application with it. Each
+    after its title, or the name of its application."""
     desktop = Atspi.get_desktop(0)
     frames = []
     for number in range(desktop.get_child_count()):
@@ -166,7 +168,8 @@ def active_windows(title: str) -> list[Any]:
     mine = mine or [one for one in showing if title and one[1].get_name() == title]
     apps = [app for app, _, _ in mine]
     popups = [one for one in showing if one[0] in apps and one[1].get_role_name() == "window"]
-    return [frame for _, frame, _ in [*mine, *popups]]
+    both = [*mine, *popups]
+    return [(frame.get_name() or app.get_name() or "", frame) for app, frame, _ in both]
 
 
 def look(title: str, most: int, seconds: float) -> AtspiAnswer:
@@ -174,7 +177,8 @@ def look(title: str, most: int, seconds: float) -> AtspiAnswer:
     end = time.monotonic() + seconds
     found: list[AtspiNote] = []
     whole = True
-    waiting = [(frame, 0) for frame in reversed(active_windows(title))]
+    windows = active_windows(title)
+    waiting = [(frame, 0) for _, frame in reversed(windows)]
     while waiting:
         if len(found) >= most or time.monotonic() > end:
             whole = False
@@ -198,6 +202,7 @@ def look(title: str, most: int, seconds: float) -> AtspiAnswer:
     return {
         "elements": found,
         "whole": whole,
+        "window": windows[0][0] if windows else "",
         "focus": list(focus_log),
         "secrets": secrets_elsewhere(),
     }

@@ -17,7 +17,7 @@ from courtside_formats.importers.pictures import fit_image
 from courtside_formats.ui_trees.ios import Tree
 from courtside_store.geometry import Box, PixelSize, Size
 from courtside_store.images import measure_image
-from courtside_store.records import Element, Observation, now_ms
+from courtside_store.records import UNTITLED_DIALOG, Element, Observation, PageState, now_ms
 from courtside_store.rendering import is_secret
 
 from .companion import IdbTarget
@@ -164,9 +164,13 @@ class IosScreen:
             height=round(height),
             scale=pixels.width / width if pixels and width else 1.0,
             title=tree.app if tree else "",
+            page=PageState(dialog=self._cut(tree.dialog)) if tree else None,
             text="\n".join(lines)[:_MAX_TEXT],
             elements=elements,
         )
+
+    def _cut(self, dialog: str) -> str:
+        return UNTITLED_DIALOG if self._holds_secret(dialog) else dialog
 
     def _sealed(self, element: Element) -> Element:
         if not self._shows_secret(element):

@@ -6,9 +6,12 @@ import msgspec
 from msgspec import Struct
 
 from courtside_store.geometry import Box, Point, Shift, area
-from courtside_store.records import Element, Observation, Target
+from courtside_store.records import UNTITLED_DIALOG, Element, Observation, PageState, Target
 
 _SHORT, _LONG = 500, 20_000
+_DIALOGS = frozenset({"dialog", "file chooser", "color chooser", "font chooser"})
+_ALERT = "alert"
+"""A dialog where it is the window itself; within one it is a message."""
 
 
 class AtspiElement(Struct, frozen=True):
@@ -41,7 +44,16 @@ class WindowContents(Struct, frozen=True):
     """Who had the keyboard, the last one last."""
     secrets: tuple[Box, ...] = ()
     """Where passwords are, in whichever window."""
+    window: str = ""
+    """Title of the active window, else the name of its application."""
     error: str = ""
+
+    @property
+    def dialog(self) -> str:
+        """Title of the dialog that waits, "dialog" where it has none; empty: there is none."""
+        first = [one for one in self.elements[:1] if one.tag == _ALERT]
+        waiting = [*first, *(one for one in self.elements if one.tag in _DIALOGS)]
+        return (waiting[-1].text[:_SHORT] or UNTITLED_DIALOG) if waiting else ""
 
     def hit(self, point: Point) -> AtspiElement | None:
         """The smallest thing under a point, one that can be used before one that cannot.
@@ -72,7 +84,9 @@ def read_window(line: bytes) -> WindowContents:
 
 
 def observe(look: WindowContents, into: Observation, origin: Shift) -> Observation:
-    """The observation with the look's elements, whose boxes then count from `origin`."""
+    """The observation with the look's elements, whose boxes then count from `origin`, the dialog
+    that waits, and the window in front where no window manager told of it.
+    """
     elements = tuple(
         Element(
             id=number,
@@ -90,7 +104,9 @@ def observe(look: WindowContents, into: Observation, origin: Shift) -> Observati
     )
     words = [word for one in look.elements if not one.is_secret for word in (one.text, one.value)]
     text = "\n".join(word for word in words if word)[:_LONG]
-    return msgspec.structs.replace(into, elements=elements, text=text)
+    page = PageState(dialog=look.dialog) if look.whole or look.dialog else None
+    title = into.title or look.window[:_SHORT]
+    return msgspec.structs.replace(into, elements=elements, text=text, title=title, page=page)
 
 
 def name_target(thing: AtspiElement | None, origin: Shift) -> Target | None:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.geometry import Box
-from courtside_store.records import Element, Record, Short
+from courtside_store.records import UNTITLED_DIALOG, Element, Record, Short
 from courtside_store.records.given_box import GivenBox, read_box, unreadable
 
 from .xml import open_tree
@@ -45,6 +45,7 @@ _ROLES = {
 }
 _INERT = {"img", "text", "heading", ""}
 _SCREEN = "Application"
+_DIALOGS = {"Alert", "Sheet", "Dialog"}
 _CHECKED = {"switch", "checkbox", "radio"}
 _SIDES = ("x", "y", "width", "height")
 _MAX_ELEMENTS = 2_000
@@ -59,6 +60,8 @@ class Tree(Record, frozen=True, kw_only=True):
     elements: tuple[Element, ...] = ()
     app: Short = ""
     """Name of the app in front."""
+    dialog: Short = ""
+    """Title of the dialog that waits, "dialog" where it has none; empty: there is none."""
     width: float = 0
     height: float = 0
     """Size of that app's window in points, as the device is held; 0 where it is not told."""
@@ -181,11 +184,13 @@ def _bare(role: str) -> str:
 
 def _tree(nodes: Iterator[_Node] | map[_Node]) -> Tree:
     """Elements have a text or can be acted on; the app in front is the screen, not one of them."""
-    app, size, elements = "", (0.0, 0.0), list[Element]()
+    app, dialog, size, elements = "", "", (0.0, 0.0), list[Element]()
     secrets: list[Box | None] = []
     for node in nodes:
         if _is_secret(node) and node.is_shown:
             secrets.append(node.given.box)
+        if node.is_shown and _DIALOGS & {node.type, node.subrole}:
+            dialog = node.name[:_MAX_TEXT] or UNTITLED_DIALOG
         if node.type == _SCREEN:
             app = app or node.name[:_MAX_TEXT]
             size = size if size[0] or not node.given.box else node.given.box[2:]
@@ -196,6 +201,7 @@ def _tree(nodes: Iterator[_Node] | map[_Node]) -> Tree:
     return Tree(
         elements=tuple(elements),
         app=app,
+        dialog=dialog,
         width=size[0],
         height=size[1],
         secrets=tuple(secrets),

@@ -10,9 +10,10 @@ import re
 from xml.etree import ElementTree
 
 from courtside_store.geometry import Box
-from courtside_store.records import Element, Record
+from courtside_store.records import Element, PageState, Record
 
 from .android import read_bounds, read_hierarchy
+from .android_windows import find_app, find_dialog
 from .ios import read_xcuitest
 from .xml import open_tree
 
@@ -31,6 +32,9 @@ class PageSource(Record, frozen=True, kw_only=True):
     width: float = 0
     """Of the screen, where the tree says so in the units of its boxes; else 0."""
     title: str = ""
+    """The app in front: of Android its package, of iOS its name."""
+    page: PageState | None = None
+    """The dialog that waits; None where the tree does not tell of dialogs."""
     secret_ids: tuple[str, ...] = ()
     """Android's resource ids of its secret fields."""
 
@@ -60,12 +64,12 @@ def _read_android(root: ElementTree.Element, ids: frozenset[str]) -> PageSource:
     hidden = [node for node in root.iter() if _is_secret(node)]
     shown = [node for node in hidden if node.get("displayed") != "false"]
     boxes = [read_bounds(node.get("bounds", "")) for node in shown]
-    packages = (node.get("package") for node in root.iter())
     return PageSource(
         elements=read_hierarchy(root),
         secrets=tuple(box for box in boxes if box),
         unmeasured=None in boxes,
-        title=next((name for name in packages if name), ""),
+        title=find_app(root),
+        page=PageState(dialog=find_dialog(root)),
         secret_ids=tuple(id for node in hidden if (id := node.get("resource-id"))),
     )
 
@@ -82,4 +86,5 @@ def _read_ios(source: str) -> PageSource:
         unmeasured=None in read.secrets,
         width=read.width,
         title=read.app,
+        page=PageState(dialog=read.dialog),
     )

@@ -15,6 +15,8 @@ from .record import Record
 
 FROM_PIXELS = ("ocr", "detector")
 """Sources of elements that were read from a picture, and that no document orders."""
+UNTITLED_DIALOG = "dialog"
+"""In the place of a title."""
 
 
 class Element(Record, frozen=True, kw_only=True):
@@ -66,7 +68,9 @@ class PageState(Record, frozen=True, kw_only=True):
     """The page's first of the first level, else its largest."""
     breadcrumb: Annotated[tuple[Short, ...], Meta(max_length=10)] = ()
     dialog: Short = ""
-    """Title of the dialog that waits for an answer, "dialog" where it has none; empty: none."""
+    """Title of the dialog that waits for an answer, "dialog" where it has none; empty: none. Phones
+    and desktops tell this alone.
+    """
     dirty: Annotated[tuple[Short, ...], Meta(max_length=20)] = ()
     """Names of the fields that were edited and hold something else now. Never what they hold."""
     dirty_count: Count = 0
@@ -92,6 +96,9 @@ class Observation(Record, frozen=True, kw_only=True):
     """Frame pixels for one viewport unit."""
     url: Text = ""
     title: Short = ""
+    """Of the page; on Android the package of the app in front, on iOS its name, on a desktop the
+    title of the window in front.
+    """
     text: Text = ""
     """Visible text, cut at 20,000 characters; secrets left out."""
     page: PageState | None = None

@@ -11,7 +11,7 @@ from waiting import until
 
 from courtside_store.config import Config
 from courtside_store.reading import Reader
-from courtside_store.records import Run, Step
+from courtside_store.records import Run, RunVerdict, Step
 from courtside_store.rendering import render_step
 
 
@@ -73,6 +73,19 @@ class Stored:
         """How that many runs ended, once they have."""
         await until(lambda: len([r for r in self.runs() if r.ended_by]) >= runs)
         return [run.ended_by for run in self.runs()]
+
+    async def verdict(self, number: int = 0) -> RunVerdict:
+        """The verdict on a run, once it is there."""
+
+        def judged() -> RunVerdict | None:
+            with Reader(self._config) as reader:
+                history = reader.run(self.runs()[number].id)
+            return history.verdict if history else None
+
+        await until(lambda: judged() is not None)
+        verdict = judged()
+        assert verdict
+        return verdict
 
     async def has(self, steps: int, number: int = 0) -> None:
         """Waits for so many steps of a run."""

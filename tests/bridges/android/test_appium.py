@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from appium_server import PASSWORD, Agent, a_finger, an_app, capabilities, free_port
+from appium_server import ALERT, PASSWORD, Agent, a_finger, an_app, capabilities, free_port
 
 from courtside_bridges.android.attach import attach
 from courtside_bridges.android.running_proxy import proxying
@@ -22,6 +22,7 @@ from courtside_formats.importers import load_runs
 from courtside_refine.lessons.reflection import reflect
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
+from courtside_store.records import PageState
 from courtside_store.rendering import render_step
 
 from .conftest import Agents, Stored, all_bytes
@@ -189,6 +190,24 @@ async def test_nothing_of_a_secret_field_is_kept(
     assert SECRET.encode() not in all_bytes(config.data_dir)
     for step in stored.steps():
         assert step.before and step.before.frame, "painted over, not withheld"
+
+
+async def test_a_step_has_the_app_in_front_and_the_dialog_that_waits(
+    appium: str, config: Config, daemon: Running, stored: Stored, tmp_path: Path, agents: Agents
+) -> None:
+    def tap_once(url: str) -> None:
+        agent = agents(url)
+        agent.open(capabilities(an_app(tmp_path, ALERT)))
+        agent.tap(100, 320)
+        agent.value("DELETE", "{s}")
+
+    async with proxying(appium, config, port=0) as (url, _):
+        await asyncio.to_thread(tap_once, url)
+        await stored.ended()
+    (step,) = stored.steps()
+    for look in (step.before, step.after):
+        assert look and look.title == "org.example.list"
+        assert look.page == PageState(dialog="Delete the list?")
 
 
 async def test_several_sessions_at_once_are_runs_of_their_own(

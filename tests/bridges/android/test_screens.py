@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 import pytest
-from appium_server import APP, PASSWORD, Phone, a_finger, a_png, free_port, phone_server
+from appium_server import ALERT, APP, PASSWORD, Phone, a_finger, a_png, free_port, phone_server
 from PIL import Image
 from waiting import until
 
@@ -18,7 +18,8 @@ from courtside_bridges.android.running_proxy import proxying
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
-from courtside_store.records import Observation
+from courtside_store.records import Observation, PageState
+from courtside_store.rendering import render_facts
 
 from .conftest import Agents, Stored, all_bytes
 
@@ -90,6 +91,35 @@ async def test_the_agent_does_not_wait_for_the_picture_after_its_action(
         await stored.has(2)
 
 
+@pytest.mark.parametrize("is_answered", [False, True])
+async def test_a_dialog_that_waits_at_the_end_speaks_against_the_run(
+    config: Config, daemon: Running, stored: Stored, agents: Agents, is_answered: bool
+) -> None:
+    phone = Phone()
+    asked = {"platformName": "Android", "courtside:task": "Delete the list"}
+    async with phone_server(phone) as server, proxying(server, config, port=0) as (url, _):
+        agent = agents(url)
+        await asyncio.to_thread(agent.open, asked)
+        await asyncio.to_thread(agent.tap, 50, 320)
+        phone.source = APP.format(more=ALERT)
+        await stored.has(1)
+        if is_answered:
+            await asyncio.to_thread(agent.tap, 300, 600)
+            phone.source = APP.format(more="").replace("org.example.list", "org.example.home")
+            await stored.has(2)
+        await asyncio.to_thread(agent.ask, *QUIT)
+        await stored.ended()
+    steps, verdict = stored.steps(), await stored.verdict()
+    kinds = {one.kind: one.text for one in verdict.evidence}
+    assert render_facts(steps[0]) == ("a dialog waits: Delete the list?",)
+    if is_answered:
+        assert "dialog-left-open" not in kinds
+        assert render_facts(steps[1]) == ("in front now: org.example.home",)
+    else:
+        why = 'the dialog "Delete the list?" waits for an answer'
+        assert kinds["dialog-left-open"] == why
+
+
 async def test_an_agent_that_pictures_its_screen_is_waited_for(
     config: Config, daemon: Running, stored: Stored, agents: Agents
 ) -> None:
@@ -154,7 +184,8 @@ async def test_a_password_that_is_shown_by_its_eye_or_elsewhere_stays_out(
     phone.source = WARY.replace('id="pw"', 'resource-id="a:id/pw"')
     typed = phone.source.replace('hint="Password"', 'hint="Password" text="••••" focused="true"')
     shown = typed.replace("••••", SECRET).replace('password="true"', 'password="false"')
-    told_again = APP.format(more="").replace('text="Save"', f'text="Is {SECRET} right?"')
+    asked = ALERT.replace("Delete the list?", f"Use {SECRET}?")
+    told_again = APP.format(more=asked).replace('text="Save"', f'text="Is {SECRET} right?"')
     async with phone_server(phone) as server, proxying(server, config, port=0) as (url, _):
         agent = agents(url)
         await asyncio.to_thread(agent.open, {"platformName": "Android"})
@@ -173,7 +204,9 @@ async def test_a_password_that_is_shown_by_its_eye_or_elsewhere_stays_out(
     assert SECRET.encode() not in all_bytes(config.data_dir)
     for step in stored.steps()[len(SECRET) :]:
         assert not [one for one in colours(config, step.before) if is_green(one[1])]
+    last = stored.steps()[-1].after
     assert stored.rendered()[-1] == "tap button"
+    assert last and last.page == PageState(dialog="dialog")
 
 
 async def test_a_picture_is_withheld_where_the_secret_field_moves_or_has_no_place(

@@ -18,8 +18,8 @@ from courtside_bridges.desktop.tree_process import TreeProcess
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
-from courtside_store.records import Observation
-from courtside_store.rendering import render_step
+from courtside_store.records import Observation, PageState
+from courtside_store.rendering import render_facts, render_step
 
 from .test_watching import find, look_for, middle, steps_of
 
@@ -69,6 +69,9 @@ async def test_a_password_leaves_no_row_no_file_no_pixel_and_no_keystroke(
     ]
     for path in config.data_dir.rglob("*"):
         assert not path.is_file() or SECRET.encode() not in path.read_bytes(), path
+    assert steps[4].after and steps[4].after.page == PageState(dialog="Sign in")
+    assert steps[7].after and steps[7].after.page == PageState()
+    assert render_facts(steps[0])[-1] == "a dialog waits: Sign in"
     shown = steps[5].after
     assert shown and "secret" in find(shown, "textbox", "Password").state
     assert_all_masked(config, [look for step in steps for look in (step.before, step.after)])

@@ -17,7 +17,7 @@ from courtside_bridges.ios.screen import IosScreen
 from courtside_formats.ui_trees.ios import Tree
 from courtside_store import wire
 from courtside_store.geometry import Point
-from courtside_store.records import Action, Observation, Step
+from courtside_store.records import Action, Observation, PageState, Step
 from courtside_store.rendering import render_step
 
 ENDED = "the run ended before the screen could be looked at"
@@ -28,6 +28,7 @@ class Phone:
 
     def __init__(self) -> None:
         self.number = 0
+        self.dialog = ""
         self.shots = 0
         self.shot = asyncio.Event()
         self.may_look = asyncio.Event()
@@ -47,7 +48,7 @@ class Phone:
     async def tree(self) -> Tree:
         if not self.is_there:
             raise OSError("there is no companion")
-        return Tree(app=f"screen {self.number}", width=20, height=40)
+        return Tree(app=f"screen {self.number}", dialog=self.dialog, width=20, height=40)
 
 
 class Kept:
@@ -89,6 +90,17 @@ async def recorder(phone: Phone, kept: Kept) -> AsyncIterator[IosRecorder]:
     recorder = IosRecorder(screen, lambda: LinkedRun(link), idle_s=60, settle_s=0.0, after_s=30.0)
     async with recorder.working():
         yield recorder
+
+
+async def test_a_dialog_is_told_but_for_a_secret_in_its_title(phone: Phone, kept: Kept) -> None:
+    link: Any = kept
+    screen = IosScreen(phone, IdbTarget(udid="one"), link.frame)
+    phone.dialog = "Send hunter2-xyzzy?"
+    assert (await screen.look()).page == PageState(dialog="Send hunter2-xyzzy?")
+    screen.hide("hunter2-xyzzy")
+    assert (await screen.look()).page == PageState(dialog="dialog")
+    phone.is_there = False
+    assert (await screen.look()).page is None
 
 
 def tap(x: float = 5) -> tuple[Action, ...]:

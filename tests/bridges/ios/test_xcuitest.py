@@ -15,6 +15,7 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.reading import Reader
+from courtside_store.records import PageState
 from courtside_store.rendering import render_step
 
 GREEN = (0, 255, 0)
@@ -91,6 +92,7 @@ async def test_xcuitest_s_commands_become_steps_in_points(config: Config, daemon
         assert step.before and step.before.frame
         assert (step.before.width, step.before.height, step.before.scale) == (390, 844, 3)
         assert [one.text for one in step.before.elements] == ["PIN", "Pay"]
+        assert (step.before.title, step.before.page) == ("Bank", PageState())
         data = blobs.read(step.before.frame)
         assert data
         colours = Image.open(io.BytesIO(data)).convert("RGB").getcolors(1 << 24)

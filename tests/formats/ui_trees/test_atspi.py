@@ -9,7 +9,7 @@ import pytest
 
 from courtside_formats.ui_trees.atspi import name_target, observe, read_window
 from courtside_store.geometry import Box, Point, Shift
-from courtside_store.records import Observation
+from courtside_store.records import Observation, PageState
 
 NAME = {"tag": "entry", "role": "textbox", "text": "User", "value": "ann", "interactable": True}
 PASSWORD = NAME | {"text": "Password", "value": "hunter2", "state": ["secret"]}
@@ -48,3 +48,24 @@ def test_a_point_hits_what_can_be_used_before_what_lies_around_it() -> None:
 def test_an_answer_that_is_none_is_a_value_error(answer: bytes) -> None:
     with pytest.raises(ValueError):
         read_window(answer)
+
+
+def test_a_dialog_of_a_window_is_told_and_an_alert_where_it_is_the_window_itself() -> None:
+    def page(*elements: Mapping[str, object], whole: bool = True) -> PageState | None:
+        window = read_window(line(*elements, whole=whole))
+        return observe(window, Observation(at_ms=1), Shift(0, 0)).page
+
+    frame, alert = {"tag": "frame", "text": "Notes"}, {"tag": "alert", "text": "Save changes?"}
+    assert page(frame, NAME) == PageState()
+    assert page({"tag": "dialog", "text": "Sign in"}, NAME) == PageState(dialog="Sign in")
+    assert page({"tag": "file chooser"}, NAME) == PageState(dialog="dialog")
+    assert page(alert, NAME) == PageState(dialog="Save changes?")
+    assert page(frame, alert) == PageState(), "a message within a window"
+    assert page(frame, whole=False) is None, "a dialog may be among what was not read"
+
+
+def test_the_window_is_named_where_no_window_manager_names_it() -> None:
+    window = read_window(b'{"window": "Plain editor"}')
+    assert observe(window, Observation(at_ms=1), Shift(0, 0)).title == "Plain editor"
+    named = Observation(at_ms=1, title="Notes")
+    assert observe(window, named, Shift(0, 0)).title == "Notes"

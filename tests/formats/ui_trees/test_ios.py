@@ -135,3 +135,15 @@ def test_an_element_of_idb_has_the_actions_that_its_app_gave_it() -> None:
     mail, other, third = read_idb(json.dumps(listed)).elements
     assert mail.actions == ("Archive", "Delete") and other.actions == ()
     assert third.actions == ("x" * 500,) * 20
+
+
+def test_an_alert_and_a_sheet_are_dialogs_by_their_label() -> None:
+    alert = a_tag("Alert", "Delete Draft?", inner=a_tag("Button", "Delete"))
+    assert read_xcuitest(a_tag("Application", "Mail", inner=alert)).dialog == "Delete Draft?"
+    assert read_xcuitest(a_tag("Application", "Mail", inner=a_tag("Sheet", ""))).dialog == "dialog"
+    gone = a_tag("Alert", "Delete Draft?", shown="false")
+    assert read_xcuitest(a_tag("Application", "Mail", inner=gone)).dialog == ""
+    assert read_xcuitest(XML).dialog == ""
+    assert read_idb(json.dumps([SCREEN, a_node("Alert", "Sign out?"), *NODES])).dialog == (
+        "Sign out?"
+    )
