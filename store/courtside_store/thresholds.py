@@ -7,11 +7,15 @@ the judges that ask others are put together, which is found on the same labelled
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
 import msgspec
 
 from .config import Config
 from .private_files import write_private
 from .records import JudgeStamp, Millis, Probability, Record, RunLabel, RunVerdict, Sha256, Short
+from .rendering import counted
 from .stored_records import load_file
 
 
@@ -132,6 +136,42 @@ def apply_thresholds(
         failure_kind=None,
         judge=msgspec.structs.replace(stamp, settings=settings),
     )
+
+
+def render_limits(
+    stamp: JudgeStamp, max_false_success: float | None, thresholds: Thresholds | None
+) -> str:
+    """What `apply_thresholds` does with the verdicts of a judge, each part after a semicolon; empty
+    where its own labels count.
+    """
+    if thresholds and not thresholds.is_of(stamp):
+        thresholds = None
+    parts = [*_costs_in_words(thresholds), *_promise_in_words(max_false_success, thresholds)]
+    if parts and thresholds:
+        day = datetime.fromtimestamp(thresholds.at_ms / 1000, UTC).date()
+        parts.append(f"calibrated on {counted(thresholds.n, 'labelled run')} on {day}")
+    return "".join(f"; {part}" for part in parts)
+
+
+def _costs_in_words(thresholds: Thresholds | None) -> Iterator[str]:
+    if thresholds and (limit := thresholds.failure_below) is not None:
+        yield f"of these a failure below {limit:.3g}, and a success from there on"
+
+
+def _promise_in_words(
+    max_false_success: float | None, thresholds: Thresholds | None
+) -> Iterator[str]:
+    if max_false_success is None:
+        return
+    yield f"at most {max_false_success:.0%} of successes may be false"
+    if thresholds is None or thresholds.max_false_success != max_false_success:
+        yield "the judge is not calibrated for that, so no run is called a success"
+    elif thresholds.success_from is None:
+        yield "no score is known to be that safe, so no run is called a success"
+    else:
+        sure = thresholds.confidence
+        by = f", with {sure:.0%} confidence" if sure is not None else ""
+        yield f"that holds from {thresholds.success_from:.2f} on{by}"
 
 
 def _by_costs(score: float, failure_below: float) -> tuple[RunLabel, str]:

@@ -15,6 +15,8 @@ from screens import a_button, a_click, a_run, a_screen
 
 from courtside.commands.export import EXPORT_FORMATS
 from courtside.main import cli
+from courtside_judge.evidence.judge import stamp_of as evidence_stamp
+from courtside_judge.evidence.linear import load_weights
 from courtside_judge.perception.protocol import PartlyReadError
 from courtside_judge.perception.registry import choose, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
@@ -28,11 +30,13 @@ from courtside_store.records import (
     Effects,
     Element,
     Evidence,
+    JudgeStamp,
     Observation,
     Override,
     Reflection,
     Request,
 )
+from courtside_store.thresholds import Thresholds, save_thresholds
 
 STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
 
@@ -492,6 +496,45 @@ def test_every_form_of_training_data_has_a_data_card(
         return
     assert parsed(made)["runs"] == 1
     assert f"--format {form}`" in (tmp_path / "out" / "README.md").read_text()
+
+
+def test_a_data_card_says_from_which_scores_on_runs_were_called_so(
+    config: Config, runs: list[str], tmp_path: Path
+) -> None:
+    shipped = evidence_stamp(load_weights())
+    with Store.open(config) as store:
+        for run, stamp in zip(runs, (shipped, JudgeStamp(name="test")), strict=True):
+            steps, ends = a_step_verdict(1, run), a_run_verdict(run, score=0.7)
+            store.add_verdicts([msgspec.structs.replace(one, judge=stamp) for one in (steps, ends)])
+    where = ("export", "--min-reward", "any", "--out")
+
+    def card(name: str, **more: Any) -> str:
+        done = courtside(config, *where, str(tmp_path / name), **more)
+        assert done.exit_code == 0, done.exception
+        return (tmp_path / name / "README.md").read_text()
+
+    own = card("own")
+    success = f"a success from {load_weights().run_limits.success:g} on"
+    assert f"- `evidence` {shipped.version}: the judge's own: {success}" in own
+    assert "\n- `test`: the judge's own.\n" in own
+    found = Thresholds(
+        judge="test",
+        version="",
+        runs="/home/ada/labels",
+        n=120,
+        at_ms=1_795_910_400_000,
+        max_false_success=0.1,
+        success_from=0.6,
+        confidence=0.9,
+    )
+    save_thresholds(config, found)
+    calibrated = card("calibrated", env={"COURTSIDE_MAX_FALSE_SUCCESS": "0.1"})
+    assert (
+        "- `test`: the judge's own; at most 10% of successes may be false; that holds from 0.60 on,"
+        " with 90% confidence; calibrated on 120 labelled runs on 2026-11-29.\n"
+    ) in calibrated
+    assert "not calibrated for that, so no run is called a success.\n" in calibrated
+    assert "ada" not in calibrated
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from courtside_store.thresholds import (
     Thresholds,
     apply_thresholds,
     load_thresholds,
+    render_limits,
     save_thresholds,
 )
 
@@ -63,6 +64,37 @@ def test_what_a_verdict_counts_as(
     counts: str,
 ) -> None:
     assert apply_thresholds(a_verdict(label, score), limit, thresholds).label == counts
+
+
+@pytest.mark.parametrize(
+    ("limit", "thresholds", "words"),
+    [
+        (None, None, ""),
+        (None, SAFE, ""),
+        (
+            0.05,
+            SAFE,
+            "; at most 5% of successes may be false; that holds from 0.80 on, with 90% confidence"
+            "; calibrated on 300 labelled runs on 1970-01-01",
+        ),
+        (
+            None,
+            DEAR,
+            "; of these a failure below 0.3, and a success from there on"
+            "; calibrated on 300 labelled runs on 1970-01-01",
+        ),
+        (
+            0.05,
+            msgspec.structs.replace(SAFE, judge="another"),
+            "; at most 5% of successes may be false; the judge is not calibrated for that, so no "
+            "run is called a success",
+        ),
+    ],
+)
+def test_the_limits_in_force_are_said(
+    limit: float | None, thresholds: Thresholds | None, words: str
+) -> None:
+    assert render_limits(a_verdict("success", 0.9).judge, limit, thresholds) == words
 
 
 def test_what_the_judge_itself_said_stays_in_its_stamp_and_the_reason_is_told() -> None:

@@ -24,6 +24,8 @@ from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Record, Run, RunVerdict
 from courtside_store.thresholds import load_thresholds
 
+from .label_limits import limits_in_force
+
 MAX_REWARD = 1000
 """Neither a reward nor its opposite is higher."""
 
@@ -121,6 +123,7 @@ def selection_of(config: Config, reader: Reader, filter: str, asked: Selecting) 
         min_score=asked.min_score,
         effective=_as_effective(config),
         min_agreement=asked.min_agreement,
+        limits=limits_in_force(config),
         agreement=_as_compared(reader),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from courtside_store.records import JudgeStamp
 from courtside_store.rendering import counted
 
 from .export_format import ExportFormat
@@ -49,6 +50,7 @@ def write_card(
             "",
             *_table(_JUDGE, _judges(selection, provenance)),
             "",
+            *_limits(selection, provenance),
             f"People labelled {provenance.steps_by_people} of the steps and "
             f"{provenance.runs_by_people} of the runs; {provenance.overruled} of these labels say "
             "something else than the judge (unknown is something else, too).",
@@ -118,13 +120,28 @@ def _left_out(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
 def _judges(selection: Selection, provenance: Provenance) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for key, stamp in provenance.stamps.items():
-        learned = f"{stamp.version}, learned {stamp.learned}" if stamp.learned else ""
         found = selection.agreement(stamp)
         agrees = f"{found.same} of {found.of} labels" if found else "not compared"
         steps, runs = str(provenance.steps[key]), str(provenance.runs[key])
-        version, sha256 = learned or stamp.version, stamp.model_sha256 or ""
+        version, sha256 = _version(stamp), stamp.model_sha256 or ""
         rows.append((stamp.name, version, stamp.model, sha256, stamp.identity, steps, runs, agrees))
     return rows
+
+
+def _limits(selection: Selection, provenance: Provenance) -> list[str]:
+    """From which scores on a run was a success or a failure, a line a judge."""
+    judges = {
+        f"`{stamp.name}` {_version(stamp)}".rstrip(): limits
+        for stamp in provenance.stamps.values()
+        if (limits := selection.limits(stamp))
+    }
+    lines = [f"- {judge}: {limits}." for judge, limits in judges.items()]
+    head = "From which scores on a run is a success or a failure; between them it is unknown:"
+    return [head, "", *lines, ""] if lines else []
+
+
+def _version(stamp: JudgeStamp) -> str:
+    return f"{stamp.version}, learned {stamp.learned}" if stamp.learned else stamp.version
 
 
 def _number(value: float | None) -> str:

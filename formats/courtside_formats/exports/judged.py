@@ -52,6 +52,8 @@ class Selection(Record, frozen=True, kw_only=True):
     """A judge that says what people say less often, or was never compared, is not used."""
     effective: Effective = lambda verdict, _: verdict
     """A run's verdict by the thresholds of now."""
+    limits: Callable[[JudgeStamp], str] = lambda _: ""
+    """From which scores on a judge's runs are a success or a failure, in words."""
     agreement: Callable[[JudgeStamp], Compared | None] = lambda _: None
     read: Callable[[Step], Step] = lambda step: step
     """A step with what was read of its pictures; unless given, as it was recorded."""
