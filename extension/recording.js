@@ -318,7 +318,9 @@ export class Recording {
 
   /** A screen as `steps.js` has it; what it stands for is stored once. @param {Shown} shown @param {string} view */
   keep({ look: shown, frames }, view) {
-    const look = { ...this.secretValues.look(shown), window: this.windowOf(view) };
+    const by = this.steps.state.views[view]?.opener;
+    const opener = by ? this.windowOf(by) : undefined;
+    const look = { ...this.secretValues.look(shown), window: this.windowOf(view), opener };
     const ref = Math.max(0, ...this.shown.keys()) + 1;
     this.shown.set(ref, { look, frames });
     this.then(() => api.save({ [`look${ref}`]: { look, frames } }));

@@ -91,6 +91,7 @@ export interface Observation {
   width?: number;
   height?: number;
   window?: number | null;
+  opener?: number | null;
   scale?: number;
   url?: string;
   title?: string;

@@ -17,7 +17,7 @@ import pytest
 from aiohttp import web
 from click.testing import CliRunner, Result
 from debug_port import a_debug_port
-from waiting import WITHIN_S
+from waiting import WITHIN_S, until
 
 from courtside.demo.agent import attempt
 from courtside.demo.miniwob import VIEWPORT, begin, result, served
@@ -55,6 +55,11 @@ OPENERS = {
     "/closing": """<title>Orders</title><h1>Orders</h1>
 <button onclick="open('/closing-form', '', 'width=400,height=300')">New order</button><p id=out>""",
 }
+OPENERS["/late"] = """<title>Orders</title><h1>Orders</h1><button onclick="setTimeout(() =>
+  open('/', '', 'width=400,height=300'), 500)">New order</button>"""
+OPENERS["/two"] = """<title>Orders</title><h1>Orders</h1><button onclick="
+  open('/link', '', 'width=300,height=300'); open('/', '', 'width=400,height=300')">New order
+</button>"""
 Spoil = Callable[[str], tuple[int, str]]
 
 
@@ -207,6 +212,28 @@ async def test_a_run_that_goes_on_in_a_new_window_is_a_test_that_does(
     await fails_where_nothing_is_saved(file, answers)
 
 
+@pytest.mark.parametrize("path", ["/late", "/two"])
+async def test_a_window_that_comes_late_or_second_is_acted_in_again(
+    config: Config, daemon: Running, chromium: Any, shop: Any, tmp_path: Path, path: str
+) -> None:
+    address, answers = shop
+    page = await chromium.new_page()
+    await page.goto(address + path)
+    async with watch(page, task=TASK, agent="test", config=config) as run:
+        forms: list[Any] = []
+        page.on("popup", lambda popup: forms.append(popup))
+        await page.click("text=New order")
+        await run.settled()
+        await until(lambda: len(forms) == (2 if path == "/two" else 1))
+        await forms[-1].wait_for_selector("#order")
+        await order(forms[-1], run)
+        outcome = await run.finish("done", True)
+    assert outcome.verdict.label == "success", outcome.verdict
+    file = await that_passes_again(config, str(run.run), tmp_path)
+    assert "later_window(page, " in file.read_text()
+    await fails_where_nothing_is_saved(file, answers)
+
+
 async def test_what_a_pop_up_that_closes_itself_leaves_is_expected_on_the_page_that_opened_it(
     config: Config, daemon: Running, chromium: Any, shop: Any, tmp_path: Path
 ) -> None:
@@ -248,6 +275,27 @@ async def test_a_tab_that_the_agent_opened_itself_is_opened_again(
     assert outcome.verdict.label == "success", outcome.verdict
     file = await that_passes_again(config, str(run.run), tmp_path)
     assert "new_page()" in file.read_text().partition("def main")[0]
+
+
+async def test_a_window_that_was_open_before_the_run_is_not_waited_for(
+    config: Config, daemon: Running, driver: Any, shop: Any, tmp_path: Path
+) -> None:
+    """Nothing that the test does would open it."""
+    address, _ = shop
+    async with a_debug_port(tmp_path) as port:
+        context = (await driver.chromium.connect_over_cdp(port)).contexts[0]
+        page = await context.new_page()
+        await page.goto(address + "/script")
+        async with page.expect_popup() as popup:
+            await page.click("text=New order")
+        form = await popup.value
+        async with watch(cdp=port, task=TASK, agent="test", config=config) as run:
+            await page.click("h1")
+            await run.settled()
+            await order(form, run)
+            await run.finish("done", True)
+    refused = export(config, run.run, "--allow-weak-test", "--out", str(tmp_path / "suite"))
+    assert "the recording does not say what opened it" in str(refused.exception)
 
 
 async def test_a_test_says_how_to_get_a_browser_where_playwright_has_none(

@@ -68,6 +68,7 @@ async def test_a_window_that_an_action_opens_is_part_of_the_run(
     assert seen[0].after.url.endswith("/plain") and seen[0].after.frame
     windows = [(one.before and one.before.window, one.after and one.after.window) for one in seen]
     assert windows == [(1, 2), (2, 2), (1, 1)]
+    assert [one.before and one.before.opener for one in seen] == [None, 1, None]
 
 
 async def test_what_a_window_that_closes_itself_leaves_is_on_the_page_that_opened_it(

@@ -208,6 +208,8 @@ class BrowserPages:
         opener = self._views.get(info.get("openerId", ""), "")
         window = self._windows.get(info["targetId"])
         capture = self._observer.open_page(session, opener, window)
+        if not self._begun:
+            capture.opener = None  # nothing that the run did opened it
         self._windows[info["targetId"]] = capture.window
         self._pages[session.id] = capture
         self._views[info["targetId"]] = capture.view

@@ -103,7 +103,9 @@ class Observer:
         """
         window = window or next(self._windows)
         view = f"page-{next(self._numbers)}"
-        capture = PageCapture(view, session, self, self._mask, window=window)
+        by = self._captures.get(opener)
+        opened_by = by.window if by else None
+        capture = PageCapture(view, session, self, self._mask, window=window, opener=opened_by)
         self._captures[view] = capture
         self._feed(ViewOpened(view=view, opener=opener, window=window))
         return capture

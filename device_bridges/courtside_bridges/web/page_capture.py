@@ -82,12 +82,14 @@ class PageCapture:
         mask: Sequence[str] = (),
         page: PageCapture | None = None,
         window: int | None = None,
+        opener: int | None = None,
     ) -> None:
         """`mask`: CSS selectors of what else is hidden; `page`: of an inner frame, its page;
-        `window`: of a page, its number in the run.
+        `window`: of a page, its number in the run; `opener`: that of the window that opened it.
         """
         self.view = view
         self.window = window
+        self.opener = opener
         self.page = page or self
         self.url = ""
         """What is shown, or was last."""
@@ -257,7 +259,9 @@ class PageCapture:
 
     def _read(self, event: CdpJson) -> Seen:
         seen = msgspec.convert(event, Seen)
-        return replace(seen, look=replace(seen.look, window=self.page.window))
+        return replace(
+            seen, look=replace(seen.look, window=self.page.window, opener=self.page.opener)
+        )
 
     # --- where the page goes
 

@@ -92,6 +92,8 @@ class Observation(Record, frozen=True, kw_only=True):
     """Which of the run's windows and tabs it shows, by the order in which its source came to know
     them, from 1; None: the source does not say.
     """
+    opener: Number | None = None
+    """The window of the run that opened it; None: nobody did, or the source does not say."""
     scale: Annotated[float, Meta(gt=0, le=1000)] = 1.0
     """Frame pixels for one viewport unit."""
     url: Text = ""

@@ -451,6 +451,7 @@ async def test_a_popup_is_part_of_the_run(config: Config, daemon: Running, page:
     assert opened is not None and opened.title == "Help" and opened.frame
     windows = [(one.before and one.before.window, one.after and one.after.window) for one in seen]
     assert windows == [(1, 2), (2, 2), (1, 1)]
+    assert [one.before and one.before.opener for one in seen] == [None, 1, None]
 
 
 async def test_a_run_whose_popup_was_closed_ends_on_the_page_that_opened_it(

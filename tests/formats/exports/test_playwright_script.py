@@ -272,6 +272,22 @@ def test_a_run_whose_source_numbers_no_windows_is_written_as_ever() -> None:
     )
 
 
+def test_a_window_that_came_later_than_its_action_s_screen_is_found_where_a_step_acts_in_it() -> (
+    None
+):
+    first, second = (msgspec.structs.replace(START, window=n, opener=1) for n in (2, 5))
+    steps = [
+        a_step(1, SAVES, before=in_window(START, 1), after=in_window(END, 1)),
+        a_step(2, SAVES, before=second, after=second),
+        a_step(3, SAVES, before=in_window(START, 1), after=first),
+        a_step(4, SAVES, before=first, after=in_window(END, 2)),
+    ]
+    text = write_test(a_run(*steps, evidence=(found("Ada", 4),)), find_result)
+    compile(text, "test.py", "exec")
+    assert "window_5 = later_window(page, window_1)\n    page = window_5\n" in text
+    assert "def later_window(" in text and "window_2 = opened.value" in text
+
+
 def test_a_window_that_the_agent_opens_itself_is_opened_by_the_test() -> None:
     goes = Action(kind="navigate", at_ms=1, text="http://shop.test:8000/x")
     text = of_windows((SAVES, 1, 1), (goes, 2, 2))

@@ -14,6 +14,7 @@ from .expectations import HELPERS as OF_CHECKS
 from .expectations import Checks, find_checks, find_ending
 from .locators import HELPERS as OF_LOCATORS
 from .visible_results import FindResult
+from .windows import HELPERS as OF_WINDOWS
 from .windows import OPENED, WindowsOfRun
 
 _VIEWPORT = (1280, 720)
@@ -211,7 +212,9 @@ def _head(
         f"START = {start}",
     ]
     helpers = [
-        text for call, text in {**OF_LOCATORS, **OF_CALLS, **OF_CHECKS}.items() if call in body
+        text
+        for call, text in {**OF_LOCATORS, **OF_CALLS, **OF_CHECKS, **OF_WINDOWS}.items()
+        if call in body
     ]
     return "\n".join(head) + "\n" + "".join(f"\n{text}" for text in helpers)
 

@@ -8,8 +8,22 @@ OPENED = "page.context.expect_page() as opened"
 """Also of a link that is pressed with the middle button, for which there is no `popup`."""
 
 
+_LATER_WINDOW = """
+def later_window(page: Page, *known: Page) -> Page:
+    \"\"\"The next window: one that is there and not known yet, else one that comes.\"\"\"
+    there = [one for one in page.context.pages if one not in known]
+    return there[0] if there else page.context.wait_for_event("page")
+"""
+HELPERS = {"later_window(": _LATER_WINDOW}
+"""Functions that a test defines where it uses them."""
+
+
 class WindowsOfRun:
-    """The windows that a test has opened; `page` is the one that it acts in."""
+    """The windows that a test has opened; `page` is the one that it acts in.
+
+    One that opens later than the action's screen was looked at, or as the second of one action, is
+    found where a step acts in it.
+    """
 
     def __init__(self, steps: list[Step]) -> None:
         """A run whose source numbers no windows has one."""
@@ -35,6 +49,10 @@ class WindowsOfRun:
         if step.actions and step.actions[0].kind == "navigate":
             self._open.add(window)
             return [f"{_name(window)} = page.context.new_page()", *self._turn(window)]
+        if step.before and step.before.opener in self._open - {None}:
+            known = ", ".join(_name(one) for one in sorted(filter(None, self._open)))
+            self._open.add(window)
+            return [f"{_name(window)} = later_window(page, {known})", *self._turn(window)]
         raise ValueError(
             f"step {step.index} is in a window of which the recording does not say what opened it; "
             "choose another run"
