@@ -155,7 +155,7 @@ def render_limits(
 
 def _costs_in_words(thresholds: Thresholds | None) -> Iterator[str]:
     if thresholds and (limit := thresholds.failure_below) is not None:
-        yield f"of these a failure below {limit:.3g}, and a success from there on"
+        yield f"a run that it decides is a failure below {limit:.3g}, and a success from there on"
 
 
 def _promise_in_words(

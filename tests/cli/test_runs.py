@@ -514,8 +514,11 @@ def test_a_data_card_says_from_which_scores_on_runs_were_called_so(
         return (tmp_path / name / "README.md").read_text()
 
     own = card("own")
-    success = f"a success from {load_weights().run_limits.success:g} on"
+    success = f"a run is a success from {load_weights().run_limits.success:g} on ("
     assert f"- `evidence` {shipped.version}: the judge's own: {success}" in own
+    assert f"towards the goal from {load_weights().towards_at:g} on" in own
+    assert "| reward of a step | 1 goal reached, 0.5 progress, -0.1 else |" in own
+    assert "No person labelled any of these steps and runs." in own
     assert "\n- `test`: the judge's own.\n" in own
     found = Thresholds(
         judge="test",

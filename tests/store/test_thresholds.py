@@ -80,7 +80,7 @@ def test_what_a_verdict_counts_as(
         (
             None,
             DEAR,
-            "; of these a failure below 0.3, and a success from there on"
+            "; a run that it decides is a failure below 0.3, and a success from there on"
             "; calibrated on 300 labelled runs on 1970-01-01",
         ),
         (

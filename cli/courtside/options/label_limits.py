@@ -1,4 +1,4 @@
-"""From which scores on a run is called a success or a failure, in words for an export's card."""
+"""From which scores on a judge gives its labels, in words for an export's card."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ def limits_in_force(config: Config) -> Callable[[JudgeStamp], str]:
 
 
 def _own_limits(weights: Weights) -> str:
-    kinds = {
-        "": weights.run_limits,
-        "; of screens that were only read from pictures ": weights.read_limits,
-    }
-    both = "".join(f"{kind}{_limits(limits)}" for kind, limits in kinds.items())
-    return f"the judge's own: {both}"
+    return (
+        f"the judge's own: a run is {_limits(weights.run_limits)}; one whose screens were only "
+        f"read from pictures {_limits(weights.read_limits)}; between them it is unknown. A step is "
+        f"towards the goal from {weights.towards_at:g} on, away from it up to {weights.away_at:g}"
+    )
 
 
 def _limits(limits: Limits) -> str:
@@ -39,5 +38,6 @@ def _limits(limits: Limits) -> str:
         "where nothing was sent": limits.unsent,
         "where the button that ends the task was pressed last": limits.handed_in,
     }
-    more = "".join(f", from {limit:g} on {where}" for where, limit in lower.items() if limit)
-    return f"a success from {limits.success:g} on{more}, a failure below {limits.failure:g}"
+    more = ", ".join(f"{limit:g} {kind}" for kind, limit in lower.items() if limit)
+    where = f" ({more})" if more else ""
+    return f"a success from {limits.success:g} on{where}, a failure below {limits.failure:g}"

@@ -44,16 +44,14 @@ def write_card(
             "",
             "## Left out",
             "",
-            *_table(("why", "how many"), _left_out(counts)),
+            *_table(("why", "how many"), _left_out(format, counts)),
             "",
             "## Whose word they rest on",
             "",
             *_table(_JUDGE, _judges(selection, provenance)),
             "",
             *_limits(selection, provenance),
-            f"People labelled {provenance.steps_by_people} of the steps and "
-            f"{provenance.runs_by_people} of the runs; {provenance.overruled} of these labels say "
-            "something else than the judge (unknown is something else, too).",
+            _people(provenance),
             "",
         ]
     )
@@ -79,7 +77,10 @@ def _choice(format: ExportFormat, selection: Selection, layout: Layout) -> list[
         ("filter", "(hidden)" if layout.public else selection.filter),
         ("labels of", {"both": "people, else judges"}.get(selection.labels, selection.labels)),
         ("judge", selection.judge),
-        ("rewards", f"{GOAL_REWARD:g}, {rewards.towards:g}, {rewards.other:g}"),
+        (
+            "reward of a step",
+            f"{GOAL_REWARD:g} goal reached, {rewards.towards:g} progress, {rewards.other:g} else",
+        ),
         ("least reward", selection.min_reward if format.of == "steps" else ""),
         ("least score", _number(selection.min_score)),
         ("least agreement", _number(selection.min_agreement)),
@@ -105,10 +106,11 @@ def _rows(
     ]
 
 
-def _left_out(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
+def _left_out(format: ExportFormat, counts: Mapping[str, int]) -> list[tuple[str, ...]]:
+    compared = ", but as the worse of a pair" if format.rests_on == "labelled" else ""
     words = {
         "without_verdict": "steps whose verdict is missing, an error or unparsed",
-        "below_reward": "steps with a lower reward",
+        "below_reward": f"steps with a lower reward{compared}",
         "below_score": "steps with a lower score",
         "below_agreement": "steps of a judge that agrees too little with people",
         "without_outcome": "runs that are neither a success nor a failure",
@@ -128,15 +130,25 @@ def _judges(selection: Selection, provenance: Provenance) -> list[tuple[str, ...
     return rows
 
 
+def _people(provenance: Provenance) -> str:
+    steps, runs = provenance.steps_by_people, provenance.runs_by_people
+    if not steps and not runs:
+        return "No person labelled any of these steps and runs."
+    return (
+        f"People labelled {steps} of the steps and {runs} of the runs; {provenance.overruled} of "
+        "these labels say something else than the judge (unknown is something else, too)."
+    )
+
+
 def _limits(selection: Selection, provenance: Provenance) -> list[str]:
-    """From which scores on a run was a success or a failure, a line a judge."""
+    """By which scores their labels came about, a line a judge."""
     judges = {
         f"`{stamp.name}` {_version(stamp)}".rstrip(): limits
         for stamp in provenance.stamps.values()
         if (limits := selection.limits(stamp))
     }
     lines = [f"- {judge}: {limits}." for judge, limits in judges.items()]
-    head = "From which scores on a run is a success or a failure; between them it is unknown:"
+    head = "By which scores a judge's labels came about, and those that count of its runs:"
     return [head, "", *lines, ""] if lines else []
 
 

@@ -226,6 +226,21 @@ def test_two_secrets_are_two_variables_and_none_is_one_that_every_environment_ha
     assert given == ["(SECRET_RUN)", "(SECRET_RUN_2)", "(SECRET_RUN)", "(SECRET_PATH)"]
 
 
+@pytest.mark.parametrize(
+    ("task", "name"),
+    [
+        ('Enter "Nathalie" into the text field and press Submit.', "the_text_field_and_press"),
+        ("Save " + "x" * 60, "test_save"),
+        ("x" * 60, "x" * 50),
+        ("…", "test_run"),
+    ],
+)
+def test_the_name_of_a_test_is_cut_between_words(task: str, name: str) -> None:
+    step = a_step(1, SAVES, before=START, after=END)
+    text = write_test(a_run(step, evidence=(found("Ada"),), task=task), find_result)
+    assert f"{name}(page: Page)" in text
+
+
 def in_window(look: Observation, window: int | None) -> Observation:
     return msgspec.structs.replace(look, window=window)
 

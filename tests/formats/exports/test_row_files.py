@@ -185,6 +185,7 @@ def test_the_card_of_pairs_says_how_many_are_of_which_kind(config: Config, tmp_p
     assert sorted(row["because"] for row in rows) == ["attempt", "step"]
     card = (tmp_path / "out" / "README.md").read_text()
     assert "| train | 2 |\n| because: attempt | 1 |\n| because: step | 1 |\n\n" in card
+    assert "| steps with a lower reward, but as the worse of a pair | " in card
 
 
 @pytest.mark.parametrize("format", [pae(0.9), ATIF], ids=lambda format: format.name)

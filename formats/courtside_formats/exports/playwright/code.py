@@ -21,9 +21,10 @@ def comment(text: str) -> str:
 
 
 def slug(text: str, most: int = 50) -> str:
-    """A name in small letters, for a function or a file; "run" where there is nothing to name."""
+    """A name in small letters, cut between words; "run" where there is nothing to name."""
     words = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
-    return words[:most].rstrip("_") or "run"
+    whole = words if len(words) <= most else words[: most + 1].rpartition("_")[0]
+    return whole or words[:most] or "run"
 
 
 def is_cut(text: str) -> bool:
