@@ -32,6 +32,7 @@ from .idle_runs import end_idle_runs
 from .ingest import Sources
 from .learning_offers import LearningOffers
 from .learning_process import LearningProcess
+from .learning_trials import LearningTrials
 from .lesson_runner import OnFailure
 from .listening import listening
 from .open_files import allow_many_files
@@ -63,6 +64,7 @@ class _Parts:
     sources: Sources
     viewers: Viewers
     connections: SilentConnections
+    trials: LearningTrials
     app: web.Application
 
     def loops(self) -> dict[str, Callable[[], Awaitable[None]]]:
@@ -71,6 +73,7 @@ class _Parts:
             "writer": self.pipeline.run_writer,
             "judge": self.pipeline.run_judge,
             "lessons": self.pipeline.run_lessons,
+            "trials of labels": self.trials.run,
             "end of runs": lambda: end_idle_runs(self.pipeline, self.sources),
             "status": self.viewers.publish_status,
         }
@@ -87,6 +90,8 @@ def _parts(
     open_sockets, connections = Sockets(), SilentConnections()
     sources = Sources(pipeline, guard, open_sockets)
     learned = LearnedFile(config.learned_file)
+    learning = LearningProcess(config, learned)
+    trials = LearningTrials(learning)
     queries = QueryRoutes(config, pipeline, sources, version("courtside"))
     viewers = Viewers(pipeline, guard, open_sockets, queries)
     handlers = RouteHandlers(
@@ -95,15 +100,13 @@ def _parts(
         access=AccessRoutes(credentials, sources, pipeline.disk),
         control=ControlRoutes(pipeline, stop),
         posting=PostingRoutes(pipeline, sources),
-        learning=LearningRoutes(
-            LearningOffers(learned, pipeline), LearningProcess(config, learned)
-        ),
+        learning=LearningRoutes(LearningOffers(learned, pipeline, trials), learning),
         retrying=RetryRoutes(pipeline, RetryRequests()),
         captions=CaptionRoutes(CaptionReviews(open_captions)),
         viewers=viewers,
     )
     app = build(guard, routes(handlers, sources), open_sockets, connections)
-    return _Parts(pipeline, sources, viewers, connections, app)
+    return _Parts(pipeline, sources, viewers, connections, trials, app)
 
 
 @asynccontextmanager

@@ -13,6 +13,7 @@ from courtside_judge.learning.stored_runs import usable_runs
 from courtside_store.records import RunId
 from courtside_store.wire import LearningOffer
 
+from .learning_trials import AgentLabels, LearningTrials
 from .pipeline import Pipeline
 
 MAX_RUNS_CONSIDERED = 500
@@ -26,23 +27,29 @@ MAX_RUNS_OFFERED = 10
 class LearningOffers:
     """Read from the store and the file of what was learned, at each question."""
 
-    def __init__(self, file: LearnedFile, pipeline: Pipeline) -> None:
+    def __init__(self, file: LearnedFile, pipeline: Pipeline, trials: LearningTrials) -> None:
         self._file = file
         self._pipeline = pipeline
+        self._trials = trials
 
     async def offer(self, who: str) -> LearningOffer:
-        """For the agent with the most labels that nothing was learned from."""
-        return await self._pipeline.read(self._offer, who)
+        """For the agent with the most labels that nothing was learned from; whether they would help
+        is tried once nothing is missing.
+        """
+        offer, labels = await self._pipeline.read(self._offer, who)
+        if not labels or offer.missing:
+            return offer
+        return self._trials.added_to(offer, labels)
 
-    def _offer(self, who: str) -> LearningOffer:
+    def _offer(self, who: str) -> tuple[LearningOffer, AgentLabels]:
         reader = self._pipeline.reader
         used = self._used()
         labelled = [*islice(usable_runs(reader), MAX_LABELLED_RUNS)]
         new = Counter(one.run.agent for one, yes in labelled if (one.run.id, yes) not in used)
         if not new:
-            return LearningOffer()
+            return LearningOffer(), frozenset()
         agent = max(new, key=lambda name: (new[name], name))
-        labels = [(yes, normal_task(a.run.task)) for a, yes in labelled if a.run.agent == agent]
+        theirs = [(one.run, yes) for one, yes in labelled if one.run.agent == agent]
         mine = (
             one
             for one in reader.runs("", MAX_RUNS_CONSIDERED)
@@ -50,13 +57,14 @@ class LearningOffers:
         )
         unlabelled = [one for one in mine if not one.people and one.oracle is None]
         ask = [one.run.id for one in in_order(unlabelled, reader.disputed(), who)]
-        return LearningOffer(
+        offer = LearningOffer(
             agent=agent,
-            labels=len(labels),
+            labels=len(theirs),
             new=new[agent],
-            missing=missing(labels),
+            missing=missing([(yes, normal_task(run.task)) for run, yes in theirs]),
             ask=tuple(ask[:MAX_RUNS_OFFERED]),
         )
+        return offer, frozenset((run.id, yes) for run, yes in theirs)
 
     def _used(self) -> set[tuple[RunId, bool]]:
         """The labels that something was learned from, for whichever runs: a run, and whether it is

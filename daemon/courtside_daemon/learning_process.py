@@ -33,13 +33,15 @@ class LearningProcess:
         if self._lock.locked():
             raise RuntimeError("the judge is learning already; try again when it has ended")
         async with self._lock:
-            answer = await self._ask(LearningRequest(config=self._config, scope=scope, who=who))
+            answer = await self.outcome(scope, who)
             if answer.learned is None:
                 return LearningResult(learned=False, text=answer.why)
             await asyncio.to_thread(self._file.add, answer.learned)
             return LearningResult(learned=True, text=_changed(scope, answer.learned.benefit))
 
-    async def _ask(self, request: LearningRequest) -> LearningOutcome:
+    async def outcome(self, scope: Scope, who: str) -> LearningOutcome:
+        """Stores nothing. Raises RuntimeError where it could not be tried."""
+        request = LearningRequest(config=self._config, scope=scope, who=who)
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "courtside_judge.learning.from_store"),
             stdin=PIPE,

@@ -883,6 +883,8 @@ export interface LearningOffer {
   labels?: number;
   new?: number;
   missing?: string;
+  helps?: boolean | null;
+  trial?: string;
   ask?: string[];
 }
 /**

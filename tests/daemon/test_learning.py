@@ -10,17 +10,23 @@ import pytest
 from autosave import AGENT, SITE, as_it_is, fill, steps, task
 from labels import store_run
 from pages import Agent
+from waiting import until
 
 from courtside_bridges.client.control_api import call
+from courtside_daemon import learning_process
 from courtside_daemon.app import running
+from courtside_daemon.learning_process import LearningProcess
+from courtside_daemon.learning_trials import LearningTrials
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.learning.from_store import learn_from_store
+from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.learning.scope import Scope
 from courtside_store.config import Config
+from courtside_store.daemon_state import Running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Override, RunVerdict, now_ms
+from courtside_store.records import Override, PersonLabel, RunVerdict, now_ms
 
 NUMBER = 901
 """Of a run of a task that nobody labelled; Save is pressed in it."""
@@ -42,10 +48,90 @@ async def judged(config: Config) -> RunVerdict:
     return found
 
 
+def at_random(number: int) -> PersonLabel:
+    """Labels that have nothing to do with what the run shows."""
+    return "failure" if number // 2 % 2 else "success"
+
+
 def without_time(verdict: RunVerdict) -> dict[str, Any]:
     """Without what tells one judging of a run from another one."""
     fields = msgspec.to_builtins(verdict)
     return {k: v for k, v in fields.items() if k not in {"run", "at_ms", "took_ms"}}
+
+
+async def offered(config: Config, daemon: Running, who: str = "") -> dict[str, Any]:
+    """What the daemon offers to learn at this moment."""
+    path = f"/v1/learning?who={who}"
+    offer: dict[str, Any] = await asyncio.to_thread(call, config, daemon, "GET", path)
+    return offer
+
+
+async def tried(config: Config, daemon: Running) -> dict[str, Any]:
+    """The offer, once it was tried what it would bring."""
+
+    async def offer() -> dict[str, Any] | None:
+        found = await offered(config, daemon)
+        return found if found.get("trial") else None
+
+    return await until(offer, LEARN_S)
+
+
+async def test_whether_labels_would_help_is_tried_while_the_daemon_goes_on_answering(
+    config: Config,
+) -> None:
+    fill(config, 44, lambda n, saved: as_it_is(n, saved) if n < 40 else None)
+    async with running(config) as (daemon, _):
+        first = await offered(config, daemon)
+        assert "helps" not in first and "trial" not in first and len(first["ask"]) == 4
+        found = await tried(config, daemon)
+        assert found["helps"] and "accuracy would go from 0.00 to 1.00" in found["trial"]
+        assert not config.learned_file.exists()
+
+
+async def test_labels_are_tried_again_only_once_they_have_changed(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[Scope] = []
+    real = LearningProcess.outcome
+
+    async def counted(self: LearningProcess, scope: Scope, who: str) -> LearningOutcome:
+        tries.append(scope)
+        return await real(self, scope, who)
+
+    monkeypatch.setattr(LearningProcess, "outcome", counted)
+    ids = fill(config, 22, lambda n, _: at_random(n) if n < 20 else None)
+    async with running(config) as (daemon, _):
+        found = await tried(config, daemon)
+        assert found["helps"] is False and "does not tell your labels apart" in found["trial"]
+        assert [await offered(config, daemon) for _ in range(3)] == [found] * 3
+        assert tries == [Scope(agent=AGENT)]
+        body = {"run": ids[-1], "label": "failure", "who": "ann"}
+        await asyncio.to_thread(call, config, daemon, "POST", "/v1/overrides", body)
+        again = await tried(config, daemon)
+        assert (again["labels"], again["helps"], len(tries)) == (21, False, 2)
+
+
+async def test_too_few_labels_are_not_tried(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refused(self: LearningTrials) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(LearningTrials, "added_to", refused)
+    fill(config, 9)
+    async with running(config) as (daemon, _):
+        assert (await offered(config, daemon))["missing"] == "1 more labelled run"
+
+
+async def test_a_trial_that_is_impossible_says_so(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learning_process, "TIMEOUT_S", 0.0)
+    fill(config, 12)
+    async with running(config) as (daemon, _):
+        found = await tried(config, daemon)
+    assert found["trial"] == "the judge could not learn; `courtside learn` says why"
+    assert "helps" not in found
 
 
 async def test_the_daemon_offers_to_learn_once_there_are_labels_and_learns_when_told(

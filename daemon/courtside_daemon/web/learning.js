@@ -7,9 +7,9 @@ import { open } from "./opening.js";
 import { later, me, messageOf, state } from "./state.js";
 import { count } from "./words.js";
 
+/** While a trial goes on, its result is asked for so often. */ const TRIAL_MS = 1_500;
 /** @type {LearningOffer} */ let offer = {};
 /** What came of it. */ let result = "";
-/** The labels that it was learned from, or would have been. */ let tried = "";
 let learning = false;
 /** Labels and runs at the last look: the daemon is asked again once they change. Empty: at once. */ let asked = "";
 
@@ -26,30 +26,32 @@ export function listen() {
 
 /** @returns {(Node | string)[]} */
 function line() {
-  const { labels = 0, new: fresh = 0, missing, agent, ask: next } = offer;
+  const { labels = 0, helps, ask: next } = offer;
   if (learning) return ["Learning from your labels…"];
   if (!labels) return result ? [result] : [];
-  const whose = agent ? ` of the agent ${agent}` : "";
-  const runs = `${count(labels, "labelled run")}${whose}${fresh < labels ? `, ${fresh} of them new` : ""}`;
-  const isTried = Boolean(result) && tried === lot();
-  const words = isTried
-    ? ""
-    : missing
-      ? `${runs}; to learn, the judge needs ${missing}. `
-      : `The judge can learn from ${runs}. `;
   return /** @type {(Node | string)[]} */ (
     [
       result && `${result}. `,
-      words,
-      !missing && !isTried && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
+      make("span", { title: offer.trial ?? "" }, `${standing()} `),
+      helps && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
       next?.length &&
         make("button", { onclick: label, title: "The run whose label the judge learns most from" }, "Label next"),
     ].filter(Boolean)
   );
 }
 
-/** Whose labels are offered, and how many. */
-const lot = () => [offer.agent, offer.labels, offer.new].join(" ");
+/** How many labels there are, and what the judge would gain from them, as far as that is known. */
+function standing() {
+  const { agent, labels = 0, new: fresh = 0, missing, helps, trial } = offer;
+  const whose = agent ? ` of the agent ${agent}` : "";
+  const runs = `${count(labels, "labelled run")}${whose}${fresh < labels ? `, ${fresh} of them new` : ""}`;
+  if (missing) return `${runs}; to learn, the judge needs ${missing}.`;
+  if (helps) return `The judge can learn from ${runs}: ${trial}.`;
+  if (helps === false) return `${runs}: the judge would gain nothing from them yet.`;
+  return trial ? `${runs}: ${trial}.` : `${runs}; what the judge would gain from them is being tried…`;
+}
+
+const isBeingTried = () => Boolean(offer.labels && !offer.missing && !offer.trial);
 
 async function askAgain() {
   const labelled = [...state.runs.values()].filter((one) => one.override).length;
@@ -58,6 +60,7 @@ async function askAgain() {
   asked = now;
   const next = /** @type {Promise<LearningOffer>} */ (ask(`/v1/learning?who=${encodeURIComponent(me())}`));
   offer = await next.catch(() => offer);
+  if (isBeingTried()) setTimeout(() => { asked = ""; later(); }, TRIAL_MS);
   later();
 }
 
@@ -67,7 +70,6 @@ async function learn() {
   try {
     /** @type {LearningResult} */ const answer = await ask("/v1/learn", { agent: offer.agent ?? "", who: me() });
     result = answer.text;
-    tried = lot();
   } catch (error) { result = messageOf(error); }
   learning = false;
   asked = "";

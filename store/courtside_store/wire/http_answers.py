@@ -160,6 +160,14 @@ class LearningOffer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Those of them that nothing was learned from yet."""
     missing: Text = ""
     """How many labels of what kind it still needs, e.g. `2 more failures`."""
+    helps: bool | None = None
+    """Whether learning from these labels would make the judge better on tasks left out; None: some
+    are missing, or that is not known yet.
+    """
+    trial: Text = ""
+    """What it would change, or why nothing is gained or that cannot be tried; empty while it is
+    being tried.
+    """
     ask: tuple[RunId, ...] = ()
     """The runs whose labels would be most informative, at most ten, best first."""
 
