@@ -413,6 +413,7 @@ export interface RunVerdict {
   revision?: number;
   label?: "failure" | "success" | "unknown";
   score?: number | null;
+  least_false_success?: number | null;
   explanation?: string;
   evidence?: Evidence[];
   flags?: ("error_page" | "impossible_task" | "looping" | "no_effect" | "reached_captcha" | "side_effect")[];
@@ -550,6 +551,7 @@ export interface Status {
   judge_trouble?: string;
   store_trouble?: string;
   thresholds_trouble?: string;
+  false_success?: string;
   models?: ModelUse | null;
   ocr?: string;
   runs: number;

@@ -93,9 +93,13 @@ def shows_its_end(step: Step) -> bool:
 
 def without_unseen_success(verdict: RunVerdict, ending: Ending, *, end_seen: bool) -> RunVerdict:
     """The verdict; in place of a success in a run that a crash cut short before the screen after
-    its last step was seen an environment error: what was seen is from before that step.
+    its last step was seen an environment error: what was seen is from before that step. Neither is
+    it one for a larger share of false successes.
     """
-    if verdict.label != "success" or end_seen or ending.ended_by not in CUT_SHORT:
+    if end_seen or ending.ended_by not in CUT_SHORT:
+        return verdict
+    verdict = replace(verdict, least_false_success=None)
+    if verdict.label != "success":
         return verdict
     return replace(
         verdict,

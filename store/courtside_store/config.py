@@ -80,8 +80,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     has no verdict on it.
     """
     max_false_success: Annotated[float, Meta(gt=0, lt=1)] | None = None
-    """The share of runs called success that may be failures, e.g. 0.05; verdicts that are not sure
-    enough become unknown. Needs `courtside agreement --calibrate`.
+    """The share of runs called success that may be failures, e.g. 0.15; a run that is not sure
+    enough is unknown. By your labels after `courtside agreement --calibrate`; until then by limits
+    of the evidence judge, measured on families of apps left out: strangers' apps do not keep them
+    (docs/lab/exams.md), and other judges call nothing a success.
     """
     ocr: Ocr = "auto"
     """What reads the text of frames that come without elements; "auto": whatever is installed."""

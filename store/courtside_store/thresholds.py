@@ -117,25 +117,33 @@ def apply_thresholds(
 ) -> RunVerdict:
     """The verdict as it counts, with the judge's own label kept in its stamp.
 
-    Where false successes are limited and nothing is calibrated for this judge and that limit, no
-    run is called a success: a promise that nobody checked is none.
+    Where false successes are limited, what was calibrated for this judge and that limit decides
+    which runs are called a success, else the limits that the judge ships with; without either
+    none is: a promise that nobody checked is none.
     """
-    if verdict.status != "ok" or verdict.label == "unknown":
+    if verdict.status != "ok":
         return verdict
     stamp = verdict.judge
     if thresholds and not thresholds.is_of(stamp):
         thresholds = None
     label, why = _label(verdict, max_false_success, thresholds)
-    if label == verdict.label:
+    if label == verdict.label and (not why or why in verdict.explanation):
         return verdict
+    changed = msgspec.structs.replace(
+        verdict, label=label, explanation=f"{verdict.explanation} ({why})"
+    )
+    if label == verdict.label:
+        return changed
     settings = {"own_label": verdict.label, **(stamp.settings or {})}
     return msgspec.structs.replace(
-        verdict,
-        label=label,
-        explanation=f"{verdict.explanation} ({why})",
+        changed,
         failure_kind=None,
         judge=msgspec.structs.replace(stamp, settings=settings),
     )
+
+
+Counted = tuple[RunLabel, str]
+"""The label that counts, and the reason where a threshold decided it."""
 
 
 def render_limits(
@@ -165,7 +173,8 @@ def _promise_in_words(
         return
     yield f"at most {max_false_success:.0%} of successes may be false"
     if thresholds is None or thresholds.max_false_success != max_false_success:
-        yield "the judge is not calibrated for that, so no run is called a success"
+        yield "nothing is calibrated for that: the limits that the judge ships with count"
+        yield "a judge without such limits calls no run a success"
     elif thresholds.success_from is None:
         yield "no score is known to be that safe, so no run is called a success"
     else:
@@ -174,29 +183,56 @@ def _promise_in_words(
         yield f"that holds from {thresholds.success_from:.2f} on{by}"
 
 
-def _by_costs(score: float, failure_below: float) -> tuple[RunLabel, str]:
-    limit = f"{failure_below:.3g}, the calibrated limit"
-    if score < failure_below:
-        return "failure", f"called a failure: its score {score:.3g} is below {limit}"
-    return "success", f"called a success: its score {score:.3g} is not below {limit}"
-
-
 def _label(
     verdict: RunVerdict, max_false_success: float | None, thresholds: Thresholds | None
-) -> tuple[RunLabel, str]:
-    label, score, why = verdict.label, verdict.score, ""
-    if thresholds and thresholds.failure_below is not None and score is not None:
-        label, why = _by_costs(score, thresholds.failure_below)
+) -> Counted:
+    label, why = _by_costs(verdict, thresholds)
     if label == "failure" or max_false_success is None:
         return label, why
     limit = f"at most {max_false_success:.0%} of successes may be false"
     if thresholds is None or thresholds.max_false_success != max_false_success:
-        return "unknown", f"{limit}, and this judge is not calibrated for that"
-    if thresholds.success_from is None:
+        return _by_shipped_limits(verdict, label, max_false_success, limit)
+    return _by_calibration(verdict, label, thresholds, limit)
+
+
+def _by_costs(verdict: RunVerdict, thresholds: Thresholds | None) -> Counted:
+    label, score = verdict.label, verdict.score
+    if label == "unknown" or thresholds is None or score is None:
+        return label, ""
+    if (failure_below := thresholds.failure_below) is None:
+        return label, ""
+    limit = f"{failure_below:.3g}, the calibrated limit"
+    if score < failure_below:
+        counted: Counted = "failure", f"called a failure: its score {score:.3g} is below {limit}"
+    else:
+        counted = "success", f"called a success: its score {score:.3g} is not below {limit}"
+    return counted if counted[0] != label else (label, "")
+
+
+def _by_calibration(
+    verdict: RunVerdict, label: RunLabel, thresholds: Thresholds, limit: str
+) -> Counted:
+    score, success_from = verdict.score, thresholds.success_from
+    if label == "unknown":
+        return label, ""
+    if success_from is None:
         return "unknown", f"{limit}, and no score is known to be that safe"
-    if score is None or score < thresholds.success_from:
-        own = "none" if score is None else f"{score:.2f}"
-        return "unknown", (
-            f"{limit}, which holds from a score of {thresholds.success_from:.2f} on; this is {own}"
-        )
-    return label, why
+    holds = f"{limit}, which holds from a score of {success_from:.2f} on by your labelled runs"
+    if score is None or score < success_from:
+        return "unknown", f"{holds}; this is {'none' if score is None else f'{score:.2f}'}"
+    return label, holds
+
+
+def _by_shipped_limits(
+    verdict: RunVerdict, label: RunLabel, max_false_success: float, limit: str
+) -> Counted:
+    least = verdict.least_false_success
+    measured = "limits that were measured on families of apps left out"
+    if least is not None and least <= max_false_success:
+        called = "" if label == "success" else "called a success: "
+        return "success", f"{called}{limit}, by {measured}, which strangers' apps do not keep"
+    if label == "unknown":
+        return label, ""
+    if least is None:
+        return "unknown", f"{limit}, and this judge is not calibrated for that"
+    return "unknown", f"{limit}; by {measured} it is a success only where {least:.0%} may be"

@@ -255,16 +255,35 @@ def test_a_cascade_without_a_model_is_not_calibrated(config: Config) -> None:
     assert load_thresholds(config) is None
 
 
+def doctor(config: Config, **environ: str) -> str:
+    """The doctor's line about false successes; empty where there is none."""
+    words = ["--data-dir", str(config.data_dir), "doctor"]
+    output = CliRunner().invoke(cli, words, env=environ).output
+    return next((line for line in output.splitlines() if " false success: " in line), "")
+
+
 def test_the_doctor_says_whether_a_limit_rests_on_labels(config: Config) -> None:
     filled(config, 2, STEPS)
-    limit = {"COURTSIDE_MAX_FALSE_SUCCESS": "0.05"}
-    doctor = ["--data-dir", str(config.data_dir), "doctor"]
-    outputs = [CliRunner().invoke(cli, doctor, env=limit).output]
+    limit = {"COURTSIDE_MAX_FALSE_SUCCESS": "0.15"}
+    before = doctor(config, **limit)
     run(config, "--calibrate", **limit)
-    outputs.append(CliRunner().invoke(cli, doctor, env=limit).output)
-    assert "not calibrated: every success becomes unknown" in outputs[0]
-    assert "no score is that safe on 2 labelled runs" in outputs[1]
-    assert "false success" not in CliRunner().invoke(cli, doctor).output
+    after = doctor(config, **limit)
+    assert before.startswith("ok") and after.startswith("miss")
+    assert "by limits measured on families of apps left out" in before
+    assert "strangers' apps do not keep" in before and "a success from a score of 0.8" in before
+    assert "no score is that safe by 2 labelled runs of yours" in after
+    assert doctor(config) == ""
+
+
+def test_the_doctor_says_where_no_limit_of_what_ships_kept_a_share(config: Config) -> None:
+    none = doctor(config, COURTSIDE_MAX_FALSE_SUCCESS="0.05")
+    assert none.startswith("miss") and "no run is called a success" in none
+    assert "the smallest share that one kept is 0.1" in none
+    between = doctor(config, COURTSIDE_MAX_FALSE_SUCCESS="0.12")
+    assert between.startswith("ok") and "as for 0.1;" in between
+    assert "a success only where nothing was sent, from a score of 0.72 on" in between
+    model = {"COURTSIDE_JUDGE": "rubric:evidence", "COURTSIDE_MAX_FALSE_SUCCESS": "0.3"}
+    assert "not calibrated: every success becomes unknown" in doctor(config, **model)
 
 
 def test_bare_frames_are_read_as_they_are_live(config: Config, tmp_path: Path) -> None:

@@ -536,7 +536,7 @@ def test_a_data_card_says_from_which_scores_on_runs_were_called_so(
         "- `test`: the judge's own; at most 10% of successes may be false; that holds from 0.60 on,"
         " with 90% confidence; calibrated on 120 labelled runs on 2026-11-29.\n"
     ) in calibrated
-    assert "not calibrated for that, so no run is called a success.\n" in calibrated
+    assert "a judge without such limits calls no run a success.\n" in calibrated
     assert "ada" not in calibrated
 
 

@@ -48,10 +48,32 @@ async def test_a_success_counts_only_from_the_calibrated_score_on(
     assert {run.verdict for run in runs if not run.oracle} == {"failure"}
 
 
-async def test_without_calibration_the_limit_calls_nothing_a_success(config: Config) -> None:
-    runs = await replayed(msgspec.structs.replace(config, max_false_success=0.05), None)
-    assert {run.verdict for run in runs if run.oracle} == {"unknown"}
-    assert all("not calibrated" in run.why for run in runs if run.oracle)
+@pytest.mark.parametrize(("limit", "label"), [(0.3, "success"), (0.05, "unknown")])
+async def test_without_calibration_the_limits_that_ship_decide(
+    config: Config, limit: float, label: str
+) -> None:
+    runs = await replayed(msgspec.structs.replace(config, max_false_success=limit), None)
+    right = [run for run in runs if run.oracle]
+    assert {run.verdict for run in right} == {label}
+    assert all(f"at most {limit:.0%} of successes may be false" in run.why for run in right)
+    assert all("limits that were measured on families of apps left out" in run.why for run in right)
+    assert {run.verdict for run in runs if not run.oracle} == {"failure"}
+
+
+async def test_a_judge_without_limits_of_its_own_calls_nothing_a_success_until_it_is_calibrated(
+    config: Config,
+) -> None:
+    other = msgspec.structs.replace(config, judge="rubric:evidence", max_false_success=0.3)
+    runs = await replayed(other, None)
+    assert "success" not in {run.verdict for run in runs}
+
+
+async def test_the_page_is_told_what_a_limit_rests_on(config: Config) -> None:
+    for limit, words in ((None, ""), (0.15, "measured on families of apps left out")):
+        limited = msgspec.structs.replace(config, max_false_success=limit)
+        async with running(limited) as (daemon, _):
+            status = await asyncio.to_thread(call_for, Status, config, daemon, "GET", "/v1/status")
+        assert words in status.false_success and bool(words) == bool(status.false_success)
 
 
 async def test_a_damaged_file_is_named_to_who_looks_at_the_page(config: Config) -> None:

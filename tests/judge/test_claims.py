@@ -11,7 +11,12 @@ from screens import a_button, a_click, a_run
 from screens import a_screen as a_page
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.claims import EARLY, effective_verdict, without_unsupported_success
+from courtside_judge.claims import (
+    EARLY,
+    effective_verdict,
+    without_unseen_success,
+    without_unsupported_success,
+)
 from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.catalogue import GOAL_STATE
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -235,6 +240,10 @@ def test_a_crash_before_the_last_screen_was_seen_leaves_no_success(by: EndedBy) 
     for steps, end in ((sent_unseen(seen=True), by), (sent_unseen(seen=False), "finish")):
         other = ended(judge, steps, task, ended_by=end)
         assert "before it was seen" not in other.explanation
+    likely = a_run_verdict(label="unknown", score=0.7, least_false_success=0.2)
+    for seen, end, least in ((False, by, None), (True, by, 0.2), (False, "finish", 0.2)):
+        left = without_unseen_success(likely, Ending(ended_by=end), end_seen=seen)
+        assert left.least_false_success == least
 
 
 def test_the_agents_claim_alone_is_no_success() -> None:
@@ -303,3 +312,23 @@ def test_a_calibrated_score_makes_no_success_without_evidence(
     assert verdict.label == label
     assert verdict.judge.settings == {"own_label": "failure"}
     assert effective_verdict(verdict, ending, None, DEAR) == verdict
+
+
+@pytest.mark.parametrize(
+    ("evidence", "by", "label"),
+    [
+        ((), "finish", "unknown"),
+        (SHOWN, "finish", "success"),
+        (SHOWN, "agent-crashed", "success"),
+        ((("words-titled", 0.3),), "agent-crashed", "unknown"),
+    ],
+)
+def test_neither_does_a_limit_for_a_larger_share_of_false_successes(
+    evidence: tuple[tuple[str, float], ...], by: EndedBy, label: str
+) -> None:
+    likely = a_success(*evidence, label="unknown", score=0.7, least_false_success=0.2)
+    ending = Ending(ended_by=by)
+    verdict = effective_verdict(likely, ending, 0.2, None)
+    assert verdict.label == label
+    assert effective_verdict(verdict, ending, 0.2, None) == verdict
+    assert effective_verdict(likely, ending, 0.15, None) == likely

@@ -86,8 +86,8 @@ def test_what_a_verdict_counts_as(
         (
             0.05,
             msgspec.structs.replace(SAFE, judge="another"),
-            "; at most 5% of successes may be false; the judge is not calibrated for that, so no "
-            "run is called a success",
+            "; at most 5% of successes may be false; nothing is calibrated for that: the limits "
+            "that the judge ships with count; a judge without such limits calls no run a success",
         ),
     ],
 )
@@ -95,6 +95,57 @@ def test_the_limits_in_force_are_said(
     limit: float | None, thresholds: Thresholds | None, words: str
 ) -> None:
     assert render_limits(a_verdict("success", 0.9).judge, limit, thresholds) == words
+
+
+@pytest.mark.parametrize(
+    ("label", "least", "limit", "thresholds", "counts"),
+    [
+        ("success", 0.15, 0.15, None, "success"),
+        ("success", 0.15, 0.12, None, "unknown"),
+        ("unknown", 0.2, 0.25, None, "success"),
+        ("unknown", 0.2, 0.15, None, "unknown"),
+        ("unknown", 0.2, None, None, "unknown"),
+        ("success", 0.3, None, None, "success"),
+        ("failure", 0.1, 0.3, None, "failure"),
+        ("success", 0.01, 0.05, SAFE, "unknown"),
+        ("unknown", 0.01, 0.05, SAFE, "unknown"),
+        ("success", 0.1, 0.1, SAFE, "success"),
+        ("success", 0.01, 0.05, msgspec.structs.replace(SAFE, judge="other"), "success"),
+    ],
+)
+def test_limits_that_ship_count_where_nothing_is_calibrated_for_judge_and_share(
+    label: RunLabel,
+    least: float,
+    limit: float | None,
+    thresholds: Thresholds | None,
+    counts: str,
+) -> None:
+    """The score of 0.7 is below the calibrated one, which goes before them."""
+    verdict = a_verdict(label, 0.7, least_false_success=least)
+    assert apply_thresholds(verdict, limit, thresholds).label == counts
+
+
+def test_a_verdict_says_what_a_limit_on_false_successes_rests_on() -> None:
+    own = apply_thresholds(a_verdict("success", 0.9, least_false_success=0.2), 0.05, SAFE)
+    assert own.explanation.endswith(
+        "(at most 5% of successes may be false, which holds from a score of 0.80 on by your "
+        "labelled runs)"
+    )
+    shipped = "limits that were measured on families of apps left out"
+    sure = a_verdict("success", 0.9, least_false_success=0.15, explanation="it is there")
+    kept = apply_thresholds(sure, 0.15, SAFE)
+    assert kept.explanation == (
+        f"it is there (at most 15% of successes may be false, by {shipped}, which strangers' apps "
+        "do not keep)"
+    )
+    assert kept.judge == sure.judge
+    withdrawn = apply_thresholds(sure, 0.1, None)
+    assert withdrawn.explanation.endswith(f"by {shipped} it is a success only where 15% may be)")
+    raised = apply_thresholds(a_verdict("unknown", 0.6, least_false_success=0.2), 0.2, None)
+    assert "(called a success: at most 20% of successes" in raised.explanation
+    assert raised.judge.settings == {"own_label": "unknown"}
+    for one, limit in ((kept, 0.15), (withdrawn, 0.1), (raised, 0.2)):
+        assert apply_thresholds(one, limit, None) == one
 
 
 def test_what_the_judge_itself_said_stays_in_its_stamp_and_the_reason_is_told() -> None:

@@ -4,7 +4,8 @@
 
 The probabilities are calibrated on families left out, and so are the limits between which the judge
 abstains. Those stay as they were unless `--limits` is said: they hang on few runs, so that chosen
-again after each fit they move more than the weights do (docs/lab/evidence.md).
+again after each fit they move more than the weights do (docs/lab/evidence.md). The limits for the
+setting `max_false_success` are chosen with each fit: they promise something of these very weights.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from courtside_judge.evidence.linear import LogisticModel, Weights, load_weights
+from courtside_judge.evidence.linear import LogisticModel, Promise, Weights, load_weights
+from courtside_training.fitting.abstaining import PROMISES
 from courtside_training.fitting.calibration import calibrated, typical_limits
 from courtside_training.fitting.logistic_models import fit_read_step, fit_step
 from courtside_training.fitting.read_screens_model import fit_read_screens
@@ -49,6 +51,9 @@ def fit(rows: Sequence[Row], before: Weights, *, new_limits: bool = False) -> We
         step=fit_step(steps),
         read_step=fit_read_step(step_rows(rows, read.model, READ)),
         run_limits=limits,
+        promises=tuple(
+            Promise(max_false_success=share, limits=found.promised[share]) for share in PROMISES
+        ),
         made_by=_card(rows, steps),
     )
 

@@ -25,6 +25,7 @@ from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.evidence.language.card import read_card
 from courtside_judge.evidence.language.reader import INSTALL_LANGUAGE, language_reader
+from courtside_judge.false_success import false_success_basis
 from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.easyocr_reader import missing_weights
 from courtside_judge.perception.registry import INSTALL, choose
@@ -33,7 +34,7 @@ from courtside_store.daemon_state import Running, read_running
 from courtside_store.records import Record
 from courtside_store.rendering import counted
 from courtside_store.schema_check import check_schema
-from courtside_store.thresholds import load_thresholds, thresholds_trouble
+from courtside_store.thresholds import thresholds_trouble
 from courtside_store.wire import ModelUse, Status
 
 OPTIONAL = {
@@ -114,24 +115,6 @@ def _mark(ok: bool, optional: bool) -> str:
     if ok:
         return click.style("ok      ", fg="green")
     return "optional" if optional else click.style("miss    ", fg="yellow")
-
-
-def _promise(config: Config, limit: float, judge: str) -> tuple[bool, str]:
-    """Whether the limit on false successes rests on labelled runs."""
-    thresholds = load_thresholds(config)
-    asked = (judge, limit)
-    if thresholds is None or (thresholds.judge, thresholds.max_false_success) != asked:
-        return False, (
-            f"at most {limit:g}, not calibrated: every success becomes unknown; "
-            "`courtside agreement --calibrate`"
-        )
-    if thresholds.success_from is None:
-        n = thresholds.n
-        return (
-            False,
-            f"at most {limit:g}: no score is that safe on {n} labelled runs",
-        )
-    return True, f"at most {limit:g}: a success from a score of {thresholds.success_from:g} on"
 
 
 def _checks(config: Config) -> list[CheckResult]:
@@ -229,10 +212,11 @@ def _threshold_checks(config: Config, status: Status | None) -> list[CheckResult
     """Of the file of thresholds and the limit on false successes; none where neither is used."""
     if trouble := thresholds_trouble(config):
         return [("thresholds", False, trouble)]
-    if config.max_false_success is None:
+    basis = false_success_basis(config, status.judge if status else live_judge(config))
+    if basis is None:
         return []
-    judge = status.judge if status else live_judge(config)
-    return [("false success", *_promise(config, config.max_false_success, judge))]
+    detail = "; ".join(filter(None, (basis.text, basis.more)))
+    return [("false success", basis.calls_success, detail)]
 
 
 def _of_daemon(status: Status) -> list[CheckResult]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from aiohttp import web
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from courtside_daemon.access_guard import HEADERS, refusal
 from courtside_daemon.credentials import Credential
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
+from courtside_judge.false_success import false_success_basis
 from courtside_judge.perception.numbering import numbered
 from courtside_judge.perception.orders import ORDERS, ElementOrder
 from courtside_judge.perception.screen_parts import change_step
@@ -71,6 +72,7 @@ class QueryRoutes:
             judge_trouble=pipeline.judging.trouble or await self._not_ready(),
             store_trouble=gone or pipeline.disk.trouble,
             thresholds_trouble=await asyncio.to_thread(thresholds_trouble, self._config),
+            false_success=await asyncio.to_thread(self._false_success),
             models=_model_use(pipeline.judging.usage),
             ocr=pipeline.judging.ocr,
             runs=counts.runs,
@@ -93,6 +95,12 @@ class QueryRoutes:
                 for c in self._sources.connected.values()
             ),
         )
+
+    def _false_success(self) -> str:
+        with suppress(ValueError):  # `thresholds_trouble` names it
+            basis = false_success_basis(self._config, self._pipeline.judging.judge)
+            return basis.text if basis else ""
+        return ""
 
     async def _not_ready(self) -> str:
         """What the judge lacks; found out before the first step waits for it."""

@@ -40,6 +40,7 @@ function numbers(status) {
       trouble && [trouble.slice(0, TROUBLE_CHARS), true],
       status.store_trouble && [status.store_trouble.slice(0, TROUBLE_CHARS), true],
       status.thresholds_trouble && [status.thresholds_trouble.slice(0, TROUBLE_CHARS), true],
+      status.false_success && [`false successes: ${status.false_success}`, false],
       models && [
         `${(models.names ?? []).join(" + ")}: ${Math.round(models.tokens_per_s ?? 0)} tokens/s, ` +
           `${Math.round(100 * (models.kept_share ?? 0))} % of prompt tokens cached`,

@@ -49,7 +49,12 @@ class EvidenceJudge:
 def stamp_of(weights: Weights) -> JudgeStamp:
     """The stamp of the evidence judge with these weights, and a language model where it is there:
     without it verdicts are others."""
-    sha256 = hashlib.sha256(msgspec.json.encode(weights)).hexdigest()
     reads = weighs_language(weights) and language_reader() is not None
     version = f"{weights.version}-language" if reads else weights.version
-    return JudgeStamp(name=EvidenceJudge.name, version=version, model_sha256=sha256)
+    return JudgeStamp(name=EvidenceJudge.name, version=version, model_sha256=sha256_of(weights))
+
+
+def sha256_of(weights: Weights) -> str:
+    """Of all that the judge's own labels hang on."""
+    judging = {k: v for k, v in msgspec.to_builtins(weights).items() if k != "promises"}
+    return hashlib.sha256(msgspec.json.encode(judging)).hexdigest()

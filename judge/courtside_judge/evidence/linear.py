@@ -109,6 +109,21 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         return "failure" if score < self.failure else "unknown"
 
 
+class Promise(msgspec.Struct, frozen=True, kw_only=True):
+    """From where on a run is a success, where at most a share of those may be failures. Measured on
+    families of apps left out."""
+
+    max_false_success: float
+    limits: Limits
+    """1.01 in place of a limit that no threshold reached."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it calls any run a success."""
+        both = (self.limits.success, self.limits.unsent)
+        return any(one is not None and one < NEVER for one in both)
+
+
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """The models, of a run's success and of a step's progress, and where they came from."""
 
@@ -124,6 +139,9 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     run_limits: Limits = Limits(success=0.6, failure=0.6)
     unsighted_limits: Limits = Limits(success=0.6, failure=0.6)
     read_limits: Limits = Limits(success=0.6, failure=0.6)
+    promises: tuple[Promise, ...] = ()
+    """For the setting `max_false_success`, the smallest share first; of runs whose screens were
+    seen with their elements. The judge's own labels do not hang on them."""
     towards_at: float = 0.55
     """A step at least so probable to have helped is towards the goal."""
     away_at: float = 0.3
@@ -131,6 +149,12 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     reached_at: float = 0.5
     """A step after which the run looks done is "goal reached" where the run is so probable."""
     made_by: str = ""
+
+
+def promise_for(weights: Weights, max_false_success: float) -> Promise | None:
+    """The promise of that share, or of the next smaller one; None where there is none."""
+    kept = [one for one in weights.promises if one.max_false_success <= max_false_success]
+    return kept[-1] if kept else None
 
 
 def load_weights() -> Weights:

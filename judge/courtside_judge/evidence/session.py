@@ -27,6 +27,7 @@ from .step_outcome import StepOutcome
 from .tracker import ReadRun, Tracker
 from .weighing import NOTHING_FOUND, evidence_of, flags_of
 from .weights_for_run import (
+    least_false_success,
     limits_of,
     model_so_far,
     run_model,
@@ -155,6 +156,9 @@ class EvidenceSession:
             label=outcome.label,
             score=round(outcome.score, 4),
             failure_kind=outcome.failure_kind,
+            least_false_success=None
+            if learned
+            else least_false_success(self._weights, self.tracker, outcome.score),
         )
 
     def weighed_end(self, ending: Ending) -> WeighedEnd:

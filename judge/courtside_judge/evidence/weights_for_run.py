@@ -57,6 +57,24 @@ def limits_of(weights: Weights, run: Tracker, *, doubts: bool = True) -> Limits:
     limits = weights.read_limits if run.screens.only_read else weights.run_limits
     if doubts and unfamiliar_kind(run):
         return limits.of_run()
+    return _of_web_run(limits, run)
+
+
+def least_false_success(weights: Weights, run: Tracker, probability: float) -> float | None:
+    """The smallest share of false successes whose limits call this run a success; None: those of no
+    share do, or none was measured on such runs: their screens were only read, unfamiliar, or never
+    seen."""
+    if not run.screens.sighted or run.screens.only_read or unfamiliar_kind(run):
+        return None
+    kept = (
+        one.max_false_success
+        for one in weights.promises
+        if _of_web_run(one.limits, run).label(probability) == "success"
+    )
+    return next(kept, None)
+
+
+def _of_web_run(limits: Limits, run: Tracker) -> Limits:
     return limits.of_run(
         sent_nothing=run.app.sees_requests and not run.app.sent,
         handed_in=run.submission.handed_in,

@@ -146,7 +146,9 @@ class CascadeSession:
         self._judge = replace(self._judge, learned=by_evidence.judge.learned)
         is_sure = by_evidence.label != "unknown" and _is_sure(by_evidence, self._sure.run)
         if is_sure or not self._case.has_task:
-            return self._signed(by_evidence, by_model=False)
+            # Which shares of false successes it keeps was measured for the evidence judge alone.
+            own = replace(by_evidence, least_false_success=None)
+            return self._signed(own, by_model=False)
         by_model = self._model.finish(ending)
         flags = tuple(dict.fromkeys((*by_evidence.flags, *by_model.flags)))
         return self._signed(

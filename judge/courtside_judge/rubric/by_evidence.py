@@ -43,7 +43,8 @@ class EvidenceRubricSession:
     def finish(self, ending: Ending) -> RunVerdict:
         """The evidence judge's verdict; a success only where no requirement failed."""
         found = self._evidence.finish(ending)
-        verdict = replace(found, judge=self._stamp)
+        # Which shares of false successes it keeps was measured for the evidence judge alone.
+        verdict = replace(found, judge=self._stamp, least_false_success=None)
         if verdict.score is None:
             return verdict
         checks = check(found.evidence)

@@ -115,6 +115,10 @@ class RunVerdict(Record, frozen=True, kw_only=True, tag="run-verdict", tag_field
     label: RunLabel = "unknown"
     score: Probability | None = None
     """Calibrated probability of success; None where the judge has none."""
+    least_false_success: Probability | None = None
+    """The smallest `max_false_success` at which this run is a success by the limits that the judge
+    ships with, measured on families of apps left out; None: at none, or it has no such limits.
+    """
     explanation: Text = ""
     evidence: tuple[Evidence, ...] = ()
     flags: tuple[Flag, ...] = ()

@@ -61,6 +61,10 @@ class Status(Struct, frozen=True, kw_only=True):
     """Why nothing can be recorded, e.g. the database was deleted; empty where it can."""
     thresholds_trouble: Text = ""
     """Why what was calibrated does not count, e.g. a damaged file; empty where it does."""
+    false_success: Text = ""
+    """What `max_false_success` rests on, and which runs it lets be called a success; empty where
+    it is not set.
+    """
     models: ModelUse | None = None
     """None while no model was asked."""
     ocr: Short = ""

@@ -69,6 +69,16 @@ def test_it_says_before_and_after_on_tasks_left_out(config: Config) -> None:
     assert benefit.after.brier.value < 0.1 < benefit.before.brier.value
 
 
+def test_nothing_is_promised_of_what_was_learned(config: Config) -> None:
+    """Its limits were measured with the weights that ship."""
+    assert verdict(config, SAVED).least_false_success
+    fill(config, 40)
+    learned(config, Scope(agent=AGENT))
+    success = verdict(config, LEFT)
+    assert (success.label, success.least_false_success) == ("success", None)
+    assert verdict(config, SAVED, agent="another").least_false_success
+
+
 def test_verdicts_name_what_was_learned_and_the_others_do_not(config: Config) -> None:
     fill(config, 40)
     shipped = EvidenceJudge().stamp()

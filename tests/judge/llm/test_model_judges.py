@@ -580,7 +580,7 @@ class FakeEvidence:
         return a_step_verdict(step.index, label=self.label, score=self.score, flags=("looping",))
 
     def finish(self, ending: Ending) -> RunVerdict:
-        return a_run_verdict(score=self.score)
+        return a_run_verdict(score=self.score, least_false_success=0.1)
 
 
 @pytest.mark.parametrize(
@@ -609,6 +609,7 @@ def test_the_cascade_asks_only_where_evidence_is_unsure(
     model.asked.clear()
     ended = session.finish(Ending(ended_by="finish"))
     assert ended.judge.name == "cascade" and bool(model.asked) == (0.2 < score < 0.8)
+    assert ended.least_false_success is None  # measured for the evidence judge alone
 
 
 def test_where_evidence_abstains_the_cascade_asks_however_likely_success_is() -> None:

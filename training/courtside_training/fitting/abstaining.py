@@ -17,8 +17,9 @@ MAX_FALSE_SUCCESS = 0.15
 """Of the runs that are called a success on a family never seen, so many may be failures."""
 LIMITS_OF_LITTLE_DATA = Limits(success=0.6, failure=0.4)
 """The limits where what was collected is too little for a promise."""
-PROMISES = (0.1, 0.15, 0.2, 0.25, 0.3)
-"""Shares of false successes that it might promise: what each would cost is measured."""
+PROMISES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+"""Shares of false successes that the setting `max_false_success` can ask for: the weights have
+limits for each, and what each costs is measured."""
 NEVER = 1.01
 """No run is called a success."""
 MARGIN = 0.02

@@ -1,0 +1,81 @@
+"""Says what the setting `max_false_success` rests on. Applies it to no verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from courtside_store.config import Config
+from courtside_store.thresholds import Thresholds, load_thresholds
+
+from .evidence.judge import EvidenceJudge, sha256_of
+from .evidence.linear import NEVER, Limits, Weights, load_weights, promise_for
+
+CALIBRATE = "`courtside agreement --calibrate` finds a limit for your own runs"
+
+
+@dataclass(frozen=True)
+class Basis:
+    """Labels of one's own, limits that ship, or nothing."""
+
+    calls_success: bool
+    """Whether any run is called a success."""
+    text: str
+    """In one line, for the page."""
+    more: str = ""
+    """Which runs that are, and what would help."""
+
+
+def false_success_basis(config: Config, judge: str) -> Basis | None:
+    """Of the judge of that name; None where false successes are not limited.
+
+    Raises ValueError on a file of thresholds that nobody can read.
+    """
+    if (limit := config.max_false_success) is None:
+        return None
+    weights = load_weights() if judge == EvidenceJudge.name else None
+    thresholds = load_thresholds(config)
+    if thresholds and _is_of(thresholds, judge, weights) and thresholds.max_false_success == limit:
+        return _calibrated(thresholds, limit)
+    if weights is None:
+        text = f"at most {limit:g}, not calibrated: every success becomes unknown"
+        return Basis(calls_success=False, text=text, more=CALIBRATE)
+    return _shipped(weights, limit)
+
+
+def _is_of(thresholds: Thresholds, judge: str, weights: Weights | None) -> bool:
+    is_same = weights is None or thresholds.model_sha256 == sha256_of(weights)
+    return thresholds.judge == judge and is_same
+
+
+def _calibrated(thresholds: Thresholds, limit: float) -> Basis:
+    by = f"by {thresholds.n} labelled runs of yours"
+    if (success_from := thresholds.success_from) is None:
+        return Basis(calls_success=False, text=f"at most {limit:g}: no score is that safe {by}")
+    text = f"at most {limit:g}: a success from a score of {success_from:g} on, {by}"
+    return Basis(calls_success=True, text=text)
+
+
+def _shipped(weights: Weights, limit: float) -> Basis:
+    promise = promise_for(weights, limit)
+    if promise and promise.is_kept:
+        text = (
+            f"at most {limit:g}, by limits measured on families of apps left out, which strangers' "
+            "apps do not keep"
+        )
+        row = promise.max_false_success
+        words = _words(promise.limits) + ("" if row == limit else f", as for {row:g}")
+        return Basis(calls_success=True, text=text, more=f"{words}; {CALIBRATE}")
+    text = (
+        f"at most {limit:g}: no run is called a success, since no limit kept that on families of "
+        "apps left out"
+    )
+    least = next(one.max_false_success for one in weights.promises if one.is_kept)
+    more = f"the smallest share that one kept is {least:g}; {CALIBRATE}"
+    return Basis(calls_success=False, text=text, more=more)
+
+
+def _words(limits: Limits) -> str:
+    unsent = limits.success if limits.unsent is None else limits.unsent
+    if limits.success >= NEVER:
+        return f"a success only where nothing was sent, from a score of {unsent:g} on"
+    return f"a success from a score of {limits.success:g} on, where nothing was sent {unsent:g}"
