@@ -228,6 +228,31 @@ def test_a_value_that_nothing_was_set_to() -> None:
     assert "value-unset" not in found_in("What did they change the colour to?", "click")
 
 
+def test_a_mail_address_of_the_task_that_was_given_nowhere() -> None:
+    task = "What we write to Dario should go to dario@post.example."
+    other = f'click button "Paused" | {SENT}'
+    assert found_in(task, other)["value-unset"].what == "dario@post.example"
+    typed = 'type "Dario@post.example" into textbox "Mail"'
+    assert "value-unset" not in found_in(task, typed, other)
+    assert "value-unset" not in found_in(task, f"{other} | new: Mail: dario@post.example")
+    assert "value-unset" not in found_in("What did dario@post.example write?", other)
+
+
+@pytest.mark.parametrize("button", ["Cancel", "Discard changes", "Preview"])
+def test_what_was_filled_in_was_sent_with_a_button_that_stores_nothing(button: str) -> None:
+    task = "Set the status of the ticket to Verified."
+    filled = 'select "Verified" into combobox "status"'
+    cancelled = f'click button "{button}" | {SENT}'
+    found = found_in(task, filled, cancelled)["edit-cancelled"]
+    assert (found.what, found.step) == (button, 2)
+    assert "edit-cancelled" not in found_in(task, filled, f'click button "Save" | {SENT}')
+    saved = (filled, cancelled, filled, f'click button "Submit" | {SENT}')
+    assert "edit-cancelled" not in found_in(task, *saved)
+    looked_up = 'type "Ada" into textbox "Search bookings"'
+    assert "edit-cancelled" not in found_in("Free Ada's table.", looked_up, cancelled)
+    assert "edit-cancelled" not in found_in("Call off Ada's booking.", filled, cancelled)
+
+
 def test_the_opposite_of_what_the_task_says() -> None:
     task = "Add a new row to the table."
     wrong = found_in(task, f'click button "+ Column" | {SENT}')["opposite-pressed"]

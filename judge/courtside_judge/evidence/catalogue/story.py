@@ -230,6 +230,17 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         cap=2,
     ),
     Entry(
+        kind="edit-cancelled",
+        extractor=story_at_end,
+        wording="what was filled in was not saved: {what!q} was pressed last",
+        sign="against",
+        family="contradiction",
+        failure="planning-or-reasoning",
+        advice="save what was filled in, and check that it was accepted",
+        about_end=True,
+        hints=("save",),
+    ),
+    Entry(
         kind="value-unset",
         extractor=story_at_end,
         wording="the task wants something set to {what!q}, and nothing typed or pressed says so",

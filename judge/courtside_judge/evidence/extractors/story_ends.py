@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from courtside_judge.evidence.content_words import content_words
+from courtside_judge.evidence.field_names import is_search
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.story_line import StoryAction, StoryLine, stems_of
@@ -41,6 +42,14 @@ _MAX_NAME_CHARS = 60
 """Only a shorter text names a control."""
 _ASKS = re.compile(r"\bare you sure\b", re.I)
 _BACK_OUT = "cancel"
+_GIVES_UP = re.compile(
+    r"^\W*(?:cancel|discard|preview|revert)(?: (?:edit|editing|changes))?\W*$", re.I
+)
+"""A control that is called so stores nothing of what was filled in."""
+_MAY_GIVE_UP = re.compile(
+    r"\b(?:cancel|discard|preview|revert|undo|withdraw|call(?:ed)? off|back out)", re.I
+)
+"""A task that says so may want it pressed."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SHORT_NUMBER = re.compile(r"\d{1,2}")
 _CORE = re.compile(r"(?:\b(?:is|are|was|be)|:|['’]s)\s+([^:]+?)\.?$")
@@ -104,6 +113,19 @@ def edit_left(run: StoryRun) -> list[Finding]:
         return []
     variant = "refused" if last.sent else "unsent"
     return [Finding(kind="ends-edited", step=len(run.lines), variant=variant)]
+
+
+def edit_cancelled(run: StoryRun) -> list[Finding]:
+    """What was filled in was sent with a button that stores nothing of it, and nothing after."""
+    taken = [n for n, line in enumerate(run.lines, 1) if line.is_taken]
+    if not taken or _MAY_GIVE_UP.search(run.goal.task):
+        return []
+    last = run.lines[taken[-1] - 1].pressed_last
+    kept = [n for n in taken if not _GIVES_UP.match(run.lines[n - 1].pressed_last)]
+    filled = (a for line in run.lines[max(kept, default=0) : taken[-1]] for a in line.actions)
+    if not _GIVES_UP.match(last) or not any(a.given and not is_search(a.name) for a in filled):
+        return []
+    return [Finding(kind="edit-cancelled", what=last, step=taken[-1])]
 
 
 def saved_unasked(run: StoryRun) -> list[Finding]:

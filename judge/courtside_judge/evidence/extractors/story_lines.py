@@ -21,6 +21,7 @@ from courtside_judge.protocol import Ending
 
 from .single_step import Moment, reaction
 from .story_ends import (
+    edit_cancelled,
     edit_left,
     last_press,
     question_left,
@@ -51,7 +52,8 @@ _MAX_LINES_BACK = 12
 _MAX_NAMED_CHARS = 40
 """The words that a finding names are cut to so many letters."""
 _OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
-    *(last_press, question_left, edit_left, saved_unasked, tiny_answer, too_few_steps),
+    *(last_press, question_left, edit_left, edit_cancelled),
+    *(saved_unasked, tiny_answer, too_few_steps),
     *(names_undone, named_passed, named_unsent, names_at_saving, removals),
     *(typed_in_part, typed_otherwise, value_unset, opposite, saved_beside),
     *(given_otherwise, lookalikes, removed_unasked, sent_again),

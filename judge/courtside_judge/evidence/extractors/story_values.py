@@ -20,6 +20,7 @@ _MIN_VALUE_CHARS = 3
 _STORY_CHARS = 70
 """A story holds at least so many letters of a typed value, from its beginning."""
 _WORD = re.compile(r"\w(?:[\w.'’%@-]*\w)?")
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _MIN_COMPARED_WORDS = 3
 """A text of fewer words is not compared with the task word by word."""
 _MIN_ALIKE_SHARE = 0.6
@@ -78,10 +79,18 @@ def _altered(task: str, text: str) -> str:
 
 
 def value_unset(run: StoryRun) -> list[Finding]:
-    """A value that the task wants something set to, of which no word was typed or pressed."""
+    """A value that the task wants something set to, of which no word was typed or pressed; or a
+    mail address that was given nowhere and stood on no screen."""
     given = run.given_words
     left = [value for value in set_to(run.goal.task) if not stems(value) & given]
+    left += [one for one in _MAIL.findall(run.goal.task) if not _is_told(run, one.lower())]
     return [Finding(kind="value-unset", what=left[0])] if left and run.is_wish else []
+
+
+def _is_told(run: StoryRun, address: str) -> bool:
+    texts = (text for line in run.lines for text in (*line.given, *line.new))
+    may_be_hidden = bool(stems(address) & run.hidden)
+    return may_be_hidden or any(address in text.lower() for text in (*texts, *run.end.shows))
 
 
 def opposite(run: StoryRun) -> list[Finding]:
