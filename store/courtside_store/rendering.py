@@ -33,6 +33,8 @@ ENDINGS: dict[EndedBy, str] = {
     "agent-crashed": "the agent crashed",
 }
 """How a run ended, in words that go after "ended:". web/words.js has the same ones."""
+LEAST_SHOWN = 0.05
+"""The least weight that is still something when it is shown with one decimal."""
 _MAX_QUOTED_CHARS = 80
 _MAX_ROLE_CHARS = 40
 _NO_WORD = re.compile(r"[^\w.:-]+")
@@ -236,4 +238,4 @@ def render_signs(failure_kind: str | None, flags: Sequence[str]) -> str:
 
 def weighs(evidence: Evidence) -> bool:
     """Does it count by as much as can be shown? What does not is folded away where people look."""
-    return abs(evidence.weight) >= 0.05
+    return abs(evidence.weight) >= LEAST_SHOWN

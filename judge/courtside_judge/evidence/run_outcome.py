@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from courtside_store.records import FailureKind, RunLabel
-from courtside_store.rendering import render_chance
+from courtside_store.rendering import LEAST_SHOWN, render_chance, render_percent
 
 from .catalogue import entry_of
 from .features import features
 from .finding import Finding
-from .linear import Limits, LogisticModel
+from .linear import NEVER, Limits, LogisticModel
 from .sentences import sentence
 from .weighing import decisive_finding
 
@@ -33,22 +33,28 @@ def run_outcome(
     score = model.probability(features(findings))
     label = limits.label(score)
     if label == "unknown":
-        return RunOutcome(label, score, _both_sides(model, score, findings, missed_end))
+        why = f"not sure, {_short_of(limits, score)}; {_both_sides(model, findings)}"
+        return RunOutcome(label, score, why + "; the end was not seen" * missed_end)
     why, decisive = _one_side(model, findings, label)
     if label == "success":
         return RunOutcome(label, score, why)
     return RunOutcome(label, score, why, (decisive and entry_of(decisive.kind).failure) or "other")
 
 
-def _both_sides(
-    model: LogisticModel, score: float, findings: Sequence[Finding], missed_end: bool
-) -> str:
-    """How likely a success is, what speaks for it and what against, and what was not seen."""
-    pros, cons = (decisive_finding(model, findings, sign) for sign in (1, -1))
+def _short_of(limits: Limits, score: float) -> str:
+    """How likely a success is, and how likely it must be to be called one."""
+    if limits.success >= NEVER:
+        return f"{render_chance(score)}, but nothing that was recorded can show one"
+    chance, needed = render_percent(score), render_percent(limits.success)
+    needs = f" where the judge needs {needed}" if chance != needed else ""
+    return f"{render_chance(score)}{needs}"
+
+
+def _both_sides(model: LogisticModel, findings: Sequence[Finding]) -> str:
+    """What speaks for it and what against, where it weighs as much as can be shown."""
+    pros, cons = (decisive_finding(model, findings, sign, LEAST_SHOWN) for sign in (1, -1))
     both = f"for it: {sentence(pros)}" if pros else "nothing speaks for it"
-    both += f"; against it: {sentence(cons)}" if cons else "; nothing speaks against it"
-    unseen = "; the end was not seen" if missed_end else ""
-    return f"not sure, {render_chance(score)}; {both}{unseen}"
+    return both + (f"; against it: {sentence(cons)}" if cons else "; nothing speaks against it")
 
 
 def _one_side(

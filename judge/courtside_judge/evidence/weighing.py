@@ -19,13 +19,13 @@ NOTHING_FOUND = Evidence(kind="nothing-findings", text="nothing tells for or aga
 
 
 def decisive_finding(
-    model: LogisticModel, findings: Sequence[Finding], sign: int
+    model: LogisticModel, findings: Sequence[Finding], sign: int, least: float = 0.0
 ) -> Finding | None:
-    """The finding that weighs most in a direction. One that names nothing, as a language model's
-    word, gives way to one of half its weight."""
+    """The finding that weighs most in a direction; None where none weighs more than `least`. One
+    that names nothing, as a language model's word, gives way to one of half its weight."""
     weights = {id(f): sign * _weight(model, f) * _explained(f) for f in findings}
     best = max(findings, key=lambda f: weights[id(f)], default=None)
-    return best if best is not None and weights[id(best)] > 0 else None
+    return best if best is not None and weights[id(best)] > least else None
 
 
 def _explained(finding: Finding) -> float:

@@ -8,8 +8,17 @@ import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
+from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.evidence.linear import NEVER, Limits, Promise, load_weights, promise_for
+from courtside_judge.evidence.linear import (
+    NEVER,
+    Limits,
+    LogisticModel,
+    Promise,
+    load_weights,
+    promise_for,
+)
+from courtside_judge.evidence.run_outcome import run_outcome
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Effects, Observation, Request, RunVerdict, Surface
 
@@ -57,10 +66,34 @@ def test_a_probability_between_the_limits_is_no_label() -> None:
 
 
 def test_both_sides_are_named() -> None:
-    explanation = judged(Limits(success=1.0, failure=0.0)).explanation
-    assert re.match(r"not sure, \d+ % likely a success; for it: ", explanation)
+    explanation = judged(Limits(success=0.99, failure=0.0)).explanation
+    needs = "where the judge needs 99 %; for it: "
+    assert re.match(rf"not sure, \d+ % likely a success {needs}", explanation)
     assert "; against it: " in explanation and '"Bernhard"' in explanation
     assert "not seen" not in explanation
+
+
+def test_it_says_where_nothing_can_show_a_success() -> None:
+    explanation = judged(Limits(success=NEVER, failure=0.0)).explanation
+    assert " likely a success, but nothing that was recorded can show one; " in explanation
+
+
+def test_what_is_shown_as_no_weight_is_no_reason() -> None:
+    limits = Limits(success=0.9, failure=0.1)
+    told = [
+        run_outcome(
+            LogisticModel(bias=0.0, weights={"confirmed": 0.3, "words-untouched": weight}),
+            limits,
+            [
+                Finding(kind="confirmed", what="saved", amount=1.0),
+                Finding(kind="words-untouched", items=("monday",), amount=1.0),
+            ],
+            missed_end=False,
+        ).explanation
+        for weight in (-0.04, -0.06)
+    ]
+    assert told[0].endswith("; nothing speaks against it") and "monday" in told[1]
+    assert all("for it: " in one for one in told)
 
 
 def test_an_end_that_was_not_seen_is_named() -> None:
