@@ -59,15 +59,15 @@ def _shipped(weights: Weights, limit: float) -> Basis:
     promise = promise_for(weights, limit)
     if promise and promise.is_kept:
         text = (
-            f"at most {limit:g}, by limits measured on families of apps left out, which strangers' "
-            "apps do not keep"
+            f"at most {limit:g}, by limits measured on families of apps left out of training; on "
+            "strangers' apps more are false"
         )
         row = promise.max_false_success
         words = _words(promise.limits) + ("" if row == limit else f", as for {row:g}")
         return Basis(calls_success=True, text=text, more=f"{words}; {CALIBRATE}")
     text = (
         f"at most {limit:g}: no run is called a success, since no limit kept that on families of "
-        "apps left out"
+        "apps left out of training"
     )
     least = next(one.max_false_success for one in weights.promises if one.is_kept)
     more = f"the smallest share that one kept is {least:g}; {CALIBRATE}"

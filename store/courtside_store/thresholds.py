@@ -227,10 +227,10 @@ def _by_shipped_limits(
     verdict: RunVerdict, label: RunLabel, max_false_success: float, limit: str
 ) -> Counted:
     least = verdict.least_false_success
-    measured = "limits that were measured on families of apps left out"
+    measured = "limits that were measured on families of apps left out of training"
     if least is not None and least <= max_false_success:
         called = "" if label == "success" else "called a success: "
-        return "success", f"{called}{limit}, by {measured}, which strangers' apps do not keep"
+        return "success", f"{called}{limit}, by {measured}; on strangers' apps more are false"
     if label == "unknown":
         return label, ""
     if least is None:

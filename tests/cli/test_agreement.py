@@ -269,8 +269,10 @@ def test_the_doctor_says_whether_a_limit_rests_on_labels(config: Config) -> None
     run(config, "--calibrate", **limit)
     after = doctor(config, **limit)
     assert before.startswith("ok") and after.startswith("miss")
-    assert "by limits measured on families of apps left out" in before
-    assert "strangers' apps do not keep" in before and "a success from a score of 0.8" in before
+    assert "by limits measured on families of apps left out of training" in before
+    assert (
+        "on strangers' apps more are false" in before and "a success from a score of 0.8" in before
+    )
     assert "no score is that safe by 2 labelled runs of yours" in after
     assert doctor(config) == ""
 

@@ -30,4 +30,4 @@ async def test_the_page_says_what_a_limit_on_false_successes_rests_on(
         await expect(page.locator("#status")).to_contain_text(words)
         (success,) = [run.run for run in runs if run.oracle]
         await page.locator(f"[data-run={success}]").click()
-        await expect(page.locator("#of-run")).to_contain_text("strangers' apps do not keep")
+        await expect(page.locator("#of-run")).to_contain_text("on strangers' apps more are false")

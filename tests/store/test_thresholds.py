@@ -131,12 +131,12 @@ def test_a_verdict_says_what_a_limit_on_false_successes_rests_on() -> None:
         "(at most 5% of successes may be false, which holds from a score of 0.80 on by your "
         "labelled runs)"
     )
-    shipped = "limits that were measured on families of apps left out"
+    shipped = "limits that were measured on families of apps left out of training"
     sure = a_verdict("success", 0.9, least_false_success=0.15, explanation="it is there")
     kept = apply_thresholds(sure, 0.15, SAFE)
     assert kept.explanation == (
-        f"it is there (at most 15% of successes may be false, by {shipped}, which strangers' apps "
-        "do not keep)"
+        f"it is there (at most 15% of successes may be false, by {shipped}; on strangers' "
+        "apps more are false)"
     )
     assert kept.judge == sure.judge
     withdrawn = apply_thresholds(sure, 0.1, None)

@@ -48,6 +48,8 @@ def write_card(
             "",
             "## Whose word they rest on",
             "",
+            "How many steps and runs each judge labels; a run that is `unknown` is not counted.",
+            "",
             *_table(_JUDGE, _judges(selection, provenance)),
             "",
             *_limits(selection, provenance),
@@ -141,14 +143,14 @@ def _people(provenance: Provenance) -> str:
 
 
 def _limits(selection: Selection, provenance: Provenance) -> list[str]:
-    """By which scores their labels came about, a line a judge."""
+    """From which score on each gives which label, a line a judge."""
     judges = {
         f"`{stamp.name}` {_version(stamp)}".rstrip(): limits
         for stamp in provenance.stamps.values()
         if (limits := selection.limits(stamp))
     }
     lines = [f"- {judge}: {limits}." for judge, limits in judges.items()]
-    head = "By which scores a judge's labels came about, and those that count of its runs:"
+    head = "From which score on a judge gives which label:"
     return [head, "", *lines, ""] if lines else []
 
 

@@ -151,6 +151,7 @@ def test_the_card_says_whose_word_the_rows_rest_on(
     card = (tmp_path / "out" / "README.md").read_text()
     assert "path: steps-train.jsonl" in card
     assert "| test |  |  |  |  | 3 | 1 | 41 of 47 labels |" in card
+    assert "a run that is `unknown` is not counted." in card
     assert "People labelled 1 of the steps and 1 of the runs; 2 of these labels" in card
 
 
