@@ -33,8 +33,8 @@ class LearningOffers:
         self._trials = trials
 
     async def offer(self, who: str) -> LearningOffer:
-        """For the agent with the most labels that nothing was learned from; whether they would help
-        is tried once nothing is missing.
+        """For the agent with the most labels that nothing was learned from, those of people before
+        an oracle's; whether they would help is tried once nothing is missing.
         """
         offer, labels = await self._pipeline.read(self._offer, who)
         if not labels or offer.missing:
@@ -45,10 +45,12 @@ class LearningOffers:
         reader = self._pipeline.reader
         used = self._used()
         labelled = [*islice(usable_runs(reader), MAX_LABELLED_RUNS)]
-        new = Counter(one.run.agent for one, yes in labelled if (one.run.id, yes) not in used)
-        if not new:
+        fresh = [one for one, yes in labelled if (one.run.id, yes) not in used]
+        if not fresh:
             return LearningOffer(), frozenset()
-        agent = max(new, key=lambda name: (new[name], name))
+        new = Counter(one.run.agent for one in fresh)
+        by_people = Counter(one.run.agent for one in fresh if one.people)
+        agent = max(new, key=lambda name: (by_people[name], new[name], name))
         theirs = [(one.run, yes) for one, yes in labelled if one.run.agent == agent]
         mine = (
             one

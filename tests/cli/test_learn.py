@@ -32,6 +32,7 @@ def test_it_says_before_and_after_and_how_to_take_it_back(config: Config) -> Non
     assert "40 labelled runs of 20 tasks, 20 of them successes" in result.stdout
     assert f"learned for the agent {AGENT} (" in result.stdout
     assert "the judge uses it from the next run on" in result.stdout
+    assert f"`courtside judge agent:{AGENT} --again` judges earlier runs" in result.stdout
     assert f"`courtside learn --forget --agent {AGENT}` deletes it" in result.stdout
 
 

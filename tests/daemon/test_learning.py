@@ -193,6 +193,18 @@ async def test_the_offer_counts_labels_and_what_is_missing_as_learning_does(
     assert offer["missing"].startswith("3 more labelled runs") and offer["missing"] in answer.why
 
 
+async def test_labels_that_people_gave_go_before_more_of_them_that_came_with_an_import(
+    config: Config,
+) -> None:
+    fill(config, 4)
+    with Store.open(config) as store:
+        for number in range(8):
+            store_run(store, steps(number), task=task(number), agent="imported", oracle=True)
+    async with running(config) as (daemon, _):
+        offer = await offered(config, daemon)
+    assert (offer["agent"], offer["labels"]) == (AGENT, 4)
+
+
 async def test_labels_that_teach_nothing_are_refused_with_the_reason(config: Config) -> None:
     fill(config, 4)
     body = {"agent": AGENT}

@@ -91,6 +91,16 @@ async def test_a_row_of_the_list_names_the_task_the_agent_its_steps_and_its_age(
     await expect(page.locator("#runs > *")).to_have_count(1)
 
 
+async def test_a_row_names_the_agent_by_the_name_that_filters_and_the_command_line_know(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config, "a phone of six inches")
+    agent.begin(agent="planner")
+    await expect(page.locator("#runs .agent")).to_have_text(" planner")
+    await agent.close()
+
+
 async def test_under_the_title_stand_the_address_the_thought_the_whole_action_and_its_time(
     config: Config, daemon: Running, chromium: Any
 ) -> None:

@@ -146,10 +146,15 @@ def _say_learned(learned: Learned, asked: LearnOptions) -> None:
     words = _words(learned.scope)
     click.echo(
         f"learned for {learned.scope} ({learned.id}): the judge uses it from the next run on. "
-        f"`courtside judge --again` judges earlier runs with it; "
+        f"`courtside judge{_filter(learned.scope)} --again` judges earlier runs with it; "
         f"`courtside learn --forget{words}` deletes it"
     )
     return None
+
+
+def _filter(scope: Scope) -> str:
+    """The runs of an agent in the words of `courtside list`, which has none for a site."""
+    return f" {shlex.quote(f'agent:{scope.agent}')}" if scope.agent else ""
 
 
 def _words(scope: Scope) -> str:

@@ -26,7 +26,7 @@ const CELLS = {
       { class: "live", onclick: () => open(cell.dataset.live ?? "") },
       make("canvas"),
       make("span"),
-      make("span", { class: "name" }, icon(one.surface), ` ${one.name || one.source}`),
+      make("span", { class: "name" }, icon(one.surface), ` ${one.run.agent || one.name || one.source}`),
       make("span", { class: "task" }),
       make("span", { class: "meta" }),
     );

@@ -83,7 +83,7 @@ const LINES = {
       );
     const { run, name, source, surface } = line.one;
     child.className = runClass(line.one);
-    child.title = [run.task, `${name || source} · ${source} · ${surface ?? "web"}`, meta(line.one)]
+    child.title = [run.task, `${run.agent || name || source} · ${name || source} · ${surface ?? "web"}`, meta(line.one)]
       .filter(Boolean)
       .join("\n");
     child.replaceChildren(
@@ -93,7 +93,7 @@ const LINES = {
       make(
         "span",
         { class: "more" },
-        make("span", { class: "agent" }, icon(surface), ` ${name || source}`),
+        make("span", { class: "agent" }, icon(surface), ` ${run.agent || name || source}`),
         make("span", { class: "meta" }, meta(line.one)),
       ),
     );
