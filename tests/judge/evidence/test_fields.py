@@ -188,3 +188,16 @@ def test_a_field_that_the_words_before_a_value_only_mention_has_a_value_of_its_o
         run.follow(a_step(n, an_action("type", field, text=text), before=form, after=form))
     found = {one.kind: one.what for one in run_findings(run)}
     assert "field-beside" not in found and "two" not in found.get("words-untouched", "")
+
+
+def test_a_long_value_in_quotation_marks_is_given_where_it_is_typed() -> None:
+    task = 'Add the contact "Ada Lang" in Bern, then save the note "Call Ada Lang on Monday".'
+    form, run = a_form("Name", "Note"), Tracker(read_goal(task))
+    for n, (field, text) in enumerate(
+        [("Name", "Ada Lang"), ("Note", "Call Ada Lang on Monday")], 1
+    ):
+        run.follow(a_step(n, an_action("type", field, text=text), before=form, after=form))
+    left = {
+        word for one in run_findings(run) if one.kind == "words-untouched" for word in one.items
+    }
+    assert "bern" in left and not {"call", "monday"} & left

@@ -95,6 +95,19 @@ def test_a_list_that_was_sent_with_another_choice_than_the_task_says() -> None:
     assert "field-otherwise" not in found(moved, a_list("No parent"))
 
 
+def test_a_list_that_stands_as_at_first_again_after_it_was_sent_was_not_sent_so() -> None:
+    task = "Make a page called 'Sledging' within Culture and leisure."
+    run = Tracker(read_goal(task))
+    first, chosen = a_list("No parent"), a_list("Town hall")
+    choose = an_action("select", "Parent page", text="Town hall")
+    save = an_action("click", "Save")
+    run.follow(a_step(1, choose, before=first, after=chosen))
+    run.follow(a_step(2, save, before=chosen, after=first, effects=SENT))
+    run.follow(a_step(3, save, before=first, after=first, effects=SENT))
+    ending = Ending(ended_by="finish", answer="Done.", claims_success=True)
+    assert "No parent" not in {one.what for one in end_findings(run, ending)}
+
+
 MOVES = 'Set the name to "Ida Holm" and the city to "Bonn", then save.'
 
 

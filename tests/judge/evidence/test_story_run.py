@@ -198,6 +198,12 @@ def test_a_quoted_value_typed_in_part_or_with_more() -> None:
     assert "typed-in-part" not in found_in(task, looked_up)
 
 
+def test_a_quoted_value_that_stands_in_another_one_is_no_part_of_it() -> None:
+    task = 'Add the contact "Ada Lang", then save the note "Call Ada Lang on Monday".'
+    assert "typed-in-part" not in found_in(task, 'type "Ada Lang" into textbox "Name"')
+    assert "typed-in-part" in found_in(task, 'type "Call Ada Lang" into textbox "Note"')
+
+
 def test_a_text_typed_with_other_words_than_the_task_says() -> None:
     task = "Add code 99205 (office visit, new patient, high complexity) to the billing codes."
     other = 'type "Office visit, old patient, high complexity" into textbox "Description"'

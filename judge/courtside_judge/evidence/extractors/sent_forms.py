@@ -44,10 +44,12 @@ def _boxes_left(run: Tracker) -> list[Finding]:
 
 
 def _choices_left(run: Tracker) -> list[Finding]:
-    """Lists that were sent with a choice of which the task says nothing, where it says another one
-    of them, which no field holds: "No parent" for "within Culture and leisure"."""
-    fields = run.sent_forms.fields
-    held = {normal(field.value) for field in fields.values()}
+    """Lists that nobody chose from and that were sent with a choice of which the task says nothing,
+    where it says another one of them, which no field holds: "No parent" for "within Culture and
+    leisure". A list that was chosen from may stand as at first again, once it was sent."""
+    own = {place.text for kept in (run.entries.typed, run.entries.chosen) for place in kept}
+    fields = {name: field for name, field in run.sent_forms.fields.items() if name not in own}
+    held = {normal(field.value) for field in run.sent_forms.fields.values()}
     held |= {normal(one.value) for one in run.entries.in_order} | {*run.presses.clicked}
     return [
         other_value(field.value, name, option, field.step)

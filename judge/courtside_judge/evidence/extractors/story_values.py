@@ -36,12 +36,13 @@ def typed_in_part(run: StoryRun) -> list[Finding]:
     look it up."""
     typed = [a.given for a in run.actions if a.given and not is_search(a.name)]
     whole = {normal(text)[:_STORY_CHARS] for text in typed}
+    values = {value: normal(value) for value in quoted_in(run.goal.task)}
     found = []
-    for value in quoted_in(run.goal.task):
-        asked = normal(value)
+    for value, asked in values.items():
         if len(value) < _MIN_VALUE_CHARS or asked[:_STORY_CHARS] in whole:
             continue
-        part = next((text for text in typed if _is_part(normal(text), asked)), None)
+        others = (text for text in typed if normal(text) not in values.values())
+        part = next((text for text in others if _is_part(normal(text), asked)), None)
         if part is not None:
             found.append(Finding(kind="typed-in-part", what=part, where=value, wanted=value))
     return found

@@ -10,6 +10,7 @@ from courtside_judge.evidence.dates import as_task_says
 from courtside_judge.evidence.facts.refusing_words import MAX_SCREEN_CHARS, REFUSING
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
+from courtside_judge.evidence.quotes import quoted_in
 from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.task_words import codes, secret_stems
 from courtside_judge.evidence.text_forms import is_in, is_near, normal, number_forms
@@ -33,8 +34,11 @@ _MAX_PRESSED_CHARS = 200
 
 
 def repeats_the_task(run: Tracker, text: str) -> bool:
-    """Whether it is the task's own sentence, or a good part of it."""
-    return len(text) >= _MIN_SENTENCE_CHARS and normal(text) in normal(run.goal.task)
+    """Whether it is the task's own sentence, or a good part of it, and no value in quotation marks:
+    that is there to be given."""
+    given = normal(text)
+    is_sentence = len(text) >= _MIN_SENTENCE_CHARS and given in normal(run.goal.task)
+    return is_sentence and given not in map(normal, quoted_in(run.goal.task))
 
 
 def untouched(run: Tracker) -> list[Finding]:
