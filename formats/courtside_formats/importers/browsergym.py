@@ -68,7 +68,7 @@ class BrowserGym:
             frames=pictures,
             answer=answer_of(actions) or "",
             claims_success=claim_of(actions),
-            of_agent=summary.get("truncated") is True,
+            truncated=summary.get("truncated") is True,
             oracle=oracle,
             reward=reward,
             note=shortened(

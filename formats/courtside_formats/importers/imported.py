@@ -41,6 +41,8 @@ class Facts(Record, frozen=True, kw_only=True):
     claims_success: bool | None = None
     of_agent: bool = False
     """Of an agent that says when it is done, so that one which does not was cut off."""
+    truncated: bool = False
+    """The recording says that the agent was cut off, whatever it had answered by then."""
     oracle: bool | None = None
     """The label that came with it; None where there was none."""
     reward: float | None = None
@@ -56,6 +58,8 @@ class Facts(Record, frozen=True, kw_only=True):
     @property
     def ended_by(self) -> EndedBy:
         """Where there is no answer, and no claim of success or failure, the recording just ends."""
+        if self.truncated:
+            return "truncated"
         if self.answer or self.claims_success is not None:
             return "finish"
         return "truncated" if self.of_agent else "stop"

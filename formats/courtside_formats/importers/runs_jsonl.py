@@ -156,7 +156,7 @@ def _read_run(path: Path, plain: PlainRun) -> Imported:
         frames=pictures,
         answer=shortened(plain.answer, MAX_TEXT),
         claims_success=plain.agent_claims_success,
-        of_agent=plain.truncated,
+        truncated=plain.truncated,
         oracle=oracle,
         reward=reward if plain.reward is None else plain.reward,
         step_labels={n: step.label for n, step in enumerate(plain.steps, 1) if step.label},

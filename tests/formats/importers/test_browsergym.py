@@ -110,6 +110,21 @@ def test_fractional_and_missing_rewards(
     assert (run.oracle, run.reward) == (oracle, reward)
 
 
+@pytest.mark.parametrize("truncated", [True, False])
+def test_an_agent_that_was_cut_off_did_not_finish_though_it_wrote_to_its_user(
+    tmp_path: Path, made: Callable[..., Any], truncated: bool
+) -> None:
+    folder = a_folder(tmp_path / "run", made, 2, 0)
+    summary = {"cum_reward": 0, "n_steps": 2, "truncated": truncated}
+    write(folder / "summary_info.json", summary)
+    [silent] = load_runs(folder)
+    assert (silent.answer, silent.ended_by) == ("", "truncated" if truncated else "stop")
+    said = made("StepInfo", obs={}, action="send_msg_to_user('One moment')", agent_info={})
+    write(folder / "step_0.pkl.gz", gzip.compress(pickle.dumps(said)))
+    [run] = load_runs(folder)
+    assert (run.answer, run.ended_by) == ("One moment", "truncated" if truncated else "finish")
+
+
 def test_a_broken_folder_is_named_and_the_others_go_in(
     tmp_path: Path, made: Callable[..., Any]
 ) -> None:

@@ -57,6 +57,16 @@ def test_what_an_export_says_of_a_steps_effects_and_screen_is_read_back(tmp_path
     assert read.after and read.after.page and read.after.page.heading == "Order 7"
 
 
+@pytest.mark.parametrize("more", [{}, {"answer": "half"}, {"agent_claims_success": False}])
+@pytest.mark.parametrize("truncated", [True, False])
+def test_an_agent_that_was_cut_off_did_not_finish_whatever_it_had_answered(
+    tmp_path: Path, truncated: bool, more: dict[str, Any]
+) -> None:
+    write(tmp_path / "runs.jsonl", lines(a_run(truncated=truncated, **more)))
+    run = only(tmp_path)
+    assert run.ended_by == ("truncated" if truncated else "finish" if more else "stop")
+
+
 def test_the_same_file_gives_the_same_ids(tmp_path: Path) -> None:
     write(tmp_path / "runs.jsonl", lines(a_run("a"), a_run("b")))
     first, again = ([run.run for run in load_runs(tmp_path)] for _ in range(2))
