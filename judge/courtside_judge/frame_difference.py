@@ -7,6 +7,7 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
+from courtside_formats.ui_trees.drawn_elements import is_picture_alone
 from courtside_judge.perception.picture import PICTURE_ERRORS, difference, open_picture
 from courtside_judge.protocol import ReadFrame
 from courtside_store.geometry import PixelBox, PixelSize
@@ -47,7 +48,7 @@ def is_same_screen(step: Step, frames: ReadFrame) -> bool:
         return False
     if before.frame or after.frame:
         return is_changed(before.frame, after.frame, frames) is False
-    return bool(after.elements)
+    return not is_picture_alone(after.elements)
 
 
 def _words(look: Observation) -> tuple[object, ...]:

@@ -56,7 +56,7 @@ class PaeSession(VlmSession):
 
     def _unanswered(self, ending: Ending) -> RunVerdict:
         finished = ending.ended_by == "finish"
-        cut_off = f"{ENDINGS[ending.ended_by]} before the agent gave an answer"
+        cut_off = f"{ENDINGS[ending.ended_by]}, and the agent gave no answer"
         return RunVerdict(
             run=self._case.run,
             label="failure" if finished else "unknown",

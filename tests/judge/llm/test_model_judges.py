@@ -545,6 +545,11 @@ def test_pae_calls_a_run_without_an_answer_a_failure_without_a_call() -> None:
     session = load_judge("pae", JudgeContext(FakePool(model))).start(a_case(), lambda _: None)
     verdict = session.finish(Ending(ended_by="finish", answer=" "))
     assert verdict.label == "failure" and not model.asked
+    cut_off = session.finish(Ending(ended_by="truncated"))
+    assert cut_off.label == "unknown" and not model.asked
+    assert cut_off.explanation == (
+        "it was cut off before the agent said that it was done, and the agent gave no answer"
+    )
 
 
 @pytest.mark.parametrize(("word", "label"), [("success", "success"), ("failure", "failure")])

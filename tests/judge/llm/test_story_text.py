@@ -183,6 +183,8 @@ def test_it_says_that_nothing_changed_only_where_nothing_did() -> None:
     first, second = (a_screen(an_element(1, "Map"), frame=name) for name in PICTURES)
     assert came_of(first, first) == ["nothing changed on the screen"]
     assert came_of(DRAFT, DRAFT) == ["nothing changed on the screen"]
+    drawing = a_screen(an_element(1, "", tag="canvas"))
+    assert came_of(drawing, drawing) == [NO_WORDS], "nobody saw what it draws"
     assert came_of(first, second) == [MEANS_NOTHING]
 
 
