@@ -21,7 +21,7 @@ from courtside_store.records import (
     StepVerdict,
 )
 from courtside_store.rendering import ENDINGS
-from courtside_store.thresholds import Thresholds, apply_thresholds
+from courtside_store.thresholds import MAX_EXPLANATION_CHARS, Thresholds, apply_thresholds
 
 from .evidence.catalogue import ASKED_DONE, GOAL_STATE, NO_EVIDENCE
 from .evidence.screen import unless_withheld
@@ -29,8 +29,6 @@ from .protocol import Ending
 
 EARLY: frozenset[EndedBy] = CUT_SHORT | {"stop", "truncated"}
 """Ends that are told first: they say more of a run than anything it shows."""
-_MAX_EXPLANATION_CHARS = 20_000
-"""A longer explanation is cut, since it could not be stored."""
 
 
 def is_observed(step: Step) -> bool:
@@ -70,7 +68,7 @@ def with_cause(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     cause = ENDINGS[ending.ended_by]
     if verdict.status != "ok" or ending.ended_by not in EARLY or cause in verdict.explanation:
         return verdict
-    explanation = f"{cause}; {verdict.explanation}".removesuffix("; ")[:_MAX_EXPLANATION_CHARS]
+    explanation = f"{cause}; {verdict.explanation}".removesuffix("; ")[:MAX_EXPLANATION_CHARS]
     return replace(verdict, explanation=explanation)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from courtside_store.config import Config
 from courtside_store.thresholds import Thresholds, load_thresholds
 
-from .evidence.judge import EvidenceJudge, sha256_of
+from .evidence.judge import EvidenceJudge, stamp_of
 from .evidence.linear import NEVER, Limits, Weights, load_weights, promise_for
 
 CALIBRATE = "`courtside agreement --calibrate` finds a limit for your own runs"
@@ -43,8 +43,7 @@ def false_success_basis(config: Config, judge: str) -> Basis | None:
 
 
 def _is_of(thresholds: Thresholds, judge: str, weights: Weights | None) -> bool:
-    is_same = weights is None or thresholds.model_sha256 == sha256_of(weights)
-    return thresholds.judge == judge and is_same
+    return thresholds.is_of(stamp_of(weights)) if weights else thresholds.judge == judge
 
 
 def _calibrated(thresholds: Thresholds, limit: float) -> Basis:
@@ -69,8 +68,8 @@ def _shipped(weights: Weights, limit: float) -> Basis:
         f"at most {limit:g}: no run is called a success, since no limit kept that on families of "
         "apps left out of training"
     )
-    least = next(one.max_false_success for one in weights.promises if one.is_kept)
-    more = f"the smallest share that one kept is {least:g}; {CALIBRATE}"
+    kept = (f"{one.max_false_success:g}" for one in weights.promises if one.is_kept)
+    more = f"the smallest share that one kept is {next(kept, 'none')}; {CALIBRATE}"
     return Basis(calls_success=False, text=text, more=more)
 
 

@@ -18,6 +18,9 @@ from .records import JudgeStamp, Millis, Probability, Record, RunLabel, RunVerdi
 from .rendering import counted
 from .stored_records import load_file
 
+MAX_EXPLANATION_CHARS = 20_000
+"""A longer explanation is cut, since it could not be stored."""
+
 
 class CascadeChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
     """The scores from which on the cascade decides by itself and asks no model."""
@@ -129,9 +132,8 @@ def apply_thresholds(
     label, why = _label(verdict, max_false_success, thresholds)
     if label == verdict.label and (not why or why in verdict.explanation):
         return verdict
-    changed = msgspec.structs.replace(
-        verdict, label=label, explanation=f"{verdict.explanation} ({why})"
-    )
+    before = verdict.explanation[: MAX_EXPLANATION_CHARS - len(why) - len(" ()")]
+    changed = msgspec.structs.replace(verdict, label=label, explanation=f"{before} ({why})")
     if label == verdict.label:
         return changed
     settings = {"own_label": verdict.label, **(stamp.settings or {})}
@@ -234,5 +236,8 @@ def _by_shipped_limits(
     if label == "unknown":
         return label, ""
     if least is None:
-        return "unknown", f"{limit}, and this judge is not calibrated for that"
+        return "unknown", (
+            f"{limit}, and neither your labelled runs nor limits that ship with this judge call "
+            "this one a success"
+        )
     return "unknown", f"{limit}; by {measured} it is a success only where {least:.0%} may be"

@@ -148,6 +148,22 @@ def test_a_verdict_says_what_a_limit_on_false_successes_rests_on() -> None:
         assert apply_thresholds(one, limit, None) == one
 
 
+def test_a_long_explanation_is_cut_so_that_what_was_decided_can_be_stored_with_it() -> None:
+    long = a_verdict("success", 0.9, least_false_success=0.15, explanation="x" * 20_000)
+    for limit in (0.15, 0.1):
+        kept = apply_thresholds(long, limit, None)
+        assert msgspec.json.decode(msgspec.json.encode(kept), type=RunVerdict) == kept
+        assert "at most" in kept.explanation and apply_thresholds(kept, limit, None) == kept
+
+
+def test_a_run_that_no_limit_calls_a_success_is_not_said_to_lack_a_calibration() -> None:
+    """Its judge may have such limits: those of no share hold for it."""
+    verdict = apply_thresholds(a_verdict("success", 0.6), 0.3, None)
+    assert verdict.label == "unknown" and verdict.explanation.endswith(
+        "neither your labelled runs nor limits that ship with this judge call this one a success)"
+    )
+
+
 def test_what_the_judge_itself_said_stays_in_its_stamp_and_the_reason_is_told() -> None:
     verdict = apply_thresholds(a_verdict("success", 0.7), 0.05, SAFE)
     assert verdict.judge.settings == {"own_label": "success"}
