@@ -11,6 +11,7 @@ import { count } from "./words.js";
 /** @type {LearningOffer} */ let offer = {};
 /** What came of it. */ let result = "";
 let learning = false;
+/** One at a time, however often labels change. @type {ReturnType<typeof setTimeout> | undefined} */ let waiting;
 /** Labels and runs at the last look: the daemon is asked again once they change. Empty: at once. */ let asked = "";
 
 export function paintLearning() {
@@ -60,7 +61,8 @@ async function askAgain() {
   asked = now;
   const next = /** @type {Promise<LearningOffer>} */ (ask(`/v1/learning?who=${encodeURIComponent(me())}`));
   offer = await next.catch(() => offer);
-  if (isBeingTried()) setTimeout(() => { asked = ""; later(); }, TRIAL_MS);
+  clearTimeout(waiting);
+  if (isBeingTried()) waiting = setTimeout(() => { asked = ""; later(); }, TRIAL_MS);
   later();
 }
 
