@@ -29,6 +29,8 @@ _BLOCK_OF_CLASS = r"<div class=['\"]%s['\"][^>]*>\s*<pre>(.*?)</pre>\s*</div>"
 _THOUGHT = re.compile(_BLOCK_OF_CLASS % "raw_parsed_prediction", re.DOTALL)
 _ACTION = re.compile(_BLOCK_OF_CLASS % "parsed_action", re.DOTALL)
 _BLOCK = re.compile(r"```.*?```", re.DOTALL)
+_STOPPED_BY_HARNESS = re.compile(r"stop \[(Early stop|ERROR): ")
+"""What the harness writes in place of an agent that is out of steps, repeats itself or fails."""
 _WHERE = re.compile(r"\s+where \[(\w+)\] is (\w+)?\s*['\"]?(.*?)['\"]?$", re.DOTALL)
 _ARGUMENTS: dict[str, tuple[str, ...]] = {
     "type": ("id", "text", "enter"),
@@ -125,6 +127,8 @@ def _look(path: Path, pictures: Pictures, number: int, tree: TextTree) -> Observ
 
 def _turn(page: str, tree: TextTree, at_ms: int) -> AgentTurn:
     text = _inner(_ACTION, page)
+    if _STOPPED_BY_HARNESS.match(text):
+        text = ""
     thought = _BLOCK.sub("", _inner(_THOUGHT, page)).strip()
     return AgentTurn(actions=(read_action(text, at_ms, tree),) if text else (), thought=thought)
 

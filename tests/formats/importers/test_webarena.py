@@ -86,6 +86,16 @@ def test_without_a_log_there_is_no_label(tmp_path: Path, answer: str, claims: bo
     assert run.oracle is None and run.claims_success is claims
 
 
+@pytest.mark.parametrize("why", ["Early stop: Reach max steps 30", "ERROR: no action in it"])
+def test_the_harness_that_cuts_an_agent_off_is_not_the_agent_that_answers(
+    tmp_path: Path, why: str
+) -> None:
+    pages = (a_page("click [1335] where [1335] is link '12 Reviews'"), a_page(f"stop [{why}]"))
+    [run] = load_runs(a_folder(tmp_path, 3, *pages))
+    assert (run.ended_by, run.answer, run.claims_success) == ("truncated", "", None)
+    assert [action.kind for step in run.steps for action in step.actions] == ["click"]
+
+
 def test_a_page_without_a_task_is_named(tmp_path: Path) -> None:
     a_folder(tmp_path, 1, a_page("stop []"))
     file = write(tmp_path / "render_2.html", "<html><body></body></html>")
