@@ -135,13 +135,17 @@ def test_one_run_is_counted_in_the_singular(courtside: Run, tmp_path: Path) -> N
     assert "1 run imported" in result.stdout and "2 steps, 1 run with a label" in result.stdout
 
 
-def test_a_run_that_just_ends_was_stopped_and_goes_in_once(courtside: Run, tmp_path: Path) -> None:
-    row = {"id": "a", "task": "Open page 1", "steps": [{"action": "opened page 1"}]}
+@pytest.mark.parametrize(("truncated", "by"), [(False, "stop"), (True, "truncated")])
+def test_a_run_that_just_ends_was_stopped_or_cut_off_and_goes_in_once(
+    courtside: Run, tmp_path: Path, truncated: bool, by: str
+) -> None:
+    steps = [{"action": "opened page 1"}]
+    row = {"id": "a", "task": "Open page 1", "steps": steps, "truncated": truncated}
     write(tmp_path / "in" / "runs.jsonl", lines(row))
     courtside("import", str(tmp_path / "in"))
     assert "0 runs imported, 1 already stored" in courtside("import", str(tmp_path / "in")).stdout
     with Reader(Config(data_dir=tmp_path / "data")) as reader:
-        assert reader.runs()[0].run.ended_by == "stop"
+        assert reader.runs()[0].run.ended_by == by
 
 
 def test_an_import_that_was_broken_off_is_done_again(courtside: Run, tmp_path: Path) -> None:

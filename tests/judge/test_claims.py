@@ -169,6 +169,10 @@ def test_to_be_cut_off_is_no_failure_by_itself(name: str, by: EndedBy) -> None:
     assert verdict.label == "unknown" and ENDINGS[by] in verdict.explanation
 
 
+def test_every_end_is_told_first_but_a_finish_a_closed_page_and_silence() -> None:
+    assert {*ENDINGS} - EARLY == {"finish", "tab-closed", "idle"}
+
+
 @pytest.mark.parametrize("by", sorted(EARLY))
 @pytest.mark.parametrize("task", ['Press "Save".', 'Press "Cancel".'])
 def test_a_crash_or_a_stop_is_told_first_and_once(by: EndedBy, task: str) -> None:

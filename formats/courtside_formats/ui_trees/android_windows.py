@@ -24,7 +24,7 @@ def find_app(root: ElementTree.Element) -> str:
     """The package whose window is the largest: a status bar, a keyboard and a toast are windows of
     other apps. Empty where none is told."""
     apps = [(_area(window), app) for window in root if (app := _package(window.iter()))]
-    return max(apps, key=lambda one: one[0])[1] if apps else ""
+    return max(apps, key=lambda one: one[0])[1][:_MAX_TEXT] if apps else ""
 
 
 def find_dialog(root: ElementTree.Element) -> str:

@@ -303,6 +303,16 @@ def test_a_window_that_came_later_than_its_action_s_screen_is_found_where_a_step
     assert "def later_window(" in text and "window_2 = opened.value" in text
 
 
+def test_a_window_that_one_opened_in_which_nobody_acted_is_not_guessed_at() -> None:
+    late = msgspec.structs.replace(START, window=5, opener=3)
+    steps = [
+        a_step(1, SAVES, before=in_window(START, 1), after=in_window(END, 1)),
+        a_step(2, SAVES, before=late, after=late),
+    ]
+    with pytest.raises(ValueError, match=r"step 2 .* does not say what opened it"):
+        write_test(a_run(*steps, evidence=(found("Ada", 2),)), find_result)
+
+
 def test_a_window_that_the_agent_opens_itself_is_opened_by_the_test() -> None:
     goes = Action(kind="navigate", at_ms=1, text="http://shop.test:8000/x")
     text = of_windows((SAVES, 1, 1), (goes, 2, 2))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from courtside_formats.ui_trees.page_source import read_tree
-from courtside_store.records import PageState
+from courtside_store.records import Observation, PageState
 
 LIST = """<android.widget.FrameLayout package="org.example.list" bounds="[0,0][1080,2205]"
  displayed="true"><android.widget.Button text="Delete" clickable="true" package="org.example.list"
@@ -71,6 +72,23 @@ def test_a_question_for_a_permission_and_a_dialog_of_a_web_page_are_dialogs() ->
 def test_a_dialog_that_is_not_displayed_waits_for_nobody() -> None:
     hidden = alert(shown=False).replace(":id/parentPanel", ":id/panel")
     assert dialog_in(LIST, hidden) == ""
+
+
+@pytest.mark.parametrize(
+    "window",
+    [
+        alert(title="x" * 900),
+        f'<node class="android.app.AlertDialog" text="{"x" * 900}"/>',
+        f'<node class="android.app.AlertDialog" package="{"x" * 900}" bounds="[0,0][9,9]"/>',
+    ],
+)
+def test_a_title_or_a_name_that_is_too_long_is_cut_so_that_the_screen_can_be_sent(
+    window: str,
+) -> None:
+    read = read_tree(f"<hierarchy>{window}</hierarchy>")
+    look = Observation(at_ms=1, title=read.title, page=read.page)
+    assert msgspec.json.decode(msgspec.json.encode(look), type=Observation) == look
+    assert "x" * 500 in (look.title, read.page.dialog if read.page else "")
 
 
 def test_a_page_of_html_tells_of_no_dialog() -> None:

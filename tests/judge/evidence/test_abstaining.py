@@ -148,6 +148,14 @@ def test_nothing_is_promised_of_screens_of_another_kind_than_those_measured() ->
         assert verdict.score and verdict.least_false_success is None
 
 
+def test_nothing_is_promised_of_screens_that_nobody_saw() -> None:
+    weights = replace(load_weights(), promises=promised(UNLIMITED))
+    session = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
+    session.step(a_step(1, an_action("click", "Submit"), before=None, after=None))
+    verdict = session.finish(Ending(ended_by="finish", claims_success=True))
+    assert verdict.score and verdict.least_false_success is None
+
+
 def test_the_limits_for_shares_change_neither_stamp_nor_label() -> None:
     limits = Limits(success=1.0, failure=0.0)
     one, other = (judged(limits, promises=p) for p in ((), promised(UNLIMITED)))

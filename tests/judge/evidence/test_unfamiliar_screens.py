@@ -6,7 +6,7 @@ from math import log
 from typing import get_args
 
 import pytest
-from builders import RUN, a_screen, a_step, an_action, an_element
+from builders import RUN, a_jpeg, a_screen, a_step, an_action, an_element, sha
 from msgspec.structs import replace
 
 from courtside_judge.evidence.goals import read_goal
@@ -134,6 +134,17 @@ def test_screens_that_nobody_saw_are_of_no_kind() -> None:
     verdict = one.finish(ENDING)
     assert not notes_of(verdict)
     assert [e.kind for e in verdict.evidence if e.kind == "unsighted"]
+
+
+@pytest.mark.parametrize(("frame", "change"), [(0, "nothing changed"), (1, "the screen changed")])
+def test_whether_a_drawing_alone_changed_is_asked_of_its_picture(frame: int, change: str) -> None:
+    pictures = {sha(data): data for data in (a_jpeg(n, (160, 120)) for n in (1, 30_000))}
+    names = list(pictures)
+    before, after = (
+        a_screen(a_canvas(1280), text=" ", frame=one) for one in (names[0], names[frame])
+    )
+    one = EvidenceJudge().start(Case(run=RUN), pictures.get)
+    assert change in one.step(a_step(1, an_action(), before=before, after=after)).explanation
 
 
 def test_pictures_of_a_desktop_that_were_read_are_unfamiliar_too() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from actor_pages import FORM, Scripted, a_page
@@ -12,11 +12,17 @@ from waiting import until
 
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.actor_actions import Click, Scroll
-from courtside_refine.actors.attempting import attempt
+from courtside_refine.actors.attempting import AttemptEnd, attempt, end_of_run
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
 
 pytestmark = pytest.mark.chrome
 TASK = ActorTask(text="Save Ada of Oslo.")
+
+
+def test_an_attempt_finishes_its_run_where_it_stopped_or_its_place_was_over() -> None:
+    ends = {end: end_of_run(end) for end in get_args(AttemptEnd)}
+    finished = {end for end, by in ends.items() if by == "finish"}
+    assert finished == {"stopped", "over"} and {*ends.values()} == {"finish", "truncated"}
 
 
 async def test_an_actor_fills_a_form_and_says_that_it_is_done(blank_page: Any) -> None:
