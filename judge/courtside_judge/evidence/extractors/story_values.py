@@ -84,11 +84,13 @@ def value_unset(run: StoryRun) -> list[Finding]:
     mail address that was given nowhere and stood on no screen."""
     given = run.given_words
     left = [value for value in set_to(run.goal.task) if not stems(value) & given]
-    left += [one for one in _MAIL.findall(run.goal.task) if not _is_told(run, one.lower())]
+    left += [
+        one for one in _MAIL.findall(run.goal.task) if not _is_given_or_shown(run, one.lower())
+    ]
     return [Finding(kind="value-unset", what=left[0])] if left and run.is_wish else []
 
 
-def _is_told(run: StoryRun, address: str) -> bool:
+def _is_given_or_shown(run: StoryRun, address: str) -> bool:
     texts = (text for line in run.lines for text in (*line.given, *line.new))
     may_be_hidden = bool(stems(address) & run.hidden)
     return may_be_hidden or any(address in text.lower() for text in (*texts, *run.end.shows))
