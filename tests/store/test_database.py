@@ -468,7 +468,7 @@ def test_a_filter_that_is_not_understood_names_the_word(reader: Reader, words: s
         ("source:chrome", "cdp, extension, client"),
         ("flag:loop", "impossible_task, reached_captcha, looping"),
         ("failure:plan", "low-level-skill, planning-or-reasoning"),
-        ("ended:crash", "finish, stop, tab-closed"),
+        ("ended:crash", "finish, truncated, stop, tab-closed"),
         ("pinned:perhaps", "yes, no"),
         ("-open:true", "yes, no"),
     ],

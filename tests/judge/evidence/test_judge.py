@@ -194,8 +194,9 @@ def test_stopping_before_the_submit_is_a_failure() -> None:
     _, verdict = judge(TASK, typed_and_submitted("Bernard")[:1])
     assert verdict.label == "failure"
     unsent = 'what was filled in was not submitted: "Submit" was not pressed after it'
-    assert verdict.explanation == unsent
-    assert '"submit" was never pressed' in {one.text for one in verdict.evidence}
+    missing = '"submit" was never pressed'
+    assert verdict.explanation in (unsent, missing)
+    assert {unsent, missing} <= {one.text for one in verdict.evidence}
 
 
 def test_a_click_that_changes_nothing_is_not_progress() -> None:

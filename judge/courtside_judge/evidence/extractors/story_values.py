@@ -20,7 +20,7 @@ _MIN_VALUE_CHARS = 3
 _STORY_CHARS = 70
 """A story holds at least so many letters of a typed value, from its beginning."""
 _WORD = re.compile(r"\w(?:[\w.'’%@-]*\w)?")
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
 _MIN_COMPARED_WORDS = 3
 """A text of fewer words is not compared with the task word by word."""
 _MIN_ALIKE_SHARE = 0.6
