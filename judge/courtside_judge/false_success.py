@@ -25,13 +25,11 @@ class Basis:
     """Which runs that are, and what would help."""
 
 
-def false_success_basis(config: Config, judge: str) -> Basis | None:
-    """Of the judge of that name; None where false successes are not limited.
+def false_success_basis(config: Config, limit: float, judge: str) -> Basis:
+    """Of the judge of that name, where at most that share of successes may be false.
 
-    Raises ValueError on a file of thresholds that nobody can read.
+    Raises ValueError where the file of thresholds cannot be read.
     """
-    if (limit := config.max_false_success) is None:
-        return None
     weights = load_weights() if judge == EvidenceJudge.name else None
     thresholds = load_thresholds(config)
     if thresholds and _is_of(thresholds, judge, weights) and thresholds.max_false_success == limit:

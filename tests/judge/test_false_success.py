@@ -24,7 +24,8 @@ def limited(tmp_path: Path) -> Config:
 
 def basis(config: Config) -> Basis:
     """Of the evidence judge."""
-    found = false_success_basis(config, STAMP.name)
+    assert config.max_false_success
+    found = false_success_basis(config, config.max_false_success, STAMP.name)
     assert found
     return found
 

@@ -212,11 +212,9 @@ def _threshold_checks(config: Config, status: Status | None) -> list[CheckResult
     """Of the file of thresholds and the limit on false successes; none where neither is used."""
     if trouble := thresholds_trouble(config):
         return [("thresholds", False, trouble)]
-    if config.max_false_success is None:
+    if (limit := config.max_false_success) is None:
         return []
-    basis = false_success_basis(config, status.judge if status else live_judge(config))
-    if basis is None:
-        return []
+    basis = false_success_basis(config, limit, status.judge if status else live_judge(config))
     detail = "; ".join(filter(None, (basis.text, basis.more)))
     return [("false success", basis.calls_success, detail)]
 

@@ -97,9 +97,10 @@ class QueryRoutes:
         )
 
     def _false_success(self) -> str:
+        if (limit := self._config.max_false_success) is None:
+            return ""
         with suppress(ValueError):  # `thresholds_trouble` names it
-            basis = false_success_basis(self._config, self._pipeline.judging.judge)
-            return basis.text if basis else ""
+            return false_success_basis(self._config, limit, self._pipeline.judging.judge).text
         return ""
 
     async def _not_ready(self) -> str:
