@@ -69,6 +69,12 @@
     strokes.reportGrowing();
   }
 
+  /** In its own window. @param {Element} element */
+  function middleOf(element) {
+    const { x, y, width, height } = ask(element).getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }
+
   /** @param {KeyboardEvent} event @param {Element} element that takes it */
   function character(event, element) {
     const target = hit(event);
@@ -98,7 +104,7 @@
   /** @type {Record<string, (event: any) => void>} */
   const listeners = {
     pointerdown(event) {
-      scrolling.dropBroughtIntoView(event);
+      scrolling.dropBroughtIntoView([event.clientX, event.clientY]);
       flushAll();
       intent();
       presses.begin(event);
@@ -127,8 +133,10 @@
       const element = innermost(event);
       const secret = isSecret(element);
       typing.follow(element);
-      const kind = keys.kindOf(event, shared.shut.has(element) ? "lines" : fieldOf(element), secret);
+      const field = fieldOf(element);
+      const kind = keys.kindOf(event, shared.shut.has(element) ? "lines" : field, secret);
       if (kind === "none") return;
+      if (field) scrolling.dropBroughtIntoView(middleOf(element));
       if (secret) strokes.secretTyped();
       if (kind === "character") return character(event, element);
       if (kind === "key") flush(); // what was typed before it has a screen of its own

@@ -94,11 +94,11 @@
     if (dx || dy) act("scroll", target, { to_point: [dx, dy], at_ms }, false, action);
   }
 
-  /** A driver brought into view what is pressed now: that scroll is part of the click.
-   * @param {MouseEvent} event of the press */
-  function dropBroughtIntoView(event) {
+  /** A driver brought into view what is pressed or typed into now: that scroll is part of it.
+   * @param {number[]} point in the window, of the press or the field's middle */
+  function dropBroughtIntoView(point) {
     if (!scrolling || scrolling.asked) return;
-    const [x, y] = [event.clientX + scrolling.dx, event.clientY + scrolling.dy];
+    const [x, y] = [point[0] + scrolling.dx, point[1] + scrolling.dy];
     const wasInView = x >= 0 && x < innerWidth && y >= 0 && y < innerHeight;
     if (wasInView && now() - scrolling.at_ms >= PAUSE_MS) return;
     clearTimeout(scrolling.timer);
