@@ -65,8 +65,9 @@ def _change(benefit: Benefit) -> str:
     before, after = benefit.before, benefit.after
     return (
         f"on tasks left out its accuracy would go from {_number(before.accuracy)} to "
-        f"{_number(after.accuracy)}, its Brier score from {_number(before.brier)} to "
-        f"{_number(after.brier)} (less is better)"
+        f"{_number(after.accuracy)}, the share of runs that it decides from "
+        f"{_number(before.coverage)} to {_number(after.coverage)}, its Brier score from "
+        f"{_number(before.brier)} to {_number(after.brier)} (less is better)"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import msgspec
@@ -85,6 +86,7 @@ async def test_whether_labels_would_help_is_tried_while_the_daemon_goes_on_answe
         assert "helps" not in first and "trial" not in first and len(first["ask"]) == 4
         found = await tried(config, daemon)
         assert found["helps"] and "accuracy would go from 0.00 to 1.00" in found["trial"]
+        assert re.search(r"runs that it decides from \d\.\d\d to 1\.00", found["trial"])
         assert not config.learned_file.exists()
 
 
