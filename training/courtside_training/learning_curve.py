@@ -1,7 +1,8 @@
 """How much the judge gains from more families of apps, and from more runs of each.
 
 Each family of apps is judged by a model of some of the others, or of a share of their runs.
-MiniWoB++ is in each fit. Nothing is calibrated: the order of the runs is measured, no label.
+MiniWoB++ is in each fit. Probabilities are calibrated on the other families, as models of the same
+size judge those; no limit is chosen, so that accuracy is that of deciding always.
 """
 
 from __future__ import annotations
@@ -9,11 +10,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean
+from typing import NamedTuple
 
 from sklearn.metrics import roc_auc_score
 
 from courtside_store.records import Record
-from courtside_training.fitting.calibration import WIDGETS, families_of, is_of, score
+from courtside_training.fitting.abstaining import Scored
+from courtside_training.fitting.calibration import (
+    WIDGETS,
+    calibration,
+    families_of,
+    is_of,
+    rescaled,
+    score,
+)
 from courtside_training.fitting.logistic_models import fit_run
 from courtside_training.fitting.rows import Row, RunRow, run_rows
 
@@ -21,6 +31,7 @@ DRAWS = 3
 """So many draws of families, or of runs, make each point but the last, which has them all."""
 COUNTS = (0, 1, 2, 4, 6)
 SHARES = (0.125, 0.25, 0.5)
+HALF = 0.5
 Chosen = Callable[[str, random.Random], list[RunRow]]
 """The runs that a model for this family is made of."""
 
@@ -36,6 +47,19 @@ class CurvePoint(Record, frozen=True, kw_only=True):
     """Of the draws."""
     claimers_auroc: float
     """Among runs that claim success; mean over the draws."""
+    accuracy: float
+    """Where it must decide, from a probability of 0.5 on; mean over the draws."""
+    brier: float
+    """Mean over the draws."""
+
+
+class _Drawn(NamedTuple):
+    """What one draw tells."""
+
+    auroc: float
+    claimers_auroc: float
+    accuracy: float
+    brier: float
 
 
 class LearningCurve:
@@ -75,25 +99,37 @@ class LearningCurve:
 
     def _point(self, of: float, chosen: Chosen, drawn: bool) -> CurvePoint:
         draws = [self._judged(chosen, seed) for seed in range(DRAWS if drawn else 1)]
-        every = [one for one, _ in draws]
+        every = [one.auroc for one in draws]
         return CurvePoint(
             of=of,
             auroc=round(fmean(every), 4),
             lowest=round(min(every), 4),
             highest=round(max(every), 4),
-            claimers_auroc=round(fmean(one for _, one in draws), 4),
+            claimers_auroc=round(fmean(one.claimers_auroc for one in draws), 4),
+            accuracy=round(fmean(one.accuracy for one in draws), 4),
+            brier=round(fmean(one.brier for one in draws), 4),
         )
 
-    def _judged(self, chosen: Chosen, seed: int) -> tuple[float, float]:
-        """AUROC of all runs, and among those that claim success."""
+    def _judged(self, chosen: Chosen, seed: int) -> _Drawn:
         chance = random.Random(seed)
-        runs = []
+        runs: list[Scored] = []
         for name in self.families:
             model = fit_run(chosen(name, chance))
             runs += [score(model, row) for row in self._rows if is_of(row, name)]
-        parts = (runs, [one for one in runs if one.claims])
-        whole, claimers = (
-            float(roc_auc_score([one.success for one in part], [one.score for one in part]))
-            for part in parts
+        calibrated = [one for name in self.families for one in _calibrated(runs, name)]
+        return _Drawn(
+            auroc=_auroc(runs),
+            claimers_auroc=_auroc([one for one in runs if one.claims]),
+            accuracy=fmean((one.score >= HALF) == one.success for one in calibrated),
+            brier=fmean((one.score - one.success) ** 2 for one in calibrated),
         )
-        return whole, claimers
+
+
+def _calibrated(runs: Sequence[Scored], family: str) -> list[Scored]:
+    """The runs of a family, by what the others need."""
+    slope, shift = calibration([one for one in runs if one.family != family])
+    return [rescaled(one, slope, shift) for one in runs if one.family == family]
+
+
+def _auroc(runs: Sequence[Scored]) -> float:
+    return float(roc_auc_score([one.success for one in runs], [one.score for one in runs]))

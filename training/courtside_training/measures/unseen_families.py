@@ -33,14 +33,17 @@ def report(rows: list[Row], splits: int = SPLITS) -> dict[str, object]:
     """All tables. `splits`: see `leave_each_out`."""
     found = leave_each_out(rows, splits)
     families = {
-        one.family: numbers([one])["all"]
+        one.family: part["all"]
         | {
+            "after_labels": part["after_labels"],
+            "after_labels_with_abstention": part["after_labels_with_abstention"],
             "success_from": one.limits.success,
             "success_from_where_nothing_was_sent": one.limits.unsent,
             "success_from_where_it_was_handed_in": one.limits.handed_in,
             "failure_below": one.limits.failure,
         }
         for one in found
+        for part in (numbers([one]),)
     }
     unseen = by_what_ships(rows)
     return {
