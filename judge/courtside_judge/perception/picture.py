@@ -61,7 +61,7 @@ def _repairs(opened: Image.Image) -> Iterator[str]:
         yield f"the first of {frames} frames"
     if opened.mode.startswith(("I", "F")) or ";16" in str(getattr(opened, "tile", "")):
         yield "16 bits a channel as 8"
-    if opened.mode in ("CMYK", "YCbCr", "LAB", "HSV") and opened.format != "JPEG":
+    if opened.mode in ("CMYK", "YCbCr", "LAB", "HSV"):
         yield f"{opened.mode} as RGB"
     if shows_through(opened):
         yield "what is transparent on white"

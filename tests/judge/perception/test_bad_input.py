@@ -58,6 +58,8 @@ ON_WHITE = "what is transparent on white"
     ("data", "pixel", "repair"),
     [
         (encoded(Image.new("CMYK", (8, 6), (0, 255, 255, 0)), "TIFF"), (255, 0, 0), "CMYK as RGB"),
+        (encoded(Image.new("CMYK", (8, 6), (0, 255, 255, 0)), "JPEG"), (254, 0, 0), "CMYK as RGB"),
+        (encoded(Image.new("RGB", (8, 6), (0, 0, 255)), "JPEG"), (0, 0, 254), ""),
         (encoded(Image.new("I;16", (8, 6), 257 * 200)), (200, 200, 200), SIXTEEN),
         (encoded(Image.new("RGBA", (8, 6), (255, 0, 0, 0))), (255, 255, 255), ON_WHITE),
         (
@@ -77,7 +79,7 @@ ON_WHITE = "what is transparent on white"
         (an_animation(), (255, 0, 0), "the first of 2 frames"),
     ],
     ids=[
-        *("CMYK", "16 bits", "transparent", "16 bits, transparent", "16 bits, another transparent"),
+        *("CMYK", "CMYK JPEG", "JPEG", "16 bits", "transparent", "16 bits, transparent", "16 bits, another transparent"),
         *("16 bits in colour", "16 bits in colour with alpha"),
         *("grey with alpha", "one bit", "animated"),
     ],
