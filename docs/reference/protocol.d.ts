@@ -101,7 +101,9 @@ export interface Observation {
    * @maxItems 2000
    */
   elements?: Element[];
+  elements_cut?: boolean;
   unread?: string;
+  frame_repair?: string;
 }
 /**
  * Which object a page shows, and what in it is left undone.

@@ -129,22 +129,23 @@
   }
 
   /** @param {Look} found */
-  function observe({ visible, hidden }) {
+  function observe({ visible, hidden, cut: isCut }) {
     const elements = [];
     /** @type {Element[]} */ const fields = [];
     const texts = [];
     let length = 0;
+    let more = isCut;
     beginLook();
     for (const element of visible) {
-      if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
+      if (more && elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
       const secret = isSecret(element);
       const words = secret ? "" : directText(element);
       const interactable = ask(element).matches(INTERACTABLE) && (!is(element, "body") || isEditable(element));
       const caption = secret || interactable ? "" : captionOf(element);
       if (interactable && isField(element)) fields.push(element);
       if (words && !is(element, "option")) { texts.push(words); length += words.length + 1; }
-      if (elements.length >= MAX_ELEMENTS) continue;
-      if (!interactable && !words && !caption && (secret || !isDrawing(element))) continue;
+      if (!interactable && !words && !caption && (more || secret || !isDrawing(element))) continue;
+      if (elements.length >= MAX_ELEMENTS) { more = true; continue; }
       const box = boxOf(element);
       remember(element, box);
       elements.push({
@@ -169,6 +170,7 @@
       text: head(texts.join("\n"), MAX_TEXT),
       page: pageState.see(fields, hidden),
       elements,
+      elements_cut: more,
     };
   }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from builders import a_jpeg, a_run_verdict, a_step, a_step_verdict
 from click.testing import CliRunner, Result
 from labels import store_run
+from PIL import Image
 from screens import a_button, a_click, a_run, a_screen
 
 from courtside.commands.export import EXPORT_FORMATS
@@ -88,6 +90,31 @@ def test_show_says_what_of_a_high_screen_was_not_read(config: Config) -> None:
     assert shown.count(f"before it {unread}") == 1, "the second one began where the first ended"
     assert shown.count(unread) == 3
     assert unread not in courtside(config, "show", env={"COURTSIDE_OCR": "off"}).output
+
+
+def test_show_says_how_a_picture_was_read_otherwise_than_its_file_has_it(config: Config) -> None:
+    kind = choose("auto")
+    if kind is None:
+        pytest.skip("no OCR is installed")
+    out = io.BytesIO()
+    Image.new("CMYK", (40, 30)).save(out, "JPEG")
+    look = Observation(at_ms=1, frame=Blobs(config.blobs).add(out.getvalue()))
+    step = a_step(1, after=look)
+    ScreenReader(ReadsAWord(), stamp_of(kind), Blobs(config.blobs)).read_step(step)
+    with Store.open(config) as store:
+        store_run(store, [step])
+    shown = courtside(config, "show", env={"COURTSIDE_OCR": kind, "COLUMNS": "400"}).output
+    assert shown.count("the picture was read as CMYK as RGB") == 1
+
+
+def test_show_says_where_a_screen_had_more_elements_than_are_kept(config: Config) -> None:
+    cut, whole = (a_screen(*[a_button("Row")] * n) for n in (2_001, 2_000))
+    with Store.open(config) as store:
+        store_run(store, [a_step(1, before=whole, after=cut)])
+    shown = courtside(config, "show", env={"COLUMNS": "400"}).output
+    assert shown.count("elements were kept") == 1
+    assert "only its first 2,000 elements were kept: there were more" in shown
+    assert "before it only" not in shown
 
 
 class ReadsAWord:

@@ -156,7 +156,7 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
     config = msgspec.structs.replace(config, ocr=kind)
     async with running(config) as (daemon, _):
         blobs = Blobs(config.blobs)  # once it runs: its start removes files that no row names
-        reading = FrameReading(texts=words, unread=PixelBox(0, 90, 390, 754))
+        reading = FrameReading(texts=words, unread=PixelBox(0, 90, 390, 754), repair="CMYK as RGB")
         blobs.add_note(blobs.add(a_jpeg(7, SIZE)), stamp_of(kind), msgspec.json.encode(reading))
         page = await open_page(chromium, config, daemon)
         phone = Phone(config)
@@ -170,6 +170,7 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
         await expect(page.locator("#tab")).to_contain_text("Read from the screenshot by OCR")
         rest = "754 px of this screen's height, from 90 px down, were not read in time"
         await expect(page.locator("#tab")).to_contain_text(rest)
+        await expect(page.locator("#tab")).to_contain_text("The picture was read as CMYK as RGB.")
         purple = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v === 0x7b &&")
         await becomes_true(page, purple, (30, 60))  # its id is drawn on the picture
         await page.hover("#tab tr:nth-child(3)")

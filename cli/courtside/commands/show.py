@@ -8,8 +8,8 @@ from rich.text import Text
 
 from courtside.options.run_ids import RunIdType, find_run
 from courtside.output.printing import as_json, print_json
+from courtside.output.screen_notes import screen_notes
 from courtside.output.terminal_tables import console, plain, print_table
-from courtside.output.unread_screens import unread_lines
 from courtside.output.verdict_text import ended_line, label, verdict_line
 from courtside.running_daemon import need_daemon, page_url
 from courtside_judge.perception.read_before import read_before
@@ -49,8 +49,8 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
     screen.print(Text(ended_line(summary.run)), soft_wrap=True)
     steps = list(map(read_before(config), steps))
     rows = [
-        _step_row(step, verdicts.get(step.index), unread)
-        for step, unread in zip(steps, unread_lines(steps), strict=True)
+        _step_row(step, verdicts.get(step.index), notes)
+        for step, notes in zip(steps, screen_notes(steps), strict=True)
     ]
     if rows:
         heads = ("", "action", "label", "likely progress", "flags", "why")
@@ -90,16 +90,16 @@ def _evidence(verdict: RunVerdict) -> list[str]:
     return lines
 
 
-def _did(step: Step, unread: list[str]) -> Text:
-    """What was done, and below it what came of it and what of its screens was not read."""
-    lines = (render_step(step), *render_facts(step), *unread)
+def _did(step: Step, notes: list[str]) -> Text:
+    """What was done, and below it what came of it and the notes on its screens."""
+    lines = (render_step(step), *render_facts(step), *notes)
     return Text("\n  ").join(Text(plain(one)) for one in lines)
 
 
-def _step_row(step: Step, verdict: StepVerdict | None, unread: list[str]) -> tuple[Text | str, ...]:
+def _step_row(step: Step, verdict: StepVerdict | None, notes: list[str]) -> tuple[Text | str, ...]:
     return (
         str(step.index),
-        _did(step, unread),
+        _did(step, notes),
         label(verdict.label if verdict else None, verdict.status if verdict else None),
         "" if verdict is None or verdict.score is None else render_percent(verdict.score),
         ", ".join(verdict.flags) if verdict else "",

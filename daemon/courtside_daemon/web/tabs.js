@@ -44,7 +44,7 @@ const lesson = () => [hidden(), state.detail?.reflection, state.detail?.lesson_o
 const TABS = {
   Why: [() => [hidden(), hasSteps(), stepVerdict(), runVerdict()], why],
   Steps: [() => stepsNear().map((cell) => [cell.step, cell.action, stepWord(cell), cell.step === state.step]), steps],
-  Elements: [() => [screen()?.elements, state.order, state.unordered], elements],
+  Elements: [() => [screen()?.elements, screenNotes(screen()), state.order, state.unordered], elements],
   Action: [action, () => [json(action())]],
   Judge: [() => [hidden(), verdict()], prompt],
   Lesson: [lesson, () => (hidden() ? [make("p", { class: "soft" }, HIDDEN)] : lessons())],
@@ -166,15 +166,24 @@ function steps() {
   ];
 }
 
+/** What of a screen was left out or read otherwise than it came. @param {ReturnType<typeof screen>} look
+ * @returns {string[]} */
+function screenNotes(look) {
+  return [
+    look?.unread && `${look.unread}: words there are not in this list.`,
+    look?.elements_cut && "Only the first elements are in this list: the screen had more than are kept.",
+    look?.frame_repair && `The picture was read as ${look.frame_repair}.`,
+  ].flatMap((note) => note || []);
+}
+
 function elements() {
   const all = screen()?.elements ?? [];
-  const unread = screen()?.unread;
-  const rest = unread ? make("p", { class: "soft" }, `${unread}: words there are not in this list.`) : "";
-  if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen."), rest];
+  const notes = screenNotes(screen()).map((note) => make("p", { class: "soft" }, note));
+  if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen."), ...notes];
   const read = all.every((e) => e.source === "ocr");
   return [
     read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "",
-    rest,
+    ...notes,
     orders(),
     make(
       "table",
@@ -189,7 +198,7 @@ function elements() {
             "td",
             {},
             e.text || e.caption || "",
-            ...[e.text && e.caption, e.value, ...(e.state ?? [])]
+            ...[e.text && e.caption, e.value, ...(e.state ?? []), e.box_repair && `(box: ${e.box_repair})`]
               .filter(Boolean)
               .map((word) => make("span", { class: "soft" }, ` ${word}`)),
           ),

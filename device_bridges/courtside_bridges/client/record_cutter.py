@@ -39,7 +39,9 @@ class LowerLimits(NamedTuple):
 
 
 class RecordCutter:
-    """Cuts one record; `notes` has a line for each value that had to be left out."""
+    """Cuts one record; `notes` has a line for each value that had to be left out. Where a record
+    has a field `..._cut`, it says that the list of that name was cut.
+    """
 
     def __init__(self, limits: LowerLimits = LowerLimits()) -> None:  # noqa: B008  a frozen record
         self._limits = limits
@@ -91,6 +93,9 @@ class RecordCutter:
                 found[field.name] = self.value(given, field.type)
             except Unfit as error:
                 found[field.name] = self._instead(field, given, kind, error)
+        for name in found:
+            if f"{name}_cut" in found and _is_shorter(found[name], _field_of(value, name)):
+                found[f"{name}_cut"] = True
         return kind.cls(**found)
 
     def _instead(
@@ -180,6 +185,10 @@ def _field_of(value: Any, name: str) -> Any:
     if isinstance(value, msgspec.Struct):
         return getattr(value, name, None)
     raise Unfit(_short(value))
+
+
+def _is_shorter(kept: Sequence[Any], given: Any) -> bool:
+    return isinstance(given, tuple | list) and len(kept) < len(given)
 
 
 def _items(value: Any, most: int) -> list[Any]:

@@ -28,7 +28,7 @@ MIN_SIDE = 8
 """A smaller picture is no screen: browser-use puts 4x4 pixels where there was none."""
 QUALITY = 90
 """The JPEG quality of a frame that is encoded again, so that small text stays readable."""
-MAX_TEXT, MAX_SHORT, MAX_ELEMENTS = 20_000, 500, 2_000
+MAX_TEXT, MAX_SHORT = 20_000, 500
 
 
 class Pictures:
@@ -76,7 +76,7 @@ class Pictures:
             url=shortened(url, MAX_TEXT),
             title=shortened(title, MAX_SHORT),
             text=shortened(text, MAX_TEXT),
-            elements=elements[:MAX_ELEMENTS],
+            elements=elements,
         )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from courtside_store.records import Element
+from courtside_store.records import MAX_ELEMENTS, Element
 from courtside_store.shortened_text import shortened
 
 from .named_secrets import secret_state
-from .pictures import MAX_ELEMENTS, MAX_SHORT
+from .pictures import MAX_SHORT
 
 _LINE = re.compile(
     r"""^\s*(?:\[(?P<id>\w+)\]\s+)?(?P<role>[A-Za-z]\w*)\s+
@@ -50,7 +50,7 @@ class TextTree:
                 continue
             if match["role"] == "RootWebArea":
                 self.title = self.title or match["text"]
-            elif len(found) < MAX_ELEMENTS:
+            elif len(found) <= MAX_ELEMENTS:  # one more than a screen keeps: it says so then
                 found.append(_element(len(found) + 1, match, match["id"] in secrets))
                 if match["id"]:
                     self._by_id[match["id"]] = found[-1]

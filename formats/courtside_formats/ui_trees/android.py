@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import msgspec
 
 from courtside_store.geometry import Box
-from courtside_store.records import Element, Record
+from courtside_store.records import MAX_ELEMENTS, Element, Record
 from courtside_store.records.given_box import GivenBox, read_box, unreadable
 
 from .drawn_elements import is_drawing
@@ -35,7 +35,6 @@ _ALWAYS_ACTED_ON = ("textbox", "slider")
 """Roles of what is acted on though its tree does not say that it can be clicked."""
 _STATES = ("checked", "selected", "focused")
 _BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
-_MAX_ELEMENTS = 2_000
 _MAX_TEXT = 500
 
 
@@ -154,12 +153,13 @@ def _is_interactable(node: _Node) -> bool:
 
 
 def _elements(nodes: Iterable[tuple[int, _Node]], scale: float) -> tuple[Element, ...]:
+    """One more than a screen keeps, where there are more: `Observation` then says so."""
     if not scale > 0:
         raise ValueError(f"scale is {scale}; expected device pixels for one unit, above 0")
     seen: Iterator[Element] = (
         _element(number, node, scale) for number, node in nodes if node.is_visible is not False
     )
-    return tuple(one for one, _ in zip(seen, range(_MAX_ELEMENTS), strict=False))
+    return tuple(one for one, _ in zip(seen, range(MAX_ELEMENTS + 1), strict=False))
 
 
 def _element(number: int, node: _Node, scale: float) -> Element:

@@ -84,8 +84,8 @@ def read_window(line: bytes) -> WindowContents:
 
 
 def observe(look: WindowContents, into: Observation, origin: Shift) -> Observation:
-    """The observation with the look's elements, whose boxes then count from `origin`, the dialog
-    that waits, and the window in front where no window manager told of it.
+    """The observation with the look's elements, whose boxes then count from `origin`, whether they
+    are all, the dialog that waits, and the window in front where no window manager told of it.
     """
     elements = tuple(
         Element(
@@ -106,7 +106,14 @@ def observe(look: WindowContents, into: Observation, origin: Shift) -> Observati
     text = "\n".join(word for word in words if word)[:_LONG]
     page = PageState(dialog=look.dialog) if look.whole or look.dialog else None
     title = into.title or look.window[:_SHORT]
-    return msgspec.structs.replace(into, elements=elements, text=text, title=title, page=page)
+    return msgspec.structs.replace(
+        into,
+        elements=elements,
+        elements_cut=not look.whole,
+        text=text,
+        title=title,
+        page=page,
+    )
 
 
 def name_target(thing: AtspiElement | None, origin: Shift) -> Target | None:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.geometry import Box
-from courtside_store.records import UNTITLED_DIALOG, Element, Record, Short
+from courtside_store.records import MAX_ELEMENTS, UNTITLED_DIALOG, Element, Record, Short
 from courtside_store.records.given_box import GivenBox, read_box, unreadable
 
 from .xml import open_tree
@@ -48,7 +48,6 @@ _SCREEN = "Application"
 _DIALOGS = {"Alert", "Sheet", "Dialog"}
 _CHECKED = {"switch", "checkbox", "radio"}
 _SIDES = ("x", "y", "width", "height")
-_MAX_ELEMENTS = 2_000
 _MAX_TEXT = 500
 _MAX_ACTIONS = 20
 _PREFIX = "XCUIElementType"
@@ -58,6 +57,7 @@ class Tree(Record, frozen=True, kw_only=True):
     """One look at what a screen holds. Boxes are in points."""
 
     elements: tuple[Element, ...] = ()
+    """One more than a screen keeps, where there are more: `Observation` then says so."""
     app: Short = ""
     """Name of the app in front."""
     dialog: Short = ""
@@ -194,7 +194,7 @@ def _tree(nodes: Iterator[_Node] | map[_Node]) -> Tree:
         if node.type == _SCREEN:
             app = app or node.name[:_MAX_TEXT]
             size = size if size[0] or not node.given.box else node.given.box[2:]
-        elif node.is_shown and len(elements) < _MAX_ELEMENTS:
+        elif node.is_shown and len(elements) <= MAX_ELEMENTS:
             element = _element(len(elements) + 1, node)
             if any((element.text, element.value, element.caption, element.interactable)):
                 elements.append(element)

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import FrameStore
@@ -49,10 +48,12 @@ class FrameReading(Record, frozen=True, kw_only=True):
     texts: Texts = ()
     unread: PixelBox | None = None
     """What there was no time to read; None: nothing."""
+    repair: str = ""
+    """How the picture is read otherwise than its file has it; empty: as it is."""
 
 
 _Note: TypeAlias = Texts | FrameReading
-"""How a reading is kept beside its frame: one of which nothing is unread is only its texts."""
+"""How a reading is kept beside its frame: one with nothing else to tell is only its texts."""
 
 
 def log_failed(sha: str, error: OSError | None) -> None:
@@ -61,10 +62,10 @@ def log_failed(sha: str, error: OSError | None) -> None:
         print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
 
 
-def log_repair(sha: str, image: bytes) -> None:
+def log_repair(sha: str, repair: str) -> None:
     """To the same log: what of a picture is read otherwise than its file has it."""
-    if words := repair_of(image):
-        print(f"frame {sha} is read as {words}", file=sys.stderr, flush=True)
+    if repair:
+        print(f"frame {sha} is read as {repair}", file=sys.stderr, flush=True)
 
 
 def read_note(wanted: FrameRegion, stamp: str, blobs: FrameStore) -> FrameReading | None:
@@ -108,13 +109,15 @@ class FrameReader:
             return FrameReading()
         try:
             found = self._read_changed(image, wanted.within)
-            reading = replace(found, texts=in_order(found.texts, "xy-cut"))
+            texts, repair = in_order(found.texts, "xy-cut"), repair_of(image)
+            reading = FrameReading(texts=texts, unread=found.unread, repair=repair)
             self._keep(wanted, reading)
-            note = msgspec.json.encode(reading if reading.unread else reading.texts)
+            tells_more = reading.unread or reading.repair
+            note = msgspec.json.encode(reading if tells_more else reading.texts)
             self._blobs.add_note(wanted.sha, _note_name(self._stamp, wanted), note)
             rest = PartlyReadError(reading.texts, reading.unread) if reading.unread else None
             self._on_read(wanted.sha, rest)
-            log_repair(wanted.sha, image)
+            log_repair(wanted.sha, repair)
         except OSError as error:
             self._on_read(wanted.sha, error)
             self._keep(wanted, self._kept.get(wanted, FrameReading()))

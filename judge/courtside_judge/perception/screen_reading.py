@@ -135,6 +135,8 @@ def _with_reading(look: Observation, reading: FrameReading | None) -> Observatio
         return look
     if reading.unread:
         look = replace(look, unread=unread_sentence(reading.unread))
+    if reading.repair:
+        look = replace(look, frame_repair=reading.repair)
     if not reading.texts:
         return look
     placed = in_units(reading.texts, look.scale)

@@ -20,7 +20,14 @@ from .effects import Announcement, AnnouncementKind, Effects, Request, WebSocket
 from .ground_truth import CaptionDecision, Oracle, Override, PersonLabel
 from .ids import RUN_ID, RunId, SessionId, new_id
 from .lessons import BlamedAction, LessonPoint, Reflection
-from .observations import FROM_PIXELS, UNTITLED_DIALOG, Element, Observation, PageState
+from .observations import (
+    FROM_PIXELS,
+    MAX_ELEMENTS,
+    UNTITLED_DIALOG,
+    Element,
+    Observation,
+    PageState,
+)
 from .record import Record
 from .runs import EndedBy, Run, Session, Source, Surface
 from .steps import Step
@@ -39,6 +46,7 @@ from .verdicts import (
 
 __all__ = [
     "FROM_PIXELS",
+    "MAX_ELEMENTS",
     "RUN_ID",
     "UNTITLED_DIALOG",
     "Action",

@@ -15,6 +15,8 @@ from .record import Record
 
 FROM_PIXELS = ("ocr", "detector")
 """Sources of elements that were read from a picture, and that no document orders."""
+MAX_ELEMENTS = 2_000
+"""Of one screen."""
 UNTITLED_DIALOG = "dialog"
 """In the place of a title."""
 
@@ -37,6 +39,9 @@ class Element(Record, frozen=True, kw_only=True):
     a field or a box to tick. Empty where `text` says it.
     """
     box: Box | None = None
+    """May lie outside of the viewport: what is scrolled out of sight is of the screen too, in a
+    list of a million rows tens of millions of units away.
+    """
     box_repair: Short = ""
     """What had to be mended of the box that the source gave, and that box, e.g. "corners swapped;
     it was (9, 9, -8, -8)" or "left out; it was (nan, 0, 5, 5)"; empty: it is as it was given.
@@ -105,8 +110,23 @@ class Observation(Record, frozen=True, kw_only=True):
     """Visible text, cut at 20,000 characters; secrets left out."""
     page: PageState | None = None
     """None where the source does not know."""
-    elements: Annotated[tuple[Element, ...], Meta(max_length=2_000)] = ()
+    elements: Annotated[tuple[Element, ...], Meta(max_length=MAX_ELEMENTS)] = ()
+    elements_cut: bool = False
+    """Whether the source had more elements than these. Of a page and of AT-SPI the first 500 are
+    kept, of others the first 2,000; of AT-SPI those that it told in time; fewer where a message
+    would be too long.
+    """
     unread: Short = ""
     """Which part of the frame OCR did not read in time, so that words there are not among the
     elements; empty: it read all that it was to read. Added when a step is shown or judged.
     """
+    frame_repair: Short = ""
+    """How OCR read the frame otherwise than its file has it, e.g. "CMYK as RGB" or "the first of 3
+    frames"; empty: as it is, or it was not read. Added as `unread` is.
+    """
+
+    def __post_init__(self) -> None:
+        """Keeps no more elements than a screen may have, wherever they come from."""
+        if isinstance(self.elements, tuple) and len(self.elements) > MAX_ELEMENTS:
+            force_setattr(self, "elements", self.elements[:MAX_ELEMENTS])
+            force_setattr(self, "elements_cut", True)

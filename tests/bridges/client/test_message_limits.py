@@ -131,8 +131,13 @@ def test_a_point_that_is_no_number_is_left_out_and_the_action_stays() -> None:
 
 def test_more_actions_and_elements_than_the_wire_takes_are_cut() -> None:
     screen = a_screen(*(an_element(n) for n in range(1, 2_500)), text="t")
-    step = taken(wire.StepSeen(seq=1, step=a_step(1, *[an_action()] * 150, after=screen))).step
+    step = taken(
+        wire.StepSeen(
+            seq=1, step=a_step(1, *[an_action()] * 150, before=a_screen(an_element()), after=screen)
+        )
+    ).step
     assert len(step.actions) == 100 and len(step.after.elements) == 2_000
+    assert step.after.elements_cut and not step.before.elements_cut
 
 
 def test_a_message_that_is_too_long_loses_elements_first_and_is_still_a_step() -> None:
@@ -140,7 +145,7 @@ def test_a_message_that_is_too_long_loses_elements_first_and_is_still_a_step() -
     screen = a_screen(*many, text="what the page says")
     step = taken(wire.StepSeen(seq=1, step=a_step(3, before=screen, after=screen))).step
     assert step.index == 3 and step.after.text == "what the page says"
-    assert 0 < len(step.after.elements) < 2_000
+    assert 0 < len(step.after.elements) < 2_000 and step.after.elements_cut
 
 
 def test_whatever_its_own_form_is_an_action_stays() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
 from courtside_store.geometry import Box
-from courtside_store.records import Element
+from courtside_store.records import Element, Observation
 
 APPIUM = """<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
 <hierarchy index="0" class="hierarchy" rotation="0" width="1080" height="2205">
@@ -90,8 +90,12 @@ def test_what_is_secret_is_no_text_whatever_draws_it() -> None:
 
 
 def test_a_tree_of_any_size_gives_no_more_than_an_observation_holds() -> None:
-    many = read_androidworld(json.dumps([{"text": "x" * 900}] * 2_500))
-    assert len(many) == 2_000 and len(many[0].text) == 500
+    for given, kept in ((2_500, 2_000), (2_000, 2_000), (3, 3)):
+        many = read_androidworld(json.dumps([{"text": "x" * 900}] * given))
+        look = Observation(at_ms=0, elements=many)
+        assert len(many) <= 2_001 and len(many[0].text) == 500
+        assert (len(look.elements), look.elements_cut) == (kept, given > kept)
+        assert look.elements == many[:kept]
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,12 @@ def test_a_password_is_neither_in_the_elements_nor_in_the_text() -> None:
     assert "hunter2" not in look.text
 
 
+def test_a_window_that_was_not_asked_to_its_end_says_so() -> None:
+    for whole in (True, False):
+        window = read_window(line(NAME, whole=whole))
+        assert observe(window, Observation(at_ms=1), Shift(0, 0)).elements_cut is not whole
+
+
 def test_a_point_hits_what_can_be_used_before_what_lies_around_it() -> None:
     around = {"role": "dialog", "box": [0, 0, 40, 40]}
     button = {"role": "button", "text": "OK", "box": [0, 0, 40, 40], "interactable": True}

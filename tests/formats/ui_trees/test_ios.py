@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from courtside_formats.ui_trees.ios import Tree, read_idb, read_xcuitest
+from courtside_store.records import Observation
 
 
 def a_node(type: str, label: str | None = None, **more: Any) -> dict[str, Any]:
@@ -122,7 +123,11 @@ def test_odd_values_harm_nothing() -> None:
 def test_secrets_beyond_the_most_elements_are_still_told() -> None:
     many = [a_node("Button", f"b{n}") for n in range(2_000)]
     tree = read_idb(json.dumps([*many, a_node("SecureTextField", "PIN")]))
-    assert len(tree.elements) == 2_000 and tree.secrets == ((10, 120, 370, 44),)
+    look = Observation(at_ms=0, elements=tree.elements)
+    assert len(look.elements) == 2_000 and look.elements_cut
+    assert tree.secrets == ((10, 120, 370, 44),)
+    whole = Observation(at_ms=0, elements=read_idb(json.dumps(many)).elements)
+    assert len(whole.elements) == 2_000 and not whole.elements_cut
     assert read_idb(json.dumps([a_node("SecureTextField", "PIN", frame=None)])).secrets == (None,)
 
 

@@ -79,7 +79,15 @@ ON_WHITE = "what is transparent on white"
         (an_animation(), (255, 0, 0), "the first of 2 frames"),
     ],
     ids=[
-        *("CMYK", "CMYK JPEG", "JPEG", "16 bits", "transparent", "16 bits, transparent", "16 bits, another transparent"),
+        *(
+            "CMYK",
+            "CMYK JPEG",
+            "JPEG",
+            "16 bits",
+            "transparent",
+            "16 bits, transparent",
+            "16 bits, another transparent",
+        ),
         *("16 bits in colour", "16 bits in colour with alpha"),
         *("grey with alpha", "one bit", "animated"),
     ],

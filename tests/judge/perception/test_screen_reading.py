@@ -296,14 +296,24 @@ def test_what_was_not_read_in_time_is_told_with_what_was_also_after_a_restart(
     assert reads.asked == [None]
 
 
-def test_the_log_says_what_of_a_picture_is_read_otherwise_than_its_file_has_it(
+def test_what_of_a_picture_is_read_otherwise_than_its_file_has_it_is_in_the_log_and_on_the_screen(
     blobs: Blobs, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = io.BytesIO()
     Image.new("I;16", (1280, 720), 257 * 200).save(out, "PNG")
     look = a_look(blobs, out.getvalue())
-    see(ScreenReader(Reads(), "r", blobs), look)
+    (seen,) = see(ScreenReader(Reads(), "r", blobs), look)
     assert capsys.readouterr().err == f"frame {look.frame} is read as 16 bits a channel as 8\n"
+    assert seen.frame_repair == "16 bits a channel as 8" and texts(seen)
+    assert as_read(look, "r", blobs) == seen, "as the page and the next start of the judge show it"
+
+
+def test_a_repair_is_of_its_own_picture_not_of_the_one_before_it(blobs: Blobs) -> None:
+    out = io.BytesIO()
+    Image.open(io.BytesIO(PLACED)).convert("CMYK").save(out, "JPEG", quality=100)
+    repaired, plain = a_look(blobs, out.getvalue()), a_look(blobs, PLACED)
+    seen = see(ScreenReader(Reads(), "r", blobs), repaired, plain, repaired)
+    assert [one.frame_repair for one in seen] == ["CMYK as RGB", "", "CMYK as RGB"]
 
 
 def test_a_little_change_does_not_make_the_unread_rest_read(blobs: Blobs) -> None:
