@@ -17,6 +17,10 @@ CASES = [
     (Box(60, 40, -50, -20), Box(10, 20, 50, 20), SWAPPED + "(60, 40, -50, -20)"),
     (Box(9, 1, -8, 8), Box(1, 1, 8, 8), SWAPPED + "(9, 1, -8, 8)"),
     (Box(-5, -5, 9, 0), Box(-5, -5, 9, 0), ""),
+    (Box(-500, -500, 90, 20), Box(-500, -500, 90, 20), ""),  # a closed drawer, a link to skip to
+    (Box(0, 2e7, 300, 30), Box(0, 2e7, 300, 30), ""),  # the end of a list of a million rows
+    (Box(0, -2e7, 300, 3e7), Box(0, -2e7, 300, 3e7), ""),  # such a list, scrolled
+    (Box(0, 2**31 - 1, 5, 5), None, LEFT_OUT + "(0, 2.14748e+09, 5, 5)"),  # "nowhere" of Android
     (Box(math.nan, 0, 5, 5), None, LEFT_OUT + "(nan, 0, 5, 5)"),
     (Box(0, 0, 5, math.nan), None, LEFT_OUT + "(0, 0, 5, nan)"),
     (Box(0, -math.inf, 5, math.inf), None, LEFT_OUT + "(0, -inf, 5, inf)"),
