@@ -19,7 +19,7 @@ from courtside_judge.perception.protocol import TextLine, elements
 from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 from courtside_training.measures import box_recall
-from courtside_training.measures.known_pages import KnownPage
+from courtside_training.measures.known_pages import KnownLine, KnownPage
 
 KEYS = (
     *("web_recall", "web_precision", "phone_recall", "phone_precision", "pages_ap50", "pages_ap"),
@@ -27,6 +27,7 @@ KEYS = (
 )
 """What its readers look up."""
 BUTTON = Box(40.0, 30.0, 100.0, 30.0)
+WRITTEN = KnownLine("Your order was placed", Box(60.0, 40.0, 200.0, 25.0), 18.0)
 
 
 class Reads:
@@ -69,7 +70,7 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Its command, with a small detector, reader and page in place of the real ones."""
     command = importlib.import_module("benchmarks.perception.__main__")
     screen = a_drawn_screen("Your order was placed")
-    page = KnownPage("1-light-en", screen, (("Your order was placed", Box(60, 40, 200, 25)),))
+    page = KnownPage("1-light-en", screen, (WRITTEN,))
     monkeypatch.setattr(Detector, "load", Finds)
     for name, value in {
         "is_installed": lambda _: True,

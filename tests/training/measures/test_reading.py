@@ -9,12 +9,19 @@ from PIL import Image
 
 from courtside_judge.perception.detector import Detection
 from courtside_judge.perception.protocol import TextLine, elements
-from courtside_store.geometry import Box
+from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 from courtside_training.detector.evaluate import counted, find
 from courtside_training.detector.shots import web_shots
-from courtside_training.measures.known_pages import LANGUAGES, THEMES, describe, html
-from courtside_training.measures.word_recall import found_words
+from courtside_training.measures.known_pages import (
+    LANGUAGES,
+    THEMES,
+    KnownLine,
+    KnownPage,
+    describe,
+    html,
+)
+from courtside_training.measures.word_recall import found_words, recall
 
 
 def read(*lines: tuple[str, Box]) -> tuple[Element, ...]:
@@ -36,6 +43,24 @@ def test_each_chinese_letter_is_a_word() -> None:
     known = [("设置 ok", Box(0.0, 0.0, 60.0, 14.0))]
     assert found_words(known, read(("置设ok", Box(0, 0, 60, 14)))) == (3, 3)
     assert found_words(known, read(("置", Box(0, 0, 60, 14)))) == (1, 3)
+
+
+class ReadsLargeLetters:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        return read(("Total 12 %", Box(10, 10, 80, 18)))
+
+
+def test_small_letters_are_counted_by_themselves() -> None:
+    large = KnownLine("Total 12 %", Box(10.0, 10.0, 80.0, 18.0), 17.0)
+    small = KnownLine("Fee", Box(10.0, 50.0, 20.0, 12.0), 11.0)
+    found = recall(ReadsLargeLetters(), [KnownPage("7-dark-german", b"", (large, small))])
+    parts = {"all": 0.75, "dark": 0.75, "german": 0.75, "17 px": 1.0, "11 px": 0.0}
+    assert found["ocr_word_recall_of"] == parts
+    assert found["words_of"] == {
+        **dict.fromkeys(("all", "dark", "german"), 4),
+        "17 px": 3,
+        "11 px": 1,
+    }
 
 
 def test_the_same_seed_makes_the_same_page_and_all_themes_and_languages_come() -> None:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from courtside_bridges.web.browsers import find_browser
 from courtside_store.geometry import Box
@@ -64,8 +64,18 @@ DRAWS_CHINESE = """() => {
 """A letter that no font has is drawn as the same empty box."""
 KNOWN = """() => [...document.querySelectorAll("[data-known]")].map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
-  return [one.textContent, x, y, width, height];
+  return [one.textContent, [x, y, width, height], parseFloat(getComputedStyle(one).fontSize)];
 })"""
+
+
+class KnownLine(NamedTuple):
+    """A text that is written on a page."""
+
+    text: str
+    box: Box
+    """In pixels."""
+    letter_px: float = 0.0
+    """Its font size: 17.0 is a letter's square of 17 pixels; 0: unknown."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +85,8 @@ class KnownPage:
     name: str
     image: bytes
     """PNG."""
-    lines: tuple[tuple[str, Box], ...]
-    """Each text in its place, in pixels; all of it is in the picture."""
+    lines: tuple[KnownLine, ...]
+    """Each text in its place; all of it is in the picture."""
 
 
 def render(seeds: Sequence[int]) -> tuple[list[KnownPage], bool]:
@@ -99,14 +109,15 @@ def render(seeds: Sequence[int]) -> tuple[list[KnownPage], bool]:
             if language == "chinese" and not has_chinese:
                 continue
             page.set_content(html(seed))
-            lines = [(text, Box(*sides)) for text, *sides in page.evaluate(KNOWN)]
+            known = page.evaluate(KNOWN)
+            lines = [KnownLine(text, Box(*sides), size) for text, sides, size in known]
             pages.append(KnownPage(name, page.screenshot(), tuple(filter(_is_whole, lines))))
         opened.close()
     return pages, has_chinese
 
 
-def _is_whole(line: tuple[str, Box]) -> bool:
-    x, y, width, height = line[1]
+def _is_whole(line: KnownLine) -> bool:
+    x, y, width, height = line.box
     return width > 0 and x >= 0 and y >= 0 and x + width <= WIDTH and y + height <= HEIGHT
 
 

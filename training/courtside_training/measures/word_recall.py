@@ -18,19 +18,22 @@ MARGIN = 4
 
 
 def recall(ocr: OcrReader, pages: list[KnownPage]) -> dict[str, Any]:
-    """The share of words that were read, over all pages, and by theme and language."""
+    """The share of words that were read, over all pages, and by theme, language and letter size."""
     found: dict[str, list[int]] = {"all": [0, 0]}
     for page in pages:
-        hit, whole = found_words(page.lines, ocr.read(page.image))
-        for kind in ("all", *page.name.split("-")[1:]):
-            counts = found.setdefault(kind, [0, 0])
-            counts[0] += hit
-            counts[1] += whole
+        read = ocr.read(page.image)
+        for line in page.lines:
+            hit, whole = found_words([(line.text, line.box)], read)
+            for kind in ("all", *page.name.split("-")[1:], f"{line.letter_px:g} px"):
+                counts = found.setdefault(kind, [0, 0])
+                counts[0] += hit
+                counts[1] += whole
     shares = {kind: round(hit / whole, 4) for kind, (hit, whole) in found.items() if whole}
     return {
         "ocr_word_recall": shares.get("all"),
         "ocr_word_recall_of": shares,
         "words": found["all"][1],
+        "words_of": {kind: whole for kind, (_, whole) in found.items()},
     }
 
 
