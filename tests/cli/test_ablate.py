@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import a_screen, a_step, an_action, an_element
+from builders import a_jpeg, a_screen, a_step, an_action, an_element
 from click.testing import CliRunner, Result
 from labels import store_run
 from model_server import model_server
@@ -49,8 +49,9 @@ def test_every_part_is_left_out_in_turn_beside_everything(config: Config) -> Non
     assert found["judge"] == "evidence"
     assert [row["arm"] for row in rows] == [
         "everything",
-        *(f"without {part}" for part in ("screenshot", "text", "tag", "caption", "alt")),
+        *(f"without {part}" for part in ("screenshot", "text", "tag", "alt")),
         *(f"without {part}" for part in ("interactable-text", "static-text", "element-text")),
+        "without caption",
         "order random",
     ]
     by_arm = {row["arm"]: row for row in rows}
@@ -59,6 +60,7 @@ def test_every_part_is_left_out_in_turn_beside_everything(config: Config) -> Non
     assert all(row["numbers"]["n"] == 12 for row in rows)
     changed = {row["arm"]: row["runs_changed"] for row in rows}
     assert changed["everything"] is None and changed["without screenshot"] == 0
+    assert changed["without caption"] == 0, "this judge asks no captioner"
     assert changed["without text"] == changed["without tag"] == 12
     blind, whole = by_arm["without text"]["numbers"], by_arm["everything"]["numbers"]
     assert (blind["auroc"] or 0.5) < whole["auroc"], "what it judges by is gone"
@@ -73,7 +75,29 @@ def test_marks_are_left_out_in_turn_of_a_judge_that_is_shown_them(config: Config
     assert result.exit_code == 0, result.exception
     (rows,) = json.loads(result.stdout)["sets"].values()
     arms = [row["arm"] for row in rows]
-    assert arms[-3:] == ["without element-text", "without marks", "order random"]
+    assert arms[-3:] == ["without caption", "without marks", "order random"]
+
+
+def test_captions_are_what_a_captioner_wrote_of_a_picture(config: Config) -> None:
+    asked: list[str] = []
+
+    def write(messages: Any) -> str:
+        asked.append(json.dumps(messages))
+        return "a lamp on a shelf" if "image_url" in asked[-1] else "success"
+
+    with Store.open(config) as store:
+        picture = replace(a_screen(), frame=store.add_blob(a_jpeg(1, (64, 48))))
+        step = a_step(1, an_action("click"), before=None, after=picture)
+        store_run(store, [step], task=TASK, oracle=True, claims=None)
+    with model_server(write) as address:
+        choice = ModelChoice(backend="openai", model=address, name="words")
+        save_chosen(config.models_file, Chosen(captioner=choice, reasoner=choice))
+        result = courtside(config, "--judge", "reasoner", "--part", "caption", "--json")
+    assert result.exit_code == 0, result.exception
+    (rows,) = json.loads(result.stdout)["sets"].values()
+    assert any("a lamp on a shelf" in one for one in asked)
+    assert "a lamp on a shelf" not in asked[-1]
+    assert rows[1]["arm"] == "without caption" and rows[1]["runs_changed"] is None
 
 
 def test_one_part_and_the_orders_that_are_asked_for(config: Config) -> None:

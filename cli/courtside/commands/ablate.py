@@ -23,6 +23,7 @@ from courtside.output.printing import as_json, print_json
 from courtside.output.progress_bar import progress_bar
 from courtside.running_daemon import judge_in_use
 from courtside_judge.agreement.ablation import (
+    ALL_PARTS,
     Ablated,
     Arm,
     ablate,
@@ -40,7 +41,6 @@ from courtside_judge.agreement.next_action_likelihood import (
 from courtside_judge.backends.protocol import Scoring
 from courtside_judge.context import JudgeContext, context_of
 from courtside_judge.perception.orders import ORDERS, ElementOrder
-from courtside_judge.perception.screen_parts import PARTS
 from courtside_judge.protocol import Judge
 from courtside_judge.readiness import check_ready
 from courtside_judge.registry import load_judge
@@ -85,7 +85,7 @@ class AblateOptions(Record, frozen=True, kw_only=True):
     "--part",
     "parts",
     multiple=True,
-    type=click.Choice([*PARTS, "marks"]),
+    type=click.Choice(ALL_PARTS),
     help="Leave out this part only; may be repeated.  [default: each in turn; marks only of a"
     " judge of marks]",
 )
@@ -226,7 +226,7 @@ def _judge(name: str, context: JudgeContext, arm: Arm) -> Judge:
     chosen, settings = models.chosen, models.settings
     if arm.order:
         settings = replace(settings, orders={"": arm.order})
-    if arm.name == "without caption":
+    if not arm.captions:
         chosen = replace(chosen, captioner=None)
     return load_judge(arm.judge or name, JudgeContext(models.sharing(chosen, settings)))
 

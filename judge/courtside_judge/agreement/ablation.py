@@ -24,6 +24,10 @@ from .labelled import Labelled, LabelledSet
 from .timeouts import OnJudged, judge_with_timeout
 
 EVERYTHING = "everything"
+CAPTION = "caption"
+"""What a captioner writes of a picture: it is no part of a screen, the judge asks for it."""
+MARKS = "marks"
+ALL_PARTS = (*PARTS, CAPTION, MARKS)
 MIN_LABELLED_RUNS = 30
 """Intervals that are resampled from fewer labelled runs say less than they seem to."""
 FEW_RUNS_NOTE = (
@@ -32,7 +36,7 @@ FEW_RUNS_NOTE = (
 )
 NOTHING_NOTE = (
     "the same steps as with everything: {arms}. These runs have nothing of the kind, or stand in "
-    "that order already, so that the rows say nothing of it."
+    "that order already, or the judge asks for none, so that the rows say nothing of it."
 )
 COMMON_NOTE = (
     "change: of the share of all runs that are judged right, without the part against with "
@@ -49,6 +53,8 @@ class Arm(Record, frozen=True, kw_only=True):
     change: ChangeObservation | None = None
     order: ElementOrder | None = None
     """What the judge itself lists elements in; None: as it does by default."""
+    captions: bool = True
+    """Whether a captioner describes pictures, where the judge asks one."""
     judge: str = ""
     """Another judge than the one that is measured; empty: that one."""
 
@@ -65,12 +71,12 @@ class Ablated(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Share of runs whose label is another than with everything."""
     runs_changed: int | None = None
     """Runs with a step that was shown in another way; of 0 the row says nothing. None: everything,
-    or marks, which are no part of a step."""
+    or a judge without its marks or its captioner."""
 
 
 def default_parts(judge: str) -> list[str]:
     """What is left out of what this judge is shown, unless parts are named."""
-    return [*PARTS, "marks"] if _is_shown_marks(judge) else [*PARTS]
+    return [part for part in ALL_PARTS if part != MARKS or _is_shown_marks(judge)]
 
 
 def _is_shown_marks(judge: str) -> bool:
@@ -81,14 +87,17 @@ def arms(parts: Sequence[str], orders: Sequence[ElementOrder], judge: str, seed:
     """Everything first. Raises ValueError on a part that there is not."""
     found = [Arm(name=EVERYTHING)]
     for part in parts:
-        if part == "marks":
+        name = f"without {part}"
+        if part == MARKS:
             if not _is_shown_marks(judge):
                 raise ValueError(f"judge is {judge!r}, which is shown no marks; use vlm:marks")
-            found.append(Arm(name="without marks", judge=judge.removesuffix(":marks")))
+            found.append(Arm(name=name, judge=judge.removesuffix(":marks")))
+        elif part == CAPTION:
+            found.append(Arm(name=name, captions=False))
         elif part in PARTS:
-            found.append(Arm(name=f"without {part}", change=PARTS[part]))
+            found.append(Arm(name=name, change=PARTS[part]))
         else:
-            raise ValueError(f"part is {part!r}; expected one of {[*PARTS, 'marks']}")
+            raise ValueError(f"part is {part!r}; expected one of {[*ALL_PARTS]}")
     return found + [
         Arm(name=f"order {order}", change=ordered(order, seed), order=order) for order in orders
     ]
@@ -104,14 +113,17 @@ def ablate(
 ) -> list[Ablated]:
     """Judges all runs once an arm; the first arm is what the others are compared with."""
     base: list[ComparedRun] = []
+    first = judge_of(arms[0]).stamp() if arms else None
     found = []
     for arm in arms:
         changed = set[str]()
         shown = [_shown(run, arm.change, changed) for run in data.runs]
-        outcomes = judge_with_timeout(judge_of(arm), shown, limit_s, on_judged)
+        judge = judge_of(arm)
+        outcomes = judge_with_timeout(judge, shown, limit_s, on_judged)
+        row = _compared(arm, outcomes, base or outcomes, seed)
+        is_counted = arm.change is not None or (base and judge.stamp() == first)
+        found.append(replace(row, runs_changed=len(changed) if is_counted else None))
         base = base or outcomes
-        row = _compared(arm, outcomes, base, seed)
-        found.append(replace(row, runs_changed=len(changed) if arm.change else None))
     return found
 
 

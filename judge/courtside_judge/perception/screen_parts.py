@@ -15,8 +15,6 @@ from courtside_store.records import Element, Observation, Step
 from .orders import ElementOrder, in_order
 
 ChangeObservation = Callable[[Observation], Observation]
-FROM_MODELS = ("detector",)
-"""Sources whose captions are what a model found; those of others are the page author's words."""
 
 
 def change_step(step: Step, change: ChangeObservation) -> Step:
@@ -43,12 +41,8 @@ def _without_tag(look: Observation) -> Observation:
     return _each(look, lambda one: replace(one, tag="", role=""))
 
 
-def _without_caption(look: Observation) -> Observation:
-    return _each(look, lambda one: replace(one, caption="") if one.source in FROM_MODELS else one)
-
-
 def _without_alt(look: Observation) -> Observation:
-    return _each(look, lambda one: one if one.source in FROM_MODELS else replace(one, caption=""))
+    return _each(look, lambda one: one if _has_label(one) else replace(one, caption=""))
 
 
 def _without_interactable_text(look: Observation) -> Observation:
@@ -62,8 +56,15 @@ def _without_interactable_text(look: Observation) -> Observation:
 
 
 def _without_static_text(look: Observation) -> Observation:
-    """Only what can be acted on is left, and its text; of a dialog only that there is one."""
-    kept = tuple(one for one in look.elements if one.interactable)
+    """Only what can be acted on is left, and its text; of a dialog only that there is one. The
+    label of a field that was found goes with the words that it was read from.
+    """
+    gone = {one.text for one in look.elements if not one.interactable}
+    kept = tuple(
+        replace(one, caption="") if _has_label(one) and one.caption in gone else one
+        for one in look.elements
+        if one.interactable
+    )
     words = {word for one in kept for word in _lines(one.text)}
     lines = [line for line in look.text.splitlines() if " ".join(line.split()) in words]
     dialog = "dialog" if look.page and look.page.dialog else ""
@@ -79,13 +80,17 @@ PARTS: dict[str, ChangeObservation] = {
     "screenshot": _without_screenshot,
     "text": _without_text,
     "tag": _without_tag,
-    "caption": _without_caption,
     "alt": _without_alt,
     "interactable-text": _without_interactable_text,
     "static-text": _without_static_text,
     "element-text": _without_any_element_text,
 }
 """The parts of a screen, and for each what makes a screen without it."""
+
+
+def _has_label(one: Element) -> bool:
+    """Its caption is the static text beside it; that of others is their author's description."""
+    return one.source == "detector"
 
 
 def _each(look: Observation, change: Callable[[Element], Element]) -> Observation:

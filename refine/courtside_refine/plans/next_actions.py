@@ -139,7 +139,7 @@ async def ablate_actor(
             plans.append(await _plan(actor, case, view, seed))
             on_decided()
         base = base or plans
-        row = _row(arm, plans, base, changed if arm.change else None, seed)
+        row = _row(arm, plans, base, None if arm is arms[0] else changed, seed)
         rows.append(replace(row, runs=len({case.run for case in cases})))
     return rows
 

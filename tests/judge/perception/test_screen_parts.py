@@ -15,24 +15,24 @@ SCREEN = a_screen(
     an_element(2, "Name", tag="input", role="namefield", value="Ann Lee"),
     an_element(3, "Three items", tag="p", role="text", interactable=False),
     an_element(4, "", tag="img", role="img", caption="Logo of ours", interactable=False),
-    an_element(5, "", tag="", source="detector", caption="a bin"),
+    an_element(5, "", tag="", role="textbox", source="detector", caption="E-mail"),
+    an_element(6, "E-mail", tag="", role="text", interactable=False, source="ocr"),
     text="Save it\nThree items\nAnn Lee\nin no element",
     page=PageState(
         heading="Our list", breadcrumb=("Homeward",), dialog="Sure?", dirty=("Name",), dirty_count=1
     ),
     frame="0" * 64,
 )
-OF_ELEMENTS = ("Save it", "Name", "Ann Lee", "Three items", "Logo of ours", "a bin")
+OF_ELEMENTS = ("Save it", "Name", "Ann Lee", "Three items", "Logo of ours", "E-mail")
 OF_PAGE = ("Our list", "Homeward", "Sure?")
 OF_TAGS = ("savebutton", "namefield", "input")
 GONE = {
     "screenshot": ("0" * 64,),
     "text": (*OF_ELEMENTS, *OF_TAGS, *OF_PAGE, "in no element"),
     "tag": OF_TAGS,
-    "caption": ("a bin",),
     "alt": ("Logo of ours",),
-    "interactable-text": ("Save it", "Ann Lee", "Name", "a bin"),
-    "static-text": ("Three items", "in no element", "Logo of ours", *OF_PAGE),
+    "interactable-text": ("Save it", "Ann Lee", "Name"),
+    "static-text": ("Three items", "in no element", "Logo of ours", "E-mail", *OF_PAGE),
     "element-text": (*OF_ELEMENTS, *OF_PAGE, "in no element"),
 }
 
@@ -49,6 +49,12 @@ def test_without_a_part_nothing_of_it_is_left_and_the_rest_is(part: str) -> None
     assert {word for word in words if word not in shown} == set(GONE[part])
 
 
+def test_the_label_of_a_field_that_was_found_is_no_caption_and_no_alternative_text() -> None:
+    field = PARTS["alt"](SCREEN).elements[4]
+    assert field.caption == "E-mail"
+    assert PARTS["interactable-text"](SCREEN).elements[4].caption == "", "it names the field"
+
+
 def test_both_screens_of_a_step_are_changed_and_what_the_agent_did_is_not() -> None:
     step = a_step(1, before=SCREEN, after=SCREEN)
     changed = change_step(step, PARTS["text"])
@@ -59,4 +65,4 @@ def test_both_screens_of_a_step_are_changed_and_what_the_agent_did_is_not() -> N
 def test_another_order_keeps_all_elements() -> None:
     shown = ordered("random", 3)(SCREEN)
     assert sorted(one.text for one in shown.elements) == sorted(e.text for e in SCREEN.elements)
-    assert [one.id for one in shown.elements] == [1, 2, 3, 4, 5]
+    assert [one.id for one in shown.elements] == [1, 2, 3, 4, 5, 6]
