@@ -127,7 +127,7 @@ def test_a_handful_of_runs_comes_with_a_warning(config: Config, runs: int, is_fe
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--part", "marks"], "is shown no marks; use vlm:marks"),
+        (["--part", "marks"], "is shown no marks; use vlm:marks, or an actor"),
         (["x", "--data", "y"], "give one of the two"),
         (["--judge", "nobody"], "judge is 'nobody'"),
         (["--judge", "vlm:marks"], "judge vlm:marks is not ready: no chosen model sees images"),
@@ -184,6 +184,7 @@ def test_runs_without_lists_of_elements_have_no_next_action(config: Config, tiny
 def fill_for_actors(config: Config, runs: int) -> None:
     """Each task asks for the one button of its name; failed runs press another one."""
     with Store.open(config) as store:
+        frame = store.add_blob(a_jpeg(1, (400, 300)))
         for n in range(runs):
             names = ("Save", "Publish", "Delete")
             row = [
@@ -191,7 +192,7 @@ def fill_for_actors(config: Config, runs: int) -> None:
                 for k, name in enumerate(names, 1)
             ]
             pressed = replace(target_of(row[n % 3]), role="button")
-            before = replace(a_screen(*row), width=400, height=300)
+            before = replace(a_screen(*row), width=400, height=300, frame=frame)
             step = a_step(1, replace(an_action("click"), target=pressed), before=before)
             store_run(store, [step], task=f'Click the "{names[n % 3]}" button.', oracle=n < 9)
 
@@ -217,14 +218,29 @@ def test_an_actor_is_asked_for_the_next_action_without_each_part(config: Config)
     assert "the same screens as with everything: without alt." in shown
 
 
+def test_the_desktop_actor_is_asked_on_recorded_screens(config: Config) -> None:
+    fill_for_actors(config, 3)
+    with model_server(lambda _: "So.\n```\nclick [1]\n```") as address:
+        choice = ModelChoice(backend="openai", model=address, name="words")
+        save_chosen(config.models_file, Chosen(reasoner=choice))
+        result = courtside(config, "--actor", "desktop", "--part", "marks", "--json")
+    assert result.exit_code == 0, result.exception
+    found = json.loads(result.stdout)
+    assert found["actor"] == "desktop"
+    assert [row["arm"] for row in found["rows"]] == ["everything", "without marks"]
+    assert found["rows"][0]["action"] == pytest.approx(1 / 3)
+    assert found["rows"][1]["screens_changed"] == 3
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--actor", "nobody"], "actor is 'nobody'; expected one of text, marks, explorer"),
+        (["--actor", "nobody"], "actor is 'nobody'; expected one of text, marks, desktop, exp"),
         (["--actor", "explorer", "--judge", "evidence"], "give one of --judge, --actor and"),
-        (["--actor", "explorer", "--part", "marks"], "names what it acts on by its mark"),
+        (["--actor", "explorer", "--part", "marks"], "shown no marks; use vlm:marks, or an actor"),
         (["--actor", "explorer"], "no step of a run that succeeded with one action"),
         (["--actor", "text"], "courtside model use"),
+        (["--actor", "desktop"], "courtside model use"),
     ],
 )
 def test_what_cannot_be_asked_of_an_actor_is_one_line(

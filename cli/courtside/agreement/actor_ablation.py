@@ -12,12 +12,13 @@ from courtside_judge.agreement.ablation import Arm
 from courtside_judge.agreement.labelled import Labelled
 from courtside_judge.context import JudgeContext
 from courtside_refine.actors.actor import Actor
+from courtside_refine.actors.desktop.desktop_actor import DesktopActor
 from courtside_refine.plans.next_actions import ActorAblated, ablate_actor, recorded_actions
 
-ACTORS = ("text", "marks", "explorer")
+ACTORS = ("text", "marks", "desktop", "explorer")
 
 
-def open_actor(name: str, context: JudgeContext) -> Actor:
+def open_actor(name: str, context: JudgeContext) -> Actor | DesktopActor:
     """An actor by its name, or a policy by its folder. Raises ValueError where there is neither, or
     no model for it.
     """
@@ -30,6 +31,8 @@ def open_actor(name: str, context: JudgeContext) -> Actor:
             from courtside_refine.actors.marks_actor import MarksActor
 
             return MarksActor(context.models.open(context.models.vision_model))
+        case "desktop":
+            return DesktopActor(context.models.open(context.models.reasoner))
         case "explorer":
             from courtside_refine.actors.explorer.explorer import Explorer
 
@@ -49,7 +52,7 @@ def _policy(folder: Path) -> Actor:
 
 
 def measure_actor(
-    actor: Actor, runs: Sequence[Labelled], arms: Sequence[Arm], most: int, seed: int
+    actor: Actor | DesktopActor, runs: Sequence[Labelled], arms: Sequence[Arm], most: int, seed: int
 ) -> list[ActorAblated]:
     """Over the runs that succeeded: only their actions are known to be right. Raises ValueError
     where they have no such action.

@@ -47,6 +47,9 @@ from courtside_judge.registry import load_judge
 from courtside_store.config import Config
 from courtside_store.records import Record
 
+OF_MARKS = ":marks"
+"""The name of a judge that is shown marks ends so; without the ending it is the same judge, shown
+none."""
 ACTIONS = 50
 """Next actions that are asked for, unless --sample says how many."""
 
@@ -79,15 +82,15 @@ class AblateOptions(Record, frozen=True, kw_only=True):
     "--actor",
     metavar="NAME",
     callback=not_empty,
-    help="Measure an actor instead: text, marks, explorer, or the folder of a policy.",
+    help="Measure an actor instead: text, marks, desktop, explorer, or the folder of a policy.",
 )
 @click.option(
     "--part",
     "parts",
     multiple=True,
     type=click.Choice(ALL_PARTS),
-    help="Leave out this part only; may be repeated.  [default: each in turn; marks only of a"
-    " judge of marks]",
+    help="Leave out this part only; may be repeated.  [default: each in turn; marks only where"
+    " marks are shown]",
 )
 @click.option(
     "--order",
@@ -116,7 +119,7 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
 
     The labelled runs are judged with everything, then without one part at a time: screenshot,
     text, tags, captions, alternative texts, text of controls, static text, order of the elements,
-    and marks where the judge is shown them.
+    and marks where they are shown.
 
     With --actor: how often it does what was recorded next, on single screens of labelled runs that
     succeeded.
@@ -130,7 +133,7 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
     if asked.actor:
         return _actor(config, asked, asked.actor)
     judge = asked.judge or judge_in_use(config)
-    tried = _arms(asked, judge)
+    tried = _arms(asked, judge.endswith(OF_MARKS))
     context = context_of(config)
     load_judge(judge, context)  # says what is wrong with it before the long work
     check_ready(config, judge)
@@ -149,13 +152,12 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
     return None
 
 
-def _arms(asked: AblateOptions, name: str) -> list[Arm]:
-    """`name`: of whom they are shown to."""
+def _arms(asked: AblateOptions, has_marks: bool) -> list[Arm]:
     return arms(
-        asked.parts or ([] if asked.orders else default_parts(name)),
+        asked.parts or ([] if asked.orders else default_parts(has_marks)),
         asked.orders or ([] if asked.parts else ["random"]),
-        name,
         asked.seed,
+        has_marks,
     )
 
 
@@ -164,13 +166,10 @@ def _actor(config: Config, asked: AblateOptions, name: str) -> None:
     from courtside.agreement.actor_ablation import measure_actor, open_actor
     from courtside_refine.plans.next_actions import actor_blocks
 
-    if "marks" in asked.parts:
-        raise click.UsageError(
-            "--part marks is of judges: an actor names what it acts on by its mark"
-        )
     actor = open_actor(name, context_of(config))
     with _all_runs(config, asked) as runs:
-        rows = measure_actor(actor, runs, _arms(asked, name), asked.sample or ACTIONS, asked.seed)
+        tried = _arms(asked, actor.sees)
+        rows = measure_actor(actor, runs, tried, asked.sample or ACTIONS, asked.seed)
     print_blocks(Console(stderr=asked.as_json), actor_blocks(name, rows))
     if asked.as_json:
         print_json({"actor": name, "rows": rows})
@@ -228,7 +227,8 @@ def _judge(name: str, context: JudgeContext, arm: Arm) -> Judge:
         settings = replace(settings, orders={"": arm.order})
     if not arm.captions:
         chosen = replace(chosen, captioner=None)
-    return load_judge(arm.judge or name, JudgeContext(models.sharing(chosen, settings)))
+    judge = name if arm.marks else name.removesuffix(OF_MARKS)
+    return load_judge(judge, JudgeContext(models.sharing(chosen, settings)))
 
 
 def _measure(

@@ -55,8 +55,8 @@ class Arm(Record, frozen=True, kw_only=True):
     """What the judge itself lists elements in; None: as it does by default."""
     captions: bool = True
     """Whether a captioner describes pictures, where the judge asks one."""
-    judge: str = ""
-    """Another judge than the one that is measured; empty: that one."""
+    marks: bool = True
+    """Whether marks are drawn on pictures, for who is shown some."""
 
 
 class Ablated(Record, frozen=True, kw_only=True, omit_defaults=False):
@@ -74,24 +74,25 @@ class Ablated(Record, frozen=True, kw_only=True, omit_defaults=False):
     or a judge without its marks or its captioner."""
 
 
-def default_parts(judge: str) -> list[str]:
-    """What is left out of what this judge is shown, unless parts are named."""
-    return [part for part in ALL_PARTS if part != MARKS or _is_shown_marks(judge)]
+def default_parts(has_marks: bool) -> list[str]:
+    """What is left out unless parts are named. `has_marks`: whether marks are shown at all."""
+    return [part for part in ALL_PARTS if part != MARKS or has_marks]
 
 
-def _is_shown_marks(judge: str) -> bool:
-    return judge.endswith(":marks")
-
-
-def arms(parts: Sequence[str], orders: Sequence[ElementOrder], judge: str, seed: int) -> list[Arm]:
+def arms(
+    parts: Sequence[str], orders: Sequence[ElementOrder], seed: int, has_marks: bool = False
+) -> list[Arm]:
     """Everything first. Raises ValueError on a part that there is not."""
     found = [Arm(name=EVERYTHING)]
     for part in parts:
         name = f"without {part}"
         if part == MARKS:
-            if not _is_shown_marks(judge):
-                raise ValueError(f"judge is {judge!r}, which is shown no marks; use vlm:marks")
-            found.append(Arm(name=name, judge=judge.removesuffix(":marks")))
+            if not has_marks:
+                raise ValueError(
+                    "part is 'marks', and this one is shown no marks; use vlm:marks, or an actor"
+                    " with a model that sees"
+                )
+            found.append(Arm(name=name, marks=False))
         elif part == CAPTION:
             found.append(Arm(name=name, captions=False))
         elif part in PARTS:

@@ -65,6 +65,8 @@ class PageView(Record, frozen=True, kw_only=True):
     rows: tuple[ViewRow, ...] = ()
     screenshot: bytes = b""
     """JPEG of the viewport, for an actor that sees; empty for others."""
+    is_marked: bool = True
+    """Whether an actor that draws marks on it does so; without, it has its list's numbers alone."""
 
     @property
     def controls(self) -> tuple[ViewRow, ...]:

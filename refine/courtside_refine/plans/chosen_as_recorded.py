@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from courtside_refine.actors import actor_actions as chosen
+from courtside_refine.actors.desktop.desk_actions import DeskAction, DeskStop, Write
+from courtside_refine.actors.desktop.desktop_moves import translate
 from courtside_refine.actors.page_view import PageView
 from courtside_store.geometry import Point
-from courtside_store.records import Action, ActionKind, target_of
+from courtside_store.records import Action, ActionKind, Element, target_of
 
 
 def as_recorded(action: chosen.ActorAction, view: PageView) -> Action:
@@ -46,6 +51,23 @@ def as_recorded(action: chosen.ActorAction, view: PageView) -> Action:
             return Action(kind="wait", at_ms=0)
         case _:
             assert_never(action)
+
+
+def desk_as_recorded(action: DeskAction, elements: Sequence[Element]) -> Action:
+    """The same of a desktop actor: a text that is written into an element is one action, as a
+    recording has it. Raises NoAction where its element is not on the screen or has no place.
+    """
+    try:
+        match action:
+            case DeskStop(answer=answer):
+                return Action(kind="answer", at_ms=0, text=answer)
+            case Write(id=int()):
+                press, typed = translate(action, elements)
+                return replace(typed, target=press.target, point=press.point)
+            case _:
+                return translate(action, elements)[0]
+    except LookupError as error:
+        raise chosen.NoAction(str(error)) from error
 
 
 def _on(kind: ActionKind, number: int, view: PageView, text: str = "") -> Action:

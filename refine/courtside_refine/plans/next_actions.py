@@ -23,12 +23,14 @@ from courtside_judge.perception.picture import open_picture
 from courtside_judge.protocol import ReadFrame
 from courtside_refine.actors.actor import Actor, ActorTask
 from courtside_refine.actors.actor_actions import NoAction
+from courtside_refine.actors.desktop.desktop_actor import DesktopActor
+from courtside_refine.actors.desktop.desktop_view import DeskView
 from courtside_refine.actors.page_view import PageView
 from courtside_refine.policy_training.rewarded_run import view_of
 from courtside_store.records import Action, ActionKind, Observation, Record, Step, Text
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
-from .chosen_as_recorded import as_recorded
+from .chosen_as_recorded import as_recorded, desk_as_recorded
 from .compared_plan import ComparedPlan
 from .plan_scores import action_score, sequence_score
 
@@ -39,9 +41,11 @@ WITHOUT_PLACE: tuple[ActionKind, ...] = ("type", "press", "scroll")
 MAX_SIDE_PIXELS = 4_000
 """A screen without a picture is white, and no side of it is longer."""
 NOTE = (
-    "each screen by itself: what was done before it is not told. kind: share of screens with an "
+    "each screen by itself: what was done before it is not told. Of a turn of several actions the "
+    "first counts. kind: share of screens with an "
     "action of the recorded kind; action: its target, text and keys are the recorded ones too; "
-    "unparsed: screens where its answer could not be read, which count as no action; "
+    "unparsed: screens where its answer could not be read, or a desktop actor names nothing "
+    "that is on the screen, which count as no action; "
     "change: of action, against with everything, over the same screens."
 )
 NOTHING_NOTE = (
@@ -119,7 +123,7 @@ def _is_known(action: Action) -> bool:
 
 
 async def ablate_actor(
-    actor: Actor,
+    actor: Actor | DesktopActor,
     cases: Sequence[RecordedAction],
     arms: Sequence[Arm],
     seed: int,
@@ -144,13 +148,27 @@ async def ablate_actor(
     return rows
 
 
-async def _plan(actor: Actor, case: RecordedAction, view: PageView, seed: int) -> ComparedPlan:
-    session = actor.start(ActorTask(text=case.task, seed=seed))
+async def _plan(
+    actor: Actor | DesktopActor, case: RecordedAction, view: PageView, seed: int
+) -> ComparedPlan:
+    task = ActorTask(text=case.task, seed=seed)
     try:
-        chosen = await session.decide(view, "")
+        given = await _next_action(actor, task, view)
     except NoAction:
         return ComparedPlan(wanted=(case.wanted,), given=())
-    return ComparedPlan(wanted=(case.wanted,), given=(as_recorded(chosen.action, view),))
+    return ComparedPlan(wanted=(case.wanted,), given=(given,))
+
+
+async def _next_action(actor: Actor | DesktopActor, task: ActorTask, view: PageView) -> Action:
+    """Of a desktop actor's turn the first. Raises NoAction."""
+    if not isinstance(actor, DesktopActor):
+        return as_recorded((await actor.start(task).decide(view, "")).action, view)
+    elements = tuple(row.element for row in view.rows)
+    desk = DeskView(
+        title=view.title, elements=elements, picture=view.screenshot, is_marked=view.is_marked
+    )
+    turn = await actor.start(task).decide(desk, "")
+    return desk_as_recorded(turn.actions[0], elements)
 
 
 def shown_view(case: RecordedAction, arm: Arm, sees: bool) -> PageView:
@@ -160,7 +178,14 @@ def shown_view(case: RecordedAction, arm: Arm, sees: bool) -> PageView:
     view, _ = view_of(look)
     size = look.width, look.height
     picture = _picture(case.picture if look.frame else b"", size) if sees else b""
-    return replace(view, title=look.title, width=size[0], height=size[1], screenshot=picture)
+    return replace(
+        view,
+        title=look.title,
+        width=size[0],
+        height=size[1],
+        screenshot=picture,
+        is_marked=arm.marks or not sees,
+    )
 
 
 def _picture(frame: bytes, viewport: tuple[int, int]) -> bytes:

@@ -25,9 +25,11 @@ from courtside_refine.actors.actor_actions import (
     Stop,
     Type,
 )
+from courtside_refine.actors.desktop.desk_actions import Write
+from courtside_refine.actors.desktop.desktop_actor import DesktopActor
 from courtside_refine.actors.marks_actor import MarksActor
 from courtside_refine.actors.page_view import PageView
-from courtside_refine.plans.chosen_as_recorded import as_recorded
+from courtside_refine.plans.chosen_as_recorded import as_recorded, desk_as_recorded
 from courtside_refine.plans.next_actions import (
     RecordedAction,
     ablate_actor,
@@ -88,7 +90,7 @@ def named(name: str) -> Callable[[PageView], ActorAction]:
 
 async def test_without_the_names_it_no_longer_does_what_was_recorded() -> None:
     cases = [a_case(hit=1), a_case(hit=1), a_case(hit=0)]
-    tried = arms(["interactable-text", "alt"], ["raster"], "does", 7)
+    tried = arms(["interactable-text", "alt"], ["raster"], 7)
     whole, nameless, alt, raster = await ablate_actor(Does(named("Send")), cases, tried, 7)
     assert (whole.n, whole.kind) == (3, 1.0) and whole.action == pytest.approx(2 / 3)
     assert (nameless.kind, nameless.action, nameless.screens_changed) == (0.0, 0.0, 3)
@@ -113,7 +115,7 @@ async def test_answers_that_cannot_be_read_are_counted_and_few_runs_are_warned_o
 async def test_only_what_the_actor_is_shown_counts_as_changed() -> None:
     logo = a_row(2, "", role="img", tag="img", caption="Logo", interactable=False)
     case = a_case(a_look(a_row(1, "Save"), logo))
-    tried = arms(["screenshot", "alt"], [], "does", 7)
+    tried = arms(["screenshot", "alt"], [], 7)
     blind = await ablate_actor(Does(named("Save")), [case], tried, 7)
     assert [row.screens_changed for row in blind] == [None, 0, 0]
     sighted = Does(named("Save"))
@@ -123,7 +125,7 @@ async def test_only_what_the_actor_is_shown_counts_as_changed() -> None:
 
 
 def test_a_look_is_shown_with_its_picture_at_one_pixel_for_one_unit_or_a_white_one() -> None:
-    (whole, without) = arms(["screenshot"], [], "does", 7)
+    (whole, without) = arms(["screenshot"], [], 7)
     seen = shown_view(a_case(), whole, sees=True)
     shown = Image.open(io.BytesIO(seen.screenshot))
     assert shown.size == (200, 100) and (seen.width, seen.height) == (200, 100)
@@ -133,7 +135,7 @@ def test_a_look_is_shown_with_its_picture_at_one_pixel_for_one_unit_or_a_white_o
 
 
 def test_only_a_white_picture_is_cut_at_a_side_that_is_very_long() -> None:
-    (whole, without) = arms(["screenshot"], [], "does", 7)
+    (whole, without) = arms(["screenshot"], [], 7)
     high = replace(a_look(), width=20, height=8_000)
     case = replace(a_case(high), picture=a_jpeg(1, (20, 8_000)))
     sizes = [
@@ -163,7 +165,7 @@ def test_what_was_read_from_pixels_counts_as_a_control_where_a_part_is_left_out(
 ) -> None:
     read = a_row(1, "Save", role="text", tag="", interactable=False, source="ocr")
     static = a_row(2, "Three", role="text", tag="p", interactable=False)
-    (_, without) = arms([part], [], "does", 7)
+    (_, without) = arms([part], [], 7)
     view = shown_view(a_case(a_look(read, static)), without, sees=False)
     assert [row.element.text for row in view.rows] == names
 
@@ -185,12 +187,77 @@ class Writes:
 
 async def test_the_actor_of_marks_gets_the_same_list_and_picture_in_each_arm() -> None:
     model: Any = Writes("Thought: send\nAction: Click [2]")
-    tried = arms(["screenshot", "interactable-text"], [], "marks", 7)
+    tried = arms(["screenshot", "interactable-text"], [], 7)
     rows = await ablate_actor(MarksActor(model), [a_case(hit=1)], tried, 7)
     assert [row.action for row in rows] == [1.0, 1.0, 1.0]
     whole, white, nameless = model.asked
     assert "[2] [BUTTON] [Send]" in whole.text and "[Send]" not in nameless.text
     assert white.text == whole.text and white.images != whole.images
+
+
+@pytest.mark.parametrize(
+    ("actor_of", "reply"),
+    [
+        (MarksActor, "Thought: send\nAction: Click [2]"),
+        (DesktopActor, "Send it.\n```\nclick [2]\n```"),
+    ],
+)
+async def test_without_marks_the_picture_is_plain_and_the_list_keeps_its_numbers(
+    actor_of: Callable[[Any], MarksActor | DesktopActor], reply: str
+) -> None:
+    model: Any = Writes(reply)
+    tried = arms(["marks"], [], 7, has_marks=True)
+    whole, plain = await ablate_actor(actor_of(model), [a_case(hit=1)], tried, 7)
+    assert (whole.action, plain.action, plain.screens_changed) == (1.0, 1.0, 1)
+    marked, unmarked = model.asked
+    assert unmarked.text == marked.text and "[2] [BUTTON] [Send]" in unmarked.text
+    assert unmarked.images == (shown_view(a_case(), EVERYTHING, sees=True).screenshot,)
+    assert marked.images != unmarked.images
+
+
+async def test_of_an_actor_that_is_shown_no_picture_no_marks_can_be_taken() -> None:
+    tried = arms(["marks"], [], 7, has_marks=True)
+    _, plain = await ablate_actor(Does(named("Send")), [a_case(hit=1)], tried, 7)
+    assert plain.screens_changed == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind", "action", "unparsed"),
+    [
+        ("click [2]", 1.0, 1.0, 0),
+        ("click [2]\nwrite [a text]", 1.0, 1.0, 0),
+        ("click [1]", 1.0, 0.0, 0),
+        ("double_click [2]", 0.0, 0.0, 0),
+        ("stop []", 0.0, 0.0, 0),
+        ("click [7]", 0.0, 0.0, 1),
+        ("no action", 0.0, 0.0, 1),
+    ],
+)
+async def test_the_desktop_actor_does_what_was_recorded_with_the_first_action_of_its_turn(
+    lines: str, kind: float, action: float, unparsed: int
+) -> None:
+    model: Any = Writes(f"So.\n```\n{lines}\n```")
+    (row,) = await ablate_actor(DesktopActor(model), [a_case(hit=1)], [EVERYTHING], 7)
+    assert (row.kind, row.action, row.unparsed) == (kind, action, unparsed)
+
+
+async def test_the_desktop_actor_acts_on_what_was_read_from_pixels_alone() -> None:
+    read = [
+        replace(a_row(number, name, role="text", interactable=False), source="ocr")
+        for number, name in enumerate(("Save", "Send"), 1)
+    ]
+    model: Any = Writes("So.\n```\nclick [2]\n```")
+    case = a_case(a_look(*read), hit=1)
+    (row,) = await ablate_actor(DesktopActor(model), [case], [EVERYTHING], 7)
+    assert row.action == 1.0 and "[2] " in model.asked[0].text
+
+
+def test_a_desktop_actor_that_writes_into_a_field_types_there() -> None:
+    (name, _) = elements = [a_row(1, "Name", role="textbox"), a_row(2, "Send")]
+    wanted = replace(an_action("type"), text="Ada", target=target_of(name))
+    assert is_hit(wanted, desk_as_recorded(Write(id=1, text="Ada"), elements))
+    assert not is_hit(wanted, desk_as_recorded(Write(id=2, text="Ada"), elements))
+    assert is_hit(wanted, desk_as_recorded(Write(text="Ada"), elements)), "wherever the focus is"
 
 
 def test_only_single_actions_on_a_known_place_of_a_screen_are_asked_for() -> None:

@@ -67,13 +67,19 @@ class DesktopSession(ModelSession):
         return turn
 
     def _prompts(self, view: DeskView, previous: str) -> Iterator[list[backends.Turn]]:
-        images = (set_of_marks(view.picture, view.elements, view.scale),) if view.picture else ()
+        images = (_picture(view),) if view.picture else ()
         for most in MAX_CHARS:
             asked = prompt(self._task, view, self._last, previous, most)
             yield [
                 backends.Turn(role="system", text=SYSTEM),
                 backends.Turn(role="user", text=asked, images=images),
             ]
+
+
+def _picture(view: DeskView) -> bytes:
+    if not view.is_marked:
+        return view.picture
+    return set_of_marks(view.picture, view.elements, view.scale)
 
 
 def prompt(task: ActorTask, view: DeskView, last: str, problem: str, most: int) -> str:

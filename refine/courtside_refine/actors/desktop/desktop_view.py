@@ -21,6 +21,8 @@ class DeskView(Record, frozen=True, kw_only=True):
     """Numbered from 1, boxes in the desktop's units."""
     picture: bytes = b""
     """Empty unless the agent sees."""
+    is_marked: bool = True
+    """Whether an agent that draws marks on it does so; without, it has its list's numbers alone."""
     scale: float = 1.0
     """Pixels of the picture for one unit."""
 
