@@ -6,10 +6,15 @@ import json
 from pathlib import Path
 
 import msgspec
+from builders import a_step, an_action
 from click.testing import CliRunner
+from labels import store_run
 
 from courtside.main import cli
-from courtside_refine.plans.compared_plan import ComparedPlan
+from courtside_refine.plans.compared_plan import ComparedPlan, actions_of
+from courtside_refine.plans.plan_scores import action_score
+from courtside_store.config import Config
+from courtside_store.database import Store
 from courtside_store.geometry import Point
 from courtside_store.records import Action
 
@@ -62,6 +67,30 @@ def test_an_empty_file_has_no_scores(tmp_path: Path) -> None:
     (tmp_path / "plans.jsonl").touch()
     run = CliRunner().invoke(cli, ["plans", str(tmp_path / "plans.jsonl")])
     assert run.stdout == "no plans\n"
+
+
+def test_the_wanted_plan_is_what_a_recorded_run_did() -> None:
+    steps = [
+        a_step(1, CLICK, an_action("type", text="Ada")),
+        a_step(2, an_action("answer", text="done")),
+        a_step(3, an_action("press", text="Enter")),
+    ]
+    wanted = actions_of(steps)
+    assert [one.kind for one in wanted] == ["click", "type", "press"]
+    assert action_score(ComparedPlan(wanted=wanted, given=wanted)) == 1.0
+    assert action_score(ComparedPlan(wanted=wanted, given=(MISS, *wanted[1:]))) < 1.0
+
+
+def test_a_wanted_run_is_found_before_the_desktop_is_touched(config: Config) -> None:
+    with Store.open(config) as store:
+        run = store_run(store, [a_step(1, CLICK)], task="Save it", oracle=True)
+    words = ["--data-dir", str(config.data_dir), "operate", "Save it", "--wanted"]
+    assert "--wanted is for --plan" in CliRunner().invoke(cli, [*words, run]).output
+    plan = ["--plan", str(config.data_dir / "plans.jsonl")]
+    none = CliRunner().invoke(cli, [*words, "run_none", *plan])
+    assert "no run's id begins with 'run_none'" in str(none.exception)
+    found = CliRunner().invoke(cli, [*words, run, *plan])
+    assert "no model is chosen" in str(found.exception), "the run is known"
 
 
 def test_operating_wants_a_model_and_one_place(tmp_path: Path) -> None:

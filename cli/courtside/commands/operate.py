@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from courtside.options.empty_words import FilePath
+from courtside.options.run_ids import RunIdType, find_run
 from courtside.options.task_options import checked_task
 from courtside.output.printing import as_json, print_json
 from courtside_bridges.client.linked_run import Outcome
@@ -22,8 +23,10 @@ from courtside_refine.actors.desktop.attempting import (
 )
 from courtside_refine.actors.desktop.desktop_actor import DesktopActor
 from courtside_refine.actors.picture_reading import open_reading
-from courtside_refine.plans.compared_plan import ComparedPlan
+from courtside_refine.plans.compared_plan import ComparedPlan, actions_of
 from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import Action
 
 from .desktop import parse_region
 
@@ -45,6 +48,12 @@ from .desktop import parse_region
     type=FilePath(dir_okay=False, path_type=Path),
     help="Append what mouse and keyboard did to this file, for `courtside plans`.",
 )
+@click.option(
+    "--wanted",
+    type=RunIdType(),
+    metavar="RUN",
+    help="With --plan: compare with what was done in this recorded run.",
+)
 @as_json
 @click.pass_obj
 def operate(
@@ -55,6 +64,7 @@ def operate(
     pixels: bool,
     max_turns: int,
     plan: Path | None,
+    wanted: str | None,
     as_json: bool,
 ) -> None:
     """Let a local model carry out TASK on this desktop.
@@ -68,6 +78,9 @@ def operate(
     """
     if window and region:
         raise click.UsageError("choose --window or --region, not both")
+    if wanted and plan is None:
+        raise click.UsageError("--wanted is for --plan")
+    recorded = _recorded(config, wanted) if wanted else ()
     models = context_of(config).models
     actor = DesktopActor(models.open(models.reasoner))
     reading = open_reading(config, pixels)
@@ -90,11 +103,17 @@ def operate(
 
     finished, outcome = asyncio.run(act())
     if plan is not None:
-        _append(plan, ComparedPlan(name=task, wanted=(), given=finished.plan))
+        _append(plan, ComparedPlan(name=task, wanted=recorded, given=finished.plan))
     if as_json:
         print_json({"attempt": finished, "verdict": outcome.verdict})
     else:
         _print(finished, outcome)
+
+
+def _recorded(config: Config, run: str) -> tuple[Action, ...]:
+    """Raises click.UsageError where there is no such run."""
+    with Reader(config) as reader:
+        return actions_of(reader.steps(find_run(reader, run).run.id))
 
 
 def _print(finished: FinishedDesktopAttempt, outcome: Outcome) -> None:

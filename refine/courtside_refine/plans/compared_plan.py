@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from courtside_store.records import Action, Record
+from collections.abc import Iterable
+
+from courtside_store.records import Action, Record, Step
 
 
 class ComparedPlan(Record, frozen=True, kw_only=True):
@@ -13,3 +15,10 @@ class ComparedPlan(Record, frozen=True, kw_only=True):
     """Of a person or an agent that succeeded: with the target's box, or a point."""
     given: tuple[Action, ...]
     """Of the agent that is measured."""
+
+
+def actions_of(steps: Iterable[Step]) -> tuple[Action, ...]:
+    """What was done in a recorded run, as the plan that another is compared with: an answer is none
+    of it, since a plan is what mouse and keyboard did.
+    """
+    return tuple(one for step in steps for one in step.actions if one.kind != "answer")
