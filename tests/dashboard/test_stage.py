@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import io
 import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 from builders import a_jpeg, a_step, an_action, an_element
+from dense_screens import DENSE_SCREENS
 from pages import Agent, becomes_true, open_page
 from PIL import Image, ImageDraw
+from waiting import until
 
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.geometry import Box, Point
-from courtside_store.records import Announcement, Effects, Request
+from courtside_store.records import Announcement, Effects, Element, Request
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 
@@ -199,6 +202,65 @@ async def test_the_elements_tab_writes_the_ids_on_the_screen(
     await becomes_true(page, purple)
     await page.click("#tabs >> text=Raw")
     await becomes_true(page, f"() => !({purple})()")
+    await agent.close()
+
+
+HIDDEN_IDS = """async (elements) => {
+  const drawn = document.querySelector("#marks"), screen = document.querySelector("#screen");
+  if (!drawn.width || !screen.width) return null;
+  const { width, height } = drawn;
+  const { marks } = await import(new URL("draw.js", document.querySelector("script").src));
+  const shown = drawn.getContext("2d").getImageData(0, 0, width, height).data;
+  const alone = drawn.cloneNode();
+  const size = { clientWidth: { value: width }, clientHeight: { value: height } };
+  Object.defineProperties(alone, size);
+  const tagOf = (id) => {
+    const ids = [{ id, box: [600, 300, 200, 200] }];
+    marks(alone, screen, { ids, actions: [], boxes: [], scale: 1 });
+    const { data } = alone.getContext("2d").getImageData(0, 0, width, height);
+    const [columns, rows] = [width, height].map((side) => [...Array(side).keys()]);
+    const row = (y) => columns.filter((x) => data[4 * (y * width + x) + 3] === 255);
+    const top = rows.find((y) => row(y).length);
+    const left = row(top)[0], wide = row(top).length;
+    const digits = [];
+    for (let y = top; row(y).length === wide; y += 1) {
+      const begin = 4 * (y * width + left);
+      digits.push(data.slice(begin, begin + 4 * wide));
+    }
+    return digits;
+  };
+  const isAt = (tag, x, y) => tag.every((line, n) => {
+    const at = 4 * ((y + n) * width + x);
+    return line.every((value, m) => Math.abs(value - shown[at + m]) < 8);
+  });
+  const isShown = (tag) => {
+    for (let y = 0; y + tag.length <= height; y += 1)
+      for (let x = 0; 4 * x + tag[0].length <= 4 * width; x += 1) if (isAt(tag, x, y)) return true;
+    return false;
+  };
+  return elements.filter((id) => !isShown(tagOf(id)));
+}"""
+"""The ids that do not stand on the screen as they look alone, every pixel of them."""
+
+
+@pytest.mark.parametrize("screen", DENSE_SCREENS)
+async def test_every_id_on_a_screen_full_of_controls_can_be_read(
+    config: Config, daemon: Running, chromium: Any, screen: Callable[[], list[Element]]
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    out = io.BytesIO()
+    Image.new("RGB", (1280, 720), "white").save(out, "PNG")
+    elements = screen()
+    look = agent.look(out.getvalue(), *elements, width=1280, height=720)
+    agent.step(a_step(1, before=look, after=look), out.getvalue())
+    await page.click("#tabs >> text=Elements")
+    await expect(page.locator("#tab tr")).to_have_count(len(elements))
+    ids = list(range(1, len(elements) + 1))
+    await until(lambda: page.evaluate("() => document.querySelector('#screen').width === 1280"))
+    hidden = await page.evaluate(HIDDEN_IDS, ids)
+    assert hidden == [], f"{len(hidden)} of {len(ids)} ids cannot be read"
     await agent.close()
 
 

@@ -1,11 +1,15 @@
 // Draws a screen, and what was done on it. Knows no network.
 // @ts-check
 /** @import { Action, Element } from "../../../docs/reference/protocol" */
+import { lineBetween, overlap, placeTags } from "./id_tags.js";
 
 const MARK = "#e5484d";
 const POINTED = "#0969da";
 const FONT_PX = 13;
 const ID_PX = 12;
+const ID_GAP_PX = 2;
+/** An element of which the picture shows a shorter side cannot be seen and gets no id, as for models. */
+const MIN_SIDE_PIXELS = 3;
 /** Those of the judge's set-of-marks pictures. */
 const COLOURS = ["#c2182b", "#0b57d0", "#137333", "#7b1fa2", "#a84300", "#00677d", "#ad1457", "#3d3d9e"];
 const EDGE = 3;
@@ -49,7 +53,7 @@ export function clear(...canvases) {
  * words stay readable at any size of the picture. `past`: the screen came after the action; then lines are dashed.
  * @param {HTMLCanvasElement} canvas @param {ImageBitmap} image
  * `elements`: what stands on the screen; tags keep off it.
- * `ids`: elements whose number is written at a corner of their box, as `set_of_marks` does for models.
+ * `ids`: elements whose number is written beside their box, as `set_of_marks` does for models.
  * @param {{ elements?: Element[], ids?: Element[], actions: Action[], boxes: number[][], scale: number,
  * past: boolean }} what
  */
@@ -76,28 +80,61 @@ export function marks(canvas, image, { elements = [], ids = [], actions, boxes, 
   const tags = actions.map((action) => one(pen, action, place, placed, screen));
   const free = elements.flatMap(({ box }) => (box && box[2] * box[3] > 0 ? [placed(box)] : []));
   const taken = [...free.filter((box) => !isGround(box, screen)), ...tags.flatMap(({ at }) => (at ? [at, at] : []))];
+  const unsaid = taken.length;
   for (const { words, at } of tags)
     if (words) taken.push(tag(pen, words, at ? beside(at) : corners(screen), [0, 0, wide, high], taken));
   pen.setLineDash([]);
   pen.strokeStyle = POINTED;
   for (const box of boxes) frame(pen, placed(box));
   pen.lineWidth = 1.5;
-  pen.font = `600 ${ID_PX}px system-ui, sans-serif`;
-  for (const { id, box } of ids) if (box) number(pen, id, placed(box));
+  numbers(pen, shown(ids, placed, screen, MIN_SIDE_PIXELS * fit), screen, taken.slice(unsaid));
 }
 
-/** An element's id at the upper left of its box.
- * @param {CanvasRenderingContext2D} pen
- * @param {number} id
- * @param {number[]} box */
-function number(pen, id, [x, y, w, h]) {
-  pen.strokeStyle = pen.fillStyle = COLOURS[id % COLOURS.length];
-  pen.strokeRect(x, y, w, h);
-  const width = pen.measureText(String(id)).width + 4;
-  pen.fillRect(x, y - ID_PX < 0 ? y : y - ID_PX, width, ID_PX);
-  pen.fillStyle = "#fff";
-  pen.fillText(String(id), x + 2, (y - ID_PX < 0 ? y + ID_PX : y) - 2);
+/** What the screen shows of the boxes of elements; without those of which it shows nothing.
+ * @param {Element[]} elements
+ * @param {(box: number[]) => number[]} placed
+ * @param {number[]} screen
+ * @param {number} minSide */
+function shown(elements, placed, [left, top, wide, high], minSide) {
+  return elements.flatMap(({ id, box }) => {
+    if (!box) return [];
+    const [x, y, w, h] = placed(box);
+    const from = [Math.max(x, left), Math.max(y, top)];
+    const to = [Math.min(x + w, left + wide), Math.min(y + h, top + high)];
+    const sides = [to[0] - from[0], to[1] - from[1]];
+    return Math.min(...sides) >= minSide ? [{ id, box: [...from, ...sides] }] : [];
+  });
 }
+
+/** Elements' boxes, and their ids where none hides another; a line leads from one that stands off to its box.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {{ id: number, box: number[] }[]} elements
+ * @param {number[]} screen
+ * @param {number[][]} taken where other words stand */
+function numbers(pen, elements, screen, taken) {
+  pen.font = `600 ${ID_PX}px system-ui, sans-serif`;
+  const boxes = elements.map(({ box }) => box);
+  const sizes = elements.map(({ id }) => [Math.ceil(pen.measureText(String(id)).width) + 2 * ID_GAP_PX, ID_PX]);
+  const tags = placeTags(boxes, sizes, screen, taken);
+  for (const [n, { id, box }] of elements.entries()) {
+    pen.strokeStyle = colour(id);
+    pen.strokeRect(box[0], box[1], box[2], box[3]);
+    const line = lineBetween(box, tags[n]);
+    pen.beginPath();
+    for (const [x, y] of line ?? []) pen.lineTo(x, y);
+    pen.stroke();
+  }
+  for (const [n, { id }] of elements.entries()) {
+    const [x, y, width, height] = tags[n];
+    pen.fillStyle = colour(id);
+    pen.fillRect(x, y, width, height);
+    pen.fillStyle = "#fff";
+    pen.fillText(String(id), x + ID_GAP_PX, y + height - 2);
+  }
+}
+
+/** @param {number} id */
+const colour = (id) => COLOURS[id % COLOURS.length];
 
 /** Draws an action; its tag is drawn once the place of every other one is known.
  * @param {CanvasRenderingContext2D} pen
@@ -270,13 +307,6 @@ const corners = ([x, y, w, h]) => (width) => {
     [right, bottom],
   ];
 };
-
-/** By how much two boxes overlap.
- * @param {number[]} a
- * @param {number[]} b */
-const overlap = ([ax, ay, aw, ah], [bx, by, bw, bh]) =>
-  Math.max(0, Math.min(ax + aw, bx + bw) - Math.max(ax, bx)) *
-  Math.max(0, Math.min(ay + ah, by + bh) - Math.max(ay, by));
 
 /** The beginning of words that fits.
  * @param {CanvasRenderingContext2D} pen

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from builders import a_screen, an_element
+from dense_screens import DENSE_SCREENS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw, ImageStat
@@ -121,26 +122,7 @@ def is_near(pixel: Any, colour: str) -> bool:
     return all(abs(a - b) < 60 for a, b in zip(pixel, wanted, strict=True))
 
 
-def a_sparse_screen() -> list[Element]:
-    places = [(20 + 124 * (n % 10), 30 + 66 * (n // 10)) for n in range(100)]
-    return [a_button(n, "", x, y) for n, (x, y) in enumerate(places, 1)]
-
-
-def menus_and_icons() -> list[Element]:
-    """A hundred links, and 36 icons of 15 pixels in two crowds, one of them over links."""
-    links = [Box(20 + 250 * (n // 20), 20 + 34 * (n % 20), 90, 20) for n in range(100)]
-    icons = [
-        Box((130 if n < 18 else 490) + 16 * (n // 3), 600 + 16 * (n % 3), 15, 15) for n in range(36)
-    ]
-    return [an_element(n, box=box) for n, box in enumerate([*links, *icons], 1)]
-
-
-def icons_at_a_corner() -> list[Element]:
-    places = [(1264 - 16 * (n % 8), 704 - 16 * (n // 8)) for n in range(48)]
-    return [an_element(n, box=Box(x, y, 15, 15)) for n, (x, y) in enumerate(places, 101)]
-
-
-@pytest.mark.parametrize("screen", [a_sparse_screen, menus_and_icons, icons_at_a_corner])
+@pytest.mark.parametrize("screen", DENSE_SCREENS)
 def test_every_id_that_is_drawn_can_be_read(screen: Callable[[], list[Element]]) -> None:
     elements = screen()
     font, boxes = font_of(SIZE, 1.0), marked(elements, SIZE, 1.0)
