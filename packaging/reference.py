@@ -70,6 +70,7 @@ PYTHON = {
         "courtside_judge.protocol.OutcomesOnly",
         "courtside_judge.protocol.NamesMissing",
         "courtside_judge.protocol.NeedsNoScreen",
+        "courtside_judge.protocol.SeesControls",
         "courtside_judge.protocol.JudgeSession",
         "courtside_judge.protocol.Case",
         "courtside_judge.protocol.Ending",

@@ -90,7 +90,7 @@ class Explaining(JudgeSession, Protocol):
 class Judge(Protocol):
     """Starts a `JudgeSession` for each run. Cheap to build; loads what is heavy in `start`.
 
-    It may also be `OutcomesOnly`, `NamesMissing` or `NeedsNoScreen`.
+    It may also be `OutcomesOnly`, `NamesMissing`, `NeedsNoScreen` or `SeesControls`.
     """
 
     name: str
@@ -126,6 +126,19 @@ class NeedsNoScreen(Protocol):
     stand where nothing of a run was observed."""
 
     needs_no_screen: bool
+
+
+@runtime_checkable
+class SeesControls(Protocol):
+    """A judge that can say that it is shown the controls that the detector finds in screens that
+    are pictures alone, where the setting `ocr_screens` has them found."""
+
+    sees_controls: bool
+
+
+def sees_controls(judge: Judge) -> bool:
+    """Whether the judge declares that it is shown them."""
+    return isinstance(judge, SeesControls) and bool(judge.sees_controls)
 
 
 def outcomes_only(judge: Judge) -> bool:

@@ -89,7 +89,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What reads the text of frames that come without elements; "auto": whatever is installed."""
     ocr_screens: Literal["without-elements", "with-gaps"] = "without-elements"
     """Which screens are read; "with-gaps": also those whose elements leave out a drawing, such as a
-    canvas, a remote screen or a game, or nearly everything. There the detector finds controls too.
+    canvas, a remote screen or a game, or nearly everything. There the detector finds controls too,
+    and in screens that are pictures alone for the page and the judge `vlm:marks`.
     """
     idle_s: Seconds = 600.0
     """A run without a step for this long ends by itself."""

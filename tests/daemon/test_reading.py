@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,10 +11,12 @@ import msgspec
 import pytest
 from builders import a_jpeg, a_run_verdict, a_step, an_action
 from drawing import a_drawn_screen
+from model_server import model_server
 from pages import Agent
 
 from courtside_bridges.client.control_api import call
 from courtside_daemon.app import running
+from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.perception import registry
 from courtside_judge.perception.registry import choose, is_installed, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
@@ -68,6 +71,36 @@ async def test_an_answer_that_stands_on_a_bare_frame_is_seen_with_ocr_alone(
     with Reader(patient) as reader:
         (step,) = reader.steps(verdict.run)
         assert step.after is not None and step.after.elements == ()  # what the source sent stays
+
+
+@pytest.mark.parametrize("judge", ["vlm:marks", "evidence"])
+async def test_where_gaps_are_read_the_controls_of_a_picture_are_on_the_page_and_on_marked_pictures(
+    config: Config, judge: str
+) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    prompts: list[str] = []
+
+    def write(messages: Any) -> str:
+        prompts.append(json.dumps(messages))
+        return "success"
+
+    patient = msgspec.structs.replace(
+        config, judge=judge, ocr="rapidocr", ocr_screens="with-gaps", judge_timeout_s=300.0
+    )
+    with model_server(write) as address:
+        choice = ModelChoice(backend="openai", model=address, name="sees")
+        save_chosen(config.models_file, Chosen(captioner=choice, reasoner=choice))
+        async with running(patient) as (daemon, _):
+            verdict = await answered(patient)
+            path = f"/v1/runs/{verdict.run}/steps/1"
+            shown = await asyncio.to_thread(call, patient, daemon, "GET", path)
+    elements = shown["step"]["after"]["elements"]
+    (button,) = [one for one in elements if one["source"] == "detector"]
+    assert (button["role"], button["text"]) == ("button", "Go on")
+    assert "Go on" not in [one["text"] for one in elements if one["source"] == "ocr"]
+    listed = f"[{button['id']}] [BUTTON] [Go on]"
+    assert any(listed in one for one in prompts) == (judge == "vlm:marks")
 
 
 async def test_a_reader_that_is_installed_later_reads_the_next_run_without_a_restart(

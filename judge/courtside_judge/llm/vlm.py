@@ -54,7 +54,7 @@ class VlmJudge:
         """`has_marks`: the ids of a screen's elements are drawn on it and listed."""
         self.name = "vlm" if shown_frames == "1" else f"vlm:{shown_frames}"
         self.name = "vlm:marks" if has_marks else self.name
-        self._has_marks = has_marks
+        self._has_marks = self.sees_controls = has_marks
         self._models = models
         self._shown_frames: FramesShown = shown_frames
 

@@ -63,6 +63,10 @@ class OcrProcess:
         """The same process as a reader that also finds controls."""
         return _AsksForControls(self._answer)
 
+    def controls_alone(self) -> OcrReader:
+        """The same process as a reader that finds controls and reads no word."""
+        return _AsksForControls(self._answer, words=False)
+
     def _answer(self, ask: OcrRequest) -> tuple[Element, ...]:
         with self._lock:
             self._stay()
@@ -139,13 +143,15 @@ class OcrProcess:
 
 @dataclass(frozen=True)
 class _AsksForControls:
-    """Asks a process for controls too."""
+    """Asks a process for controls too, or for nothing else."""
 
     answer: Callable[[OcrRequest], tuple[Element, ...]]
+    words: bool = True
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         """Raises as the process does."""
-        return self.answer(OcrRequest(image=image, region=region, controls=True))
+        ask = OcrRequest(image=image, region=region, controls=True, words=self.words)
+        return self.answer(ask)
 
 
 def _end_late(process: subprocess.Popen[bytes], is_late: threading.Event) -> None:

@@ -30,6 +30,8 @@ class OcrRequest(msgspec.Struct, frozen=True, kw_only=True):
     region: PixelBox | None = None
     controls: bool = False
     """Whether what the detector finds is wanted too."""
+    words: bool = True
+    """Whether words are wanted; without them, what the detector finds is all."""
 
 
 class OcrAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,11 +64,11 @@ def main() -> None:
 
 def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
     """Answers until the stream ends, whatever a reading raises."""
-    fused = _WithDetector(reader)
+    fused, controls = _WithDetector(reader), _WithDetector(_NoWords())
     while (body := read_body(asks)) is not None:
         ask = _asks.decode(body)
         try:
-            chosen = fused if ask.controls else reader
+            chosen = reader if not ask.controls else fused if ask.words else controls
             answer = OcrAnswer(elements=read_safely(chosen, ask.image, ask.region))
         except PartlyReadError as partly:
             answer = OcrAnswer(elements=partly.elements, unread=partly.unread)
@@ -85,6 +87,11 @@ class _WithDetector:
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
         self._fused = self._fused or with_controls(self._reader)
         return self._fused.read(image, region)
+
+
+class _NoWords:
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        return ()
 
 
 def read_answer(stream: IO[bytes]) -> OcrAnswer | None:

@@ -59,12 +59,18 @@ def gap_stamp_of(kind: ReaderName) -> str:
     return f"{stamp_of(kind)}-detector-{card.version}" if card else stamp_of(kind)
 
 
+def controls_stamp() -> str:
+    """Of the detector by itself; empty where it cannot be loaded."""
+    card = read_card()
+    return f"detector-{card.version}" if card else ""
+
+
 def load_screen_reader(kind: ReaderName, weights: Path) -> OcrReader:
     """The reader, whose texts are in the controls that the detector finds: for those who act, and
     for what a tree leaves out.
 
-    A screen without any tree is read for the judge by OCR alone (`load_reader`): its weights for
-    read screens were fitted to texts, and with controls a press got no better name
+    A screen without any tree is read for the evidence judge by OCR alone (`load_reader`): its
+    weights for read screens were fitted to texts, and with controls a press got no better name
     (docs/lab/detector.md).
     """
     return with_controls(load_reader(kind, weights))

@@ -1,18 +1,20 @@
 """Gives screens what is read from their frames. Knows no OCR library.
 
 Texts where they came without elements or with drawings alone; where that is wanted, also what their
-tree leaves out.
+tree leaves out. Controls of pictures alone are found and kept beside their words: the evidence
+judge weighs the words by themselves, as its weights were fitted.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from courtside_formats.ui_trees.drawn_elements import is_picture_alone
 from courtside_judge.protocol import FrameStore
-from courtside_store.records import Observation, Step
+from courtside_store.records import FROM_PIXELS, Observation, Step
 
 from .frame_reading import (
     FrameReader,
@@ -22,10 +24,12 @@ from .frame_reading import (
     log_failed,
     read_note,
 )
+from .fusion import fuse
 from .ocr_process import OcrProcess
 from .pressed import name_pressed
 from .protocol import OcrReader, in_units, unread_sentence
-from .registry import ReaderName, gap_stamp_of, stamp_of
+from .registry import ReaderName, controls_stamp, gap_stamp_of, stamp_of
+from .screen_parts import change_step
 from .tree_gaps import filled, gaps_of, region_of
 from .typed import name_typed
 
@@ -35,11 +39,15 @@ def open_screen_reader(
 ) -> ScreenReader:
     """With an installed OCR reader in a process of its own, which starts at the first frame.
 
-    `gaps`: reads what trees leave out too.
+    `gaps`: reads what trees leave out too, and finds the controls of pictures.
     """
     process = OcrProcess(kind, weights, timeout_s)
-    filler = FrameReader(process.with_controls(), gap_stamp_of(kind), blobs) if gaps else None
-    return ScreenReader(process, stamp_of(kind), blobs, gaps=filler)
+    if not gaps:
+        return ScreenReader(process, stamp_of(kind), blobs)
+    filler = FrameReader(process.with_controls(), gap_stamp_of(kind), blobs)
+    stamp = controls_stamp()
+    finder = FrameReader(process.controls_alone(), stamp, blobs) if stamp else None
+    return ScreenReader(process, stamp_of(kind), blobs, gaps=filler, controls=finder)
 
 
 def as_read(
@@ -62,6 +70,36 @@ def step_as_read(step: Step, stamp: str, blobs: FrameStore, gap_stamp: str = "")
     return _named(replace(step, before=before, after=after), before is not step.before)
 
 
+def step_with_controls(step: Step, blobs: FrameStore) -> Step:
+    """The step as it was read, with the controls that were found before in its screens that are
+    pictures alone. What its presses hit keeps its name."""
+    stamp = controls_stamp()
+    return _with_controls(step, lambda region: read_note(region, stamp, blobs)) if stamp else step
+
+
+def _with_controls(step: Step, found: Callable[[FrameRegion], FrameReading | None]) -> Step:
+    def changed(look: Observation) -> Observation:
+        wanted = _picture_alone(look)
+        reading = found(wanted) if wanted else None
+        return _with_found(look, reading) if reading and reading.texts else look
+
+    return change_step(step, changed)
+
+
+def _picture_alone(look: Observation) -> FrameRegion | None:
+    """Its whole frame, where the screen's source told no elements of it."""
+    own = (one for one in look.elements if one.source not in FROM_PIXELS)
+    return FrameRegion(look.frame) if look.frame and is_picture_alone(own) else None
+
+
+def _with_found(look: Observation, controls: FrameReading) -> Observation:
+    """Each word that was read is in the control that holds it, where one does."""
+    own = [one for one in look.elements if one.source not in FROM_PIXELS]
+    words = [one for one in look.elements if one.source in FROM_PIXELS]
+    both = (*own, *fuse(words, in_units(controls.texts, look.scale)))
+    return replace(look, elements=tuple(replace(one, id=n) for n, one in enumerate(both, 1)))
+
+
 def _named(step: Step, was_read: bool) -> Step:
     """With the names of what was pressed and typed into, where its first screen was read."""
     look = step.before
@@ -81,20 +119,28 @@ class ScreenReader:
         blobs: FrameStore,
         on_read: OnRead = log_failed,
         gaps: FrameReader | None = None,
+        controls: FrameReader | None = None,
     ) -> None:
         """`stamp`: the reader's name and version; what another one read is read again. `gaps`:
-        reads what trees leave out; without it screens with elements stay as they are.
+        reads what trees leave out; without it screens with elements stay as they are. `controls`:
+        finds those of pictures alone.
         """
         self._frames = FrameReader(reader, stamp, blobs, on_read)
         self._gaps = gaps
+        self._controls = controls
 
     def read_step(self, step: Step, only_known: bool = False) -> Step:
-        """The step with what was read of its screens; what cannot be read stays as it is.
+        """The step with what was read of its screens; what cannot be read stays as it is. The
+        controls of pictures are found and kept, for `with_controls` and for viewers.
 
         `only_known`: reads no frame, for steps that were judged before a restart.
         """
         before, after = self._look(step.before, only_known), self._look(step.after, only_known)
         return _named(replace(step, before=before, after=after), before is not step.before)
+
+    def with_controls(self, step: Step) -> Step:
+        """A step that was read, with the controls that were found in its pictures."""
+        return _with_controls(step, self._controls.known) if self._controls else step
 
     def unread(self, step: Step) -> set[str]:
         """The step's frames that `read_step` would read."""
@@ -109,7 +155,13 @@ class ScreenReader:
         reading = reader.known(wanted)
         if reading is None and not only_known:
             reading = reader.read(wanted)
+        if not only_known and is_picture_alone(look.elements):
+            self._find_controls(wanted)
         return _with_reading(look, reading)
+
+    def _find_controls(self, wanted: FrameRegion) -> None:
+        if self._controls and self._controls.known(wanted) is None:
+            self._controls.read(wanted)
 
     def _region_wanted(self, look: Observation) -> FrameRegion | None:
         return _region_wanted(look, self._gaps is not None)

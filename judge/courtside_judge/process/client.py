@@ -16,7 +16,7 @@ from courtside_judge.backends.chosen import asked_by_cascade, judge_of, load_cho
 from courtside_judge.llm.settings import settings_of
 from courtside_judge.perception.orders import ElementOrder, order_of, parse_orders
 from courtside_judge.perception.registry import ReaderName, choose, gap_stamp_of, stamp_of
-from courtside_judge.perception.screen_reading import step_as_read
+from courtside_judge.perception.screen_reading import step_as_read, step_with_controls
 from courtside_judge.protocol import Case, Ending, FrameStore
 from courtside_store.config import Config
 from courtside_store.records import RunVerdict, Step, StepVerdict
@@ -217,8 +217,10 @@ class JudgeProcess:
         self.ocr_gaps = gap_stamp_of(fills) if fills else ""
 
     def as_read(self, step: Step, blobs: FrameStore) -> Step:
-        """The step with what this process read of its screens, and what its presses hit by that."""
-        return step_as_read(step, self.ocr, blobs, self.ocr_gaps) if self.ocr else step
+        """The step with what this process read of its screens, and what its presses hit by that;
+        for viewers also with the controls of pictures, which not every judge is shown."""
+        read = step_as_read(step, self.ocr, blobs, self.ocr_gaps) if self.ocr else step
+        return step_with_controls(read, blobs) if self.ocr_gaps else read
 
     async def recall(self, step: Step) -> None:
         """Shows a step that needs no verdict. A judge that begins with the run later is shown it

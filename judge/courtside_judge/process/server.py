@@ -19,7 +19,7 @@ from courtside_judge.context import JudgeContext
 from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings
-from courtside_judge.protocol import Judge, outcomes_only
+from courtside_judge.protocol import Judge, outcomes_only, sees_controls
 from courtside_judge.registry import load_judge
 from courtside_store.blobs import Blobs
 from courtside_store.error_stacks import type_and_stack
@@ -127,8 +127,12 @@ def work(
 
     `models`: those whose usage is reported, where the judge asks any.
     """
+    shows_controls = sees_controls(judge)
     safe = GuardedJudge(
-        judge, blobs.read, _log_traceback, lambda request: _with_texts(request, screen_reader)
+        judge,
+        blobs.read,
+        _log_traceback,
+        lambda request: _with_texts(request, screen_reader, shows_controls),
     )
     while (request := read_request(requests)) is not None:
         start = time.perf_counter()
@@ -144,15 +148,17 @@ def work(
         answers.flush()
 
 
-def _with_texts(request: JudgeRequest, screen_reader: ScreenReader | None) -> JudgeRequest:
-    """The request with the text of its frames. A frame that cannot be read has none."""
-    match request:
-        case JudgeStep() if screen_reader:
-            return JudgeStep(step=screen_reader.read_step(request.step))
-        case Recall() if screen_reader:
-            return Recall(step=screen_reader.read_step(request.step, only_known=True))
-        case _:
-            return request
+def _with_texts(
+    request: JudgeRequest, screen_reader: ScreenReader | None, shows_controls: bool
+) -> JudgeRequest:
+    """The request with the text of its frames, and their controls for a judge that is shown them.
+    A frame that cannot be read has none.
+    """
+    if screen_reader is None or not isinstance(request, JudgeStep | Recall):
+        return request
+    step = screen_reader.read_step(request.step, only_known=isinstance(request, Recall))
+    step = screen_reader.with_controls(step) if shows_controls else step
+    return msgspec.structs.replace(request, step=step)
 
 
 def _log_traceback(error: BaseException) -> None:

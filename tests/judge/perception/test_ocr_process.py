@@ -199,6 +199,8 @@ def test_the_real_one_finds_controls_where_they_are_wanted_too() -> None:
     found = reader.with_controls().read(image)
     assert {one.source for one in found} == {"ocr", "detector"}
     assert {one.source for one in reader.read(image)} == {"ocr"}
+    (button,) = reader.controls_alone().read(image)
+    assert (button.source, button.role, button.text) == ("detector", "button", "")
     reader.close()
 
 

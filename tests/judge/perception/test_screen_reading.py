@@ -14,8 +14,15 @@ from screens import RUN, a_button, a_screen
 
 from courtside_judge.perception.frame_reading import FrameReader
 from courtside_judge.perception.protocol import PartlyReadError, TextLine, elements
-from courtside_judge.perception.registry import is_installed, load_reader
-from courtside_judge.perception.screen_reading import ScreenReader, as_read, step_as_read
+from courtside_judge.perception.registry import controls_stamp, is_installed, load_reader
+from courtside_judge.perception.screen_reading import (
+    ScreenReader,
+    as_read,
+    step_as_read,
+    step_with_controls,
+)
+from courtside_judge.protocol import sees_controls
+from courtside_judge.registry import OURS, load_judge
 from courtside_store.blobs import Blobs
 from courtside_store.geometry import Box, PixelBox, Point
 from courtside_store.records import Action, Element, Observation, Step, Target
@@ -96,6 +103,46 @@ def test_a_drawing_alone_is_a_picture_whose_texts_follow_it(
         (3, "", "Total: $38.20"),
     ]
     assert as_read(look, "r", blobs, "r-detector" if gaps else "") == seen
+
+
+class FindsTheButton:
+    """Finds the control that holds the second line of a drawn screen, and counts its pictures."""
+
+    asked = 0
+
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        self.asked += 1
+        box = Box(50, 90, 220, 40)
+        return (Element(id=1, role="button", box=box, source="detector", confidence=0.9),)
+
+
+def test_controls_of_a_picture_stand_beside_the_words_that_a_judge_weighs(blobs: Blobs) -> None:
+    finds, look = FindsTheButton(), a_look(blobs, PLACED, width=1280, height=720)
+    controls = FrameReader(finds, controls_stamp(), blobs)
+    reader = ScreenReader(Reads(), "r", blobs, controls=controls)
+    step = reader.read_step(Step(run=RUN, index=1, before=look, after=look))
+    (words,) = see(ScreenReader(Reads(), "r", blobs), look)
+    assert step.after == words and {one.source for one in words.elements} == {"ocr"}
+    shown = reader.with_controls(step)
+    assert shown.after and finds.asked == 1
+    assert [(one.id, one.source, one.role, one.text) for one in shown.after.elements] == [
+        (1, "ocr", "text", "Your order was placed"),
+        (2, "detector", "button", "Total: $38.20"),
+    ]
+    if controls_stamp():
+        assert step_with_controls(step, blobs) == shown, "as viewers are shown it"
+
+
+def test_controls_are_found_in_no_screen_that_has_elements(blobs: Blobs) -> None:
+    finds = FindsTheButton()
+    look = a_look(blobs, PLACED, elements=(Element(id=1, tag="button", text="Save"),))
+    reader = ScreenReader(Reads(), "r", blobs, controls=FrameReader(finds, "d", blobs))
+    step = reader.read_step(Step(run=RUN, index=1, after=look))
+    assert reader.with_controls(step).after == look and finds.asked == 0
+
+
+def test_controls_are_shown_to_the_judge_of_marked_pictures_alone() -> None:
+    assert [name for name in OURS if sees_controls(load_judge(name))] == ["vlm:marks"]
 
 
 def test_of_a_little_change_only_the_rectangle_is_read_and_the_rest_stays(blobs: Blobs) -> None:
