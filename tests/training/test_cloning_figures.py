@@ -36,6 +36,23 @@ def test_tasks_that_were_trained_on_are_counted_by_themselves() -> None:
     assert known.gains["filtered by the oracle over the baseline"][1] == 0.0
 
 
+def test_the_judge_s_word_on_the_same_attempts_stands_beside_the_oracle_s() -> None:
+    def says(word: float | None) -> dict[str, float | None]:
+        return {**dict.fromkeys(ROWS, 0.0), "filtered": word}
+
+    judged = {0: [("miniwob a", says(1.0))], 1: [("miniwob a", says(None)), ("b", says(0.0))]}
+    found = figures(UNSEEN, {}, KNOWN, judged=judged, judged_known={0: [("c", says(1.0))]})
+    without = figures(UNSEEN, {}, KNOWN)
+    assert (found.filtered, found.filtered_minus_self) == (1.0, without.filtered_minus_self)
+    assert found.judged is not None and found.known_tasks is not None
+    assert found.judged.success["filtered"] == found.judged.undecided["filtered"] == 0.25
+    assert found.judged.success["baseline"] == found.judged.undecided["baseline"] == 0.0
+    assert found.known_tasks.judged is not None
+    assert found.known_tasks.judged.success["filtered"] == 1.0
+    assert table(found).count("Called a success by the judge") == 2
+    assert "| 0.250 (" in table(found) and "judge |" not in table(without).splitlines()[0]
+
+
 def test_the_table_has_them_where_there_are_some() -> None:
     without, whole = table(figures(UNSEEN, {}, {0: []})), table(figures(UNSEEN, {}, KNOWN))
     assert whole.startswith(without) and "trained on" in whole.removeprefix(without)

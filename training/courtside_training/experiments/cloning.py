@@ -5,8 +5,8 @@
 A policy that acts as the explorer tries all tasks. For each seed the tasks are halved, by families
 of alike ones or by kinds: from the attempts at one half it is trained on all choices, on those that
 the judge rewards, or on those of the oracle's successes; and by scripted attempts instead. All are
-tested on the other half. Begun again with the same `--out`, it goes on where it stopped, also after
-a kill.
+tested on the other half, by the oracle and, beside it, by the judge. Begun again with the same
+`--out`, it goes on where it stopped, also after a kill.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from courtside_store.config import Config
 from courtside_store.records import Record
 
 from .cloning_arms import ARMS, JUDGED
-from .cloning_figures import ROWS, CloningFigures, Success, figures, plot, table
+from .cloning_figures import ROWS, CloningFigures, Says, Success, figures, plot, table
 from .cloning_rollouts import Rolled, demonstrate, noise_of, roll_out, try_out
 from .cloning_tasks import PLACES, Halves, Split, split_of
 from .cloning_work import Work, Workbench
@@ -111,11 +111,21 @@ def run(
     arms = measuring.train()
     unseen = measuring.test(arms, {seed: split.test for seed, split in splits.items()})
     known = measuring.test(arms, {seed: of_many_contents(s.train) for seed, s in splits.items()})
-    found = figures(unseen, judge_counts(measuring.rolled), known)
+    found = figures(
+        by_oracle(unseen),
+        judge_counts(measuring.rolled),
+        by_oracle(known),
+        judged=by_judge(unseen),
+        judged_known=by_judge(known),
+    )
     (out / "figures.json").write_bytes(msgspec.json.format(msgspec.json.encode(found)))
     (out / "table.md").write_text(table(found) + "\n", "utf-8")
     (out / "plot.svg").write_text(plot(found), "utf-8")
     return found
+
+
+Tests = dict[int, list[tuple[str, dict[str, Rolled]]]]
+"""Of each seed the test attempts of each arm, with their tasks."""
 
 
 class Measuring:
@@ -213,9 +223,9 @@ class Measuring:
 
     def test(
         self, arms: Mapping[int, Mapping[str, Policy]], tasks: Mapping[int, Iterable[ExperimentJob]]
-    ) -> dict[int, list[tuple[str, Success]]]:
-        """Of each seed its test attempts: the task, and by arm whether it succeeded. A task that
-        one arm's attempt could not be made at counts for none."""
+    ) -> Tests:
+        """Of each seed its test attempts: the task, and the attempt of each arm. A task that one
+        arm's attempt could not be made at counts for none."""
         jobs = {seed: list(self._test_jobs(listed)) for seed, listed in tasks.items()}
         works = {
             (seed, job, arm): self._test_work(policy, job)
@@ -223,15 +233,14 @@ class Measuring:
             for job in listed
             for arm, policy in arms[seed].items()
         }
-        known = {one.key: one.success for one in self._bench.done(works.values())}
-        done: dict[int, list[tuple[str, Success]]] = {}
+        known = {one.key: one for one in self._bench.done(works.values())}
+        done: Tests = {}
         for seed, listed in jobs.items():
             done[seed] = []
             for job in listed:
-                success = {arm: known.get(works[seed, job, arm].key) for arm in ROWS}
-                if None not in success.values():
-                    whole = {arm: bool(one) for arm, one in success.items()}
-                    done[seed].append((job.cluster, whole))
+                keys = {arm: works[seed, job, arm].key for arm in ROWS}
+                if set(keys.values()) <= set(known):
+                    done[seed].append((job.cluster, {arm: known[keys[arm]] for arm in ROWS}))
         return done
 
     def _test_jobs(self, tasks: Iterable[ExperimentJob]) -> Iterator[ExperimentJob]:
@@ -240,10 +249,27 @@ class Measuring:
                 yield msgspec.structs.replace(job, seed=TEST_SEED + seed)
 
     def _test_work(self, policy: Policy, job: ExperimentJob) -> Work:
-        """With the likeliest choices."""
-        key = f"test {policy.fingerprint()[:16]} {job.place} {job.task} {job.seed}"
+        """With the likeliest choices. Attempts that no judge saw had another word in their keys."""
+        key = f"judged test {policy.fingerprint()[:16]} {job.place} {job.task} {job.seed}"
         actor = PolicyActor(policy)
-        return Work(key=key, place=job.place, make=partial(try_out, actor=actor, key=key, job=job))
+        make = partial(try_out, actor=actor, judge=self._judge, key=key, job=job)
+        return Work(key=key, place=job.place, make=make)
+
+
+def by_oracle(tests: Tests) -> dict[int, list[tuple[str, Success]]]:
+    """Whether each test attempt succeeded."""
+    return {
+        seed: [(task, {arm: one.success for arm, one in made.items()}) for task, made in attempts]
+        for seed, attempts in tests.items()
+    }
+
+
+def by_judge(tests: Tests) -> dict[int, list[tuple[str, Says]]]:
+    """What the judge calls each test attempt."""
+    return {
+        seed: [(task, {arm: one.outcome for arm, one in made.items()}) for task, made in attempts]
+        for seed, attempts in tests.items()
+    }
 
 
 def of_many_contents(tasks: Iterable[ExperimentJob]) -> list[ExperimentJob]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from typing import Any, TypeGuard
 
 from courtside_judge.agreement.intervals import bootstrap
 from courtside_store.records import Record
@@ -16,6 +17,9 @@ Success = Mapping[str, bool]
 Cluster = Sequence[Success]
 Attempts = Mapping[int, Sequence[tuple[str, Success]]]
 """The test attempts of each seed, with their tasks."""
+Says = Mapping[str, float | None]
+"""What the judge calls one test attempt, by arm: 1 a success, 0 a failure, None neither."""
+JudgedAttempts = Mapping[int, Sequence[tuple[str, Says]]]
 ROWS = {
     "baseline": "as it begins (baseline)",
     "warm_up": "+ SFT warm-up on scripted attempts",
@@ -38,6 +42,16 @@ KNOWN_GAINS = {
 SEED = 20
 
 
+class JudgedTests(Record, frozen=True, kw_only=True):
+    """What the shipped judge says of the same test attempts; each task counts as one."""
+
+    success: dict[str, float]
+    """Share that it calls a success, by arm."""
+    intervals: dict[str, tuple[float, float]]
+    undecided: dict[str, float]
+    """Share that it calls neither a success nor a failure."""
+
+
 class KnownTasks(Record, frozen=True, kw_only=True):
     """Success on other contents of the very tasks that were trained on."""
 
@@ -49,6 +63,7 @@ class KnownTasks(Record, frozen=True, kw_only=True):
     by_seed: dict[str, list[float]]
     gains: dict[str, Triple]
     """By the names of `KNOWN_GAINS`."""
+    judged: JudgedTests | None = None
 
 
 class CloningFigures(Record, frozen=True, kw_only=True):
@@ -83,13 +98,19 @@ class CloningFigures(Record, frozen=True, kw_only=True):
     learned_from: dict[str, int]
     """The attempts that all arms but the warm-up train on."""
     known_tasks: KnownTasks | None = None
+    judged: JudgedTests | None = None
 
 
 def figures(
-    done: Attempts, learned_from: Mapping[str, int], known: Attempts | None = None
+    done: Attempts,
+    learned_from: Mapping[str, int],
+    known: Attempts | None = None,
+    *,
+    judged: JudgedAttempts | None = None,
+    judged_known: JudgedAttempts | None = None,
 ) -> CloningFigures:
     """Of each seed, its test attempts with their tasks: "PLACE TASK"; `known`: those at tasks that
-    were trained on."""
+    were trained on. Success and gains are by the oracle; `judged` stands beside it."""
     by_task = _by_task(done)
     clusters = list(by_task.values())
     shares = {arm: share_of(arm) for arm in ROWS}
@@ -110,7 +131,8 @@ def figures(
         by_seed={arm: [_of_seed(arm, attempts) for attempts in done.values()] for arm in ROWS},
         by_place=_by_place(by_task),
         learned_from=dict(learned_from),
-        known_tasks=_known_tasks(known) if known and any(known.values()) else None,
+        known_tasks=_known_tasks(known, judged_known) if _is_any(known) else None,
+        judged=_judged_tests(judged) if _is_any(judged) else None,
         **values,
     )
 
@@ -123,7 +145,31 @@ def _by_task(done: Attempts) -> dict[str, list[Success]]:
     return found
 
 
-def _known_tasks(done: Attempts) -> KnownTasks:
+def _is_any(done: Mapping[int, Sequence[object]] | None) -> TypeGuard[Mapping[int, Any]]:
+    return done is not None and any(done.values())
+
+
+def _judged_tests(judged: JudgedAttempts) -> JudgedTests:
+    called = _saying(judged, 1)
+    ends = bootstrap(called, {arm: share_of(arm) for arm in ROWS}, SEED)
+    undecided = _saying(judged, None)
+    return JudgedTests(
+        success={arm: round(share_of(arm)(called), 4) for arm in ROWS},
+        intervals={arm: rounded(one) for arm, one in ends.items()},
+        undecided={arm: round(share_of(arm)(undecided), 4) for arm in ROWS},
+    )
+
+
+def _saying(judged: JudgedAttempts, word: float | None) -> list[Cluster]:
+    """By task, whether the judge says this of each attempt."""
+    said = {
+        seed: [(task, {arm: one == word for arm, one in says.items()}) for task, says in attempts]
+        for seed, attempts in judged.items()
+    }
+    return list(_by_task(said).values())
+
+
+def _known_tasks(done: Attempts, judged: JudgedAttempts | None) -> KnownTasks:
     clusters = list(_by_task(done).values())
     shares = {arm: share_of(arm) for arm in ROWS}
     ends = bootstrap(clusters, shares, SEED)
@@ -134,6 +180,7 @@ def _known_tasks(done: Attempts) -> KnownTasks:
         intervals={arm: rounded(one) for arm, one in ends.items()},
         by_seed={arm: [_of_seed(arm, attempts) for attempts in done.values()] for arm in ROWS},
         gains={name: gain_of(clusters, arm, other) for name, (arm, other) in KNOWN_GAINS.items()},
+        judged=_judged_tests(judged) if _is_any(judged) else None,
     )
 
 
@@ -179,14 +226,16 @@ def _part(values: Mapping[str, float]) -> float | None:
 
 def table(found: CloningFigures) -> str:
     """Markdown: an arm a line."""
-    heads = ["Policy", "Success on unseen tasks", "95 % interval", *found.by_place, "By seed"]
+    heads = ["Policy", "Success on unseen tasks", "95 % interval", *_judged_heads(found.judged)]
+    heads += [*found.by_place, "By seed"]
     lines = [_line(heads), "|" + "---|" * len(heads)]
     for arm, name in ROWS.items():
         low, high = found.intervals[arm]
         places = [f"{success[arm]:.2f}" for success in found.by_place.values()]
         seeds = ", ".join(f"{one:.2f}" for one in found.by_seed[arm])
         share = f"{getattr(found, arm):.3f}"
-        lines.append(_line([name, share, f"{low:.2f} to {high:.2f}", *places, seeds]))
+        judged = _judged_cells(found.judged, arm)
+        lines.append(_line([name, share, f"{low:.2f} to {high:.2f}", *judged, *places, seeds]))
     gains = (
         found.filtered_minus_self,
         found.filtered_minus_baseline,
@@ -201,13 +250,29 @@ def table(found: CloningFigures) -> str:
 
 
 def _table_of_known(known: KnownTasks) -> list[str]:
-    heads = ["Policy", "On other contents of the tasks trained on", "95 % interval", "By seed"]
+    heads = ["Policy", "On other contents of the tasks trained on", "95 % interval"]
+    heads += [*_judged_heads(known.judged), "By seed"]
     lines = [_line(heads), "|" + "---|" * len(heads)]
     for arm, name in ROWS.items():
         low, high = known.intervals[arm]
         seeds = ", ".join(f"{one:.2f}" for one in known.by_seed[arm])
-        lines.append(_line([name, f"{known.success[arm]:.3f}", f"{low:.2f} to {high:.2f}", seeds]))
+        share, judged = f"{known.success[arm]:.3f}", _judged_cells(known.judged, arm)
+        lines.append(_line([name, share, f"{low:.2f} to {high:.2f}", *judged, seeds]))
     return [*lines, *(_gain_line(name, gain, len(heads)) for name, gain in known.gains.items())]
+
+
+def _judged_heads(judged: JudgedTests | None) -> list[str]:
+    return ["Called a success by the judge", "Undecided"] if judged else []
+
+
+def _judged_cells(judged: JudgedTests | None, arm: str) -> list[str]:
+    if judged is None:
+        return []
+    low, high = judged.intervals[arm]
+    return [
+        f"{judged.success[arm]:.3f} ({low:.2f} to {high:.2f})",
+        f"{judged.undecided[arm]:.2f}",
+    ]
 
 
 def _gain_line(name: str, gain: Triple, cells: int) -> str:

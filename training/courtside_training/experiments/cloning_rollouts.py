@@ -7,7 +7,6 @@ into the log of attempts alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -105,11 +104,14 @@ async def roll_out(
         words = await place.begin(page, job)
         choices = NumberedChoices(words)
         async with browser.watching(page, words, "inside") as kept:
-            tried = await _try(
-                place,
+            tried = await attempt(
                 page,
                 actor,
                 ActorTask(text=words, seed=job.seed),
+                max_steps=MAX_STEPS,
+                quiet_s=QUIET_S,
+                settle=lambda: place.settle(page),
+                is_over=lambda: place.is_over(page),
                 think=lambda _: kept.think(choices.announce()),
                 on_action=choices.add,
             )
@@ -125,29 +127,11 @@ async def roll_out(
 
 
 async def try_out(
-    place: Place, browser: Watchable, actor: Actor, key: str, job: ExperimentJob
+    place: Place, browser: Watchable, actor: Actor, judge: Judge, key: str, job: ExperimentJob
 ) -> Rolled:
-    """A policy's attempt that nobody watches: the oracle's word is all that counts."""
-    async with browser.page(place.viewport) as page:
-        words = await place.begin(page, job)
-        await _try(place, page, actor, ActorTask(text=words, seed=job.seed))
-        success = await place.succeeded(page, job)
-    return Rolled(key=key, success=success)
-
-
-async def _try(
-    place: Place, page: Any, actor: Actor, task: ActorTask, **more: Any
-) -> FinishedAttempt:
-    return await attempt(
-        page,
-        actor,
-        task,
-        max_steps=MAX_STEPS,
-        quiet_s=QUIET_S,
-        settle=lambda: place.settle(page),
-        is_over=lambda: place.is_over(page),
-        **more,
-    )
+    """A policy's attempt that nobody learns from: the words of the oracle and of the judge."""
+    whole = await roll_out(place, browser, actor, judge, key, job)
+    return replace(whole, examples=(), rewards=())
 
 
 def judged(
