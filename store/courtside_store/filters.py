@@ -85,6 +85,10 @@ _SWITCHES = {
     "pinned": "run.pinned = 1",
     "open": "run.ended_at_ms is null",
     "oracle": "run.oracle = 1",
+    "lesson": (
+        "coalesce(run.verdict, '') <> 'success' and "
+        "exists (select 1 from reflection where reflection.run = run.id)"
+    ),
     "agree": (
         "case when run.status = 'ok' and run.verdict in ('success', 'failure') then "
         "(run.verdict = 'success') = case run.override when 'success' then 1 when 'failure' then 0 "

@@ -130,6 +130,23 @@ async def test_a_later_retry_goes_on_with_all_lessons_of_the_chain(
     assert logged(tmp_path)[1]["parent_run"] == run
 
 
+async def test_a_later_retry_begins_with_the_newest_lesson_of_its_task_where_that_is_asked_for(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    once = ("--after", "lesson", "--max-attempts", "1")
+    code, result, err = await retried(config, agent(), *once)
+    assert code == 1 and result["attempts"][0]["number"] == 1, err
+    *_, err = await retried(config, agent(), *once, "--task", "Press it.")
+    assert logged(tmp_path)[1]["lessons"] == []
+    code, result, err = await retried(config, agent(), *once)
+    assert code == 0 and "--after" not in err, err
+    first, third = result["attempts"][0], logged(tmp_path)[2]
+    assert first["number"] == 2 and [one["run"] for one in third["lessons"]] == [
+        third["parent_run"]
+    ]
+    assert third["parent_run"] and "<" in third["text"]
+
+
 async def test_a_run_of_another_task_to_go_on_after_is_told_in_one_line(
     config: Config, daemon: Running, agent: Any
 ) -> None:

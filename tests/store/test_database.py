@@ -320,11 +320,14 @@ def test_a_lesson_is_over_once_its_run_is_judged_a_success(store: Store, reader:
     failed = replace(a_run_verdict(label="failure"), at_ms=10)
     done = replace(a_run_verdict(), at_ms=30)
     store.add_verdicts([failed], teach=True)
+    assert not reader.runs(filter="lesson:yes")
     assert store.settle_lesson(RUN, 1, Reflection(run=RUN, text="look first", at_ms=20))
+    assert [one.run.id for one in reader.runs(filter="lesson:yes")] == [RUN]
     store.add_verdicts([done])
     history = reader.run(RUN)
     assert history is not None and history.reflection is None
     assert reader.with_lesson(history.summary.run.task) is None
+    assert not reader.runs(filter="lesson:yes") and len(reader.runs(filter="lesson:no")) == 1
     store.add_lesson(Reflection(run=RUN, revision=1, text="asked for since", at_ms=40))
     history = reader.run(RUN)
     assert history is not None and history.reflection

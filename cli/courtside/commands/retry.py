@@ -19,6 +19,7 @@ from courtside_bridges.client.daemon_start import find_daemon
 from courtside_bridges.web.cdp import check_browser
 from courtside_refine.child_processes.command_running import run_reset, split_command
 from courtside_refine.retrying.command_agent import CommandAgent
+from courtside_refine.retrying.earlier_attempts import LESSON, run_with_lesson
 from courtside_refine.retrying.reflexion import reflexion
 from courtside_refine.retrying.retry_records import AttemptResult, ReflexionResult
 from courtside_store.addresses import MARK
@@ -73,7 +74,12 @@ TASK_CUT = "a secret was cut out of the task of {}, {!r}; --task says it whole"
     show_default=True,
     help="Seconds for one attempt; then it is ended.",
 )
-@click.option("--after", type=RunIdType(), help="Continue after this run, with its lessons.")
+@click.option(
+    "--after",
+    type=RunIdType(),
+    help="Continue after this run, with its lessons; `lesson` is the newest run of this task that "
+    "has one, if any.",
+)
 @click.option(
     "--cost-false-negative",
     type=FiniteRange(0, MAX_COST, min_open=True),
@@ -170,11 +176,13 @@ def retry(
 
 def _begin(config: Config, after: str | None, task: str) -> tuple[str | None, str]:
     """The run to go on after, and the task: that run's, where none is given."""
-    if after is None:
+    if after in (None, LESSON):
         if not task:
             raise click.UsageError(TASK_MISSING)
-        _tell_of_lesson(config, task)
-        return None, task
+        run = run_with_lesson(config, task)
+        if after is None and run:  # it may be stale by now: not handed over unasked
+            click.echo(EARLIER_LESSON.format(run), err=True)
+        return after and run, task
     with Reader(config) as reader:
         found = find_run(reader, after)
     run = found.run
@@ -183,17 +191,6 @@ def _begin(config: Config, after: str | None, task: str) -> tuple[str | None, st
     if not task and found.source == "import" and MARK in run.task:
         raise click.UsageError(TASK_CUT.format(run.id, run.task))
     return run.id, task or run.task
-
-
-def _tell_of_lesson(config: Config, task: str) -> None:
-    """A lesson may be stale by now, so that it is not handed over by itself."""
-    try:
-        with Reader(config) as reader:
-            run = reader.with_lesson(task)
-    except OSError:  # nothing was recorded yet
-        return
-    if run:
-        click.echo(EARLIER_LESSON.format(run), err=True)
 
 
 def _print_attempt(one: AttemptResult) -> None:

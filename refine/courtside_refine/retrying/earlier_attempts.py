@@ -8,6 +8,9 @@ from courtside_store.records import Record, Reflection
 
 from .irreversible import irreversible_step
 
+LESSON = "lesson"
+"""In place of a run's id: the newest run of the task that has a lesson."""
+
 
 class EarlierAttempts(Record, frozen=True, kw_only=True):
     """What a further attempt begins with; of the first one all is empty."""
@@ -20,6 +23,16 @@ class EarlierAttempts(Record, frozen=True, kw_only=True):
     task: str = ""
     irreversible: str = ""
     """A step of the attempt before that cannot be undone, and how that is known; or empty."""
+
+
+def run_with_lesson(config: Config, task: str) -> str | None:
+    """The newest run of exactly this task that has a lesson; None where none has, or nothing is
+    recorded yet."""
+    try:
+        with Reader(config) as reader:
+            return reader.with_lesson(task)
+    except OSError:
+        return None
 
 
 def load_earlier_attempts(config: Config, run: str) -> EarlierAttempts:

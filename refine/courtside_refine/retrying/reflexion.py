@@ -11,7 +11,7 @@ from courtside_bridges.client.attempt import Attempt, task_head
 from courtside_store.config import Config, load_config
 from courtside_store.lifecycle import check_task
 
-from .earlier_attempts import EarlierAttempts, load_earlier_attempts
+from .earlier_attempts import LESSON, EarlierAttempts, load_earlier_attempts, run_with_lesson
 from .irreversible import why_not_repeated
 from .retry_drivers import (
     AskOracle,
@@ -118,7 +118,8 @@ def reflexion(
 
     `ask_s`: where it would stop, though not at a limit or a crash, it waits so long for somebody to
     press Retry on the run's page. `after`: the run of an earlier attempt, whose lessons are handed
-    over too. `on_attempt` is called with each result. Raises ValueError on a task that is none, on
+    over too; "lesson" is the newest run of this very task that has one, or none where no run has.
+    `on_attempt` is called with each result. Raises ValueError on a task that is none, on
     limits that make no sense or cannot be kept and, unless `allow_irreversible`, where the run
     `after` holds a step that cannot be undone; LookupError where there is no such run.
     """
@@ -139,6 +140,8 @@ def reflexion(
         cost_false_positive=cost_false_positive,
     ).checked()
     config = config or load_config()
+    if after == LESSON:
+        after = run_with_lesson(config, task)
     earlier = load_earlier_attempts(config, after) if after else EarlierAttempts()
     if earlier.irreversible and not allow_irreversible:
         raise ValueError(f"{after}: {why_not_repeated(earlier.irreversible)}")
