@@ -127,6 +127,7 @@ def test_what_cannot_be_done_is_said_before_the_work(
     ("more", "why"),
     [
         (("--actor", "text"), "no model is chosen"),
+        (("--actor", "marks"), "no chosen model sees images"),
         (("--judge", "pae"), "no chosen model sees images"),
         (("--unseen", "none"), "holds no task"),
     ],

@@ -66,7 +66,8 @@ from courtside_store.config import Config
     default="policy",
     show_default=True,
     help="Who acts. policy: a small policy, the one that is trained; explorer: presses and fills "
-    "by rules; text: the model in use, which reads the elements.",
+    "by rules; text: the model in use, which reads the elements; marks: the model in use for "
+    "pictures, which sees the page with its elements numbered.",
 )
 @click.option(
     "--judge",
