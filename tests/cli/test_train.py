@@ -132,7 +132,7 @@ def test_options_that_do_not_go_together_are_refused(config: Config, tmp_path: P
         (("--rank", "4"), "--rank is for an adapter; add --model"),
         (
             ("--model", str(tmp_path), "--untrained"),
-            "--untrained writes a small policy without training",
+            "--test-share says its loss before and after",
         ),
         (("--model", str(tmp_path), "--start", str(tmp_path)), "give one of the two"),
     ):
@@ -203,4 +203,31 @@ def test_what_is_missing_is_one_line(config: Config, tmp_path: Path) -> None:
     with Store.open(config) as store:
         two_attempts(store)
     assert "one task only" in refused()
-    assert "has a reward that is kept" in refused("verdict:failure", "--min-score", "1")
+    why = refused("verdict:failure", "--min-score", "1")
+    assert "none of the 3 steps has a reward that is kept: 3 below the score; `courtside" in why
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (
+            (),
+            "none of the 2 steps has a reward that is kept: 2 without a verdict; `courtside judge`",
+        ),
+        (("--unfiltered",), "there is one task only"),
+        (("agent:nobody",), "no run matches"),
+    ],
+)
+def test_what_a_language_model_lacks_is_counted(
+    config: Config, tmp_path: Path, more: tuple[str, ...], why: str
+) -> None:
+    pytest.importorskip("peft", reason="peft is missing: pip install 'courtside[lora]'")
+    with Store.open(config) as store:
+        look = a_form(store, 1)
+        add_run(
+            store, [a_step(n, on("click", SAVE), before=look, after=look) for n in (1, 2)], {}, None
+        )
+    model = write_reader(tmp_path / "model", max_position_embeddings=4096)
+    refused = train(config, tmp_path / "a", "--model", str(model), *more)
+    assert why in str(refused.exception) and not (tmp_path / "a").exists()

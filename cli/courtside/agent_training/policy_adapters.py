@@ -12,7 +12,7 @@ from courtside.agent_training.adapters import load_adapters, train_adapter
 from courtside.agent_training.policy_options import PolicyOptions
 from courtside.agent_training.policy_runs import judged, split
 from courtside.options.selection_options import Selecting
-from courtside_refine.policy_training.stored_examples import stamps_of
+from courtside_refine.policy_training.stored_examples import stamps_of, why_nothing_is_kept
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.rendering import counted
@@ -33,6 +33,8 @@ def train_language_model(
         samples.policy_samples(side, filtered=not options.unfiltered, frame=frame)
         for side in split(runs, options.test_share)
     )
+    if not train:
+        raise ValueError(why_nothing_is_kept(runs, not options.unfiltered))
     if frame is not None:
         _tell_without_picture(train)
     return train_adapter(

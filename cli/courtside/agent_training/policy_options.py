@@ -44,7 +44,8 @@ def check_options(options: PolicyOptions) -> None:
         raise ValueError("--unfiltered and --untrained are both given; give one of the two")
     if options.model is not None and options.untrained:
         raise ValueError(
-            "--untrained writes a small policy without training; for a language model use --model"
+            "--untrained writes a small policy without training; a language model as it was is "
+            "what --model names: --test-share says its loss before and after"
         )
     if options.model is not None and options.start is not None:
         raise ValueError(

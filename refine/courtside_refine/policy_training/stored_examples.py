@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from courtside_formats.exports.judged import JudgedRun
+from courtside_formats.exports.training_data import Exported, left_out
 from courtside_store.records import JudgeStamp, Record
 
 from .example import Example
@@ -37,7 +39,7 @@ def stored_examples(runs: Iterable[JudgedRun], *, filtered: bool = True) -> Stor
         judges=stamps_of(judged) if filtered else (),
     )
     if not examples:
-        raise ValueError(_what_is_missing(found, attempts, filtered))
+        raise ValueError(_what_is_missing(judged, attempts, filtered))
     return found
 
 
@@ -51,22 +53,51 @@ def stamps_of(runs: Iterable[JudgedRun]) -> tuple[JudgeStamp, ...]:
     return tuple(found)
 
 
-def _what_is_missing(found: StoredExamples, runs: list[RewardedRun], filtered: bool) -> str:
-    if not found.runs:
+def why_nothing_is_kept(runs: Sequence[JudgedRun], filtered: bool) -> str:
+    """Where a model of words finds no step to learn: what is missing, with how many lack it."""
+    if missing := _missing_of_all(runs):
+        return missing
+    steps = sum(len(run.steps) for run in runs)
+    if filtered and not any(run.kept for run in runs):
+        return _without_reward(steps, runs)
+    more = f"; left out: {why}" if filtered and (why := _left_out(runs)) else ""
+    return f"none of the {steps} steps has an action that the recording holds whole{more}"
+
+
+def _missing_of_all(runs: Sequence[JudgedRun]) -> str:
+    if not runs:
         return "no run matches; `courtside list` shows the runs that there are"
-    if not found.steps:
-        return f"none of the {found.runs} runs has a step"
-    if not any(run.task for run in runs):
-        return f"none of the {found.runs} runs has a task; `courtside task` gives them one"
-    if not any(step.before and step.before.elements for run in runs for step in run.steps):
-        return (
-            f"none of the {found.steps} steps shows its screen's elements: nothing to choose among"
-        )
-    if filtered and not any(has_reward(run, at) for run in runs for at in range(len(run.steps))):
-        return (
-            f"none of the {found.steps} steps has a reward that is kept; `courtside judge` judges"
-            " them, --min-reward any or --unfiltered keeps more"
-        )
+    if not any(run.steps for run in runs):
+        return f"none of the {len(runs)} runs has a step"
+    if not any(run.summary.run.task for run in runs):
+        return f"none of the {len(runs)} runs has a task; `courtside task` gives them one"
+    return ""
+
+
+def _left_out(runs: Sequence[JudgedRun]) -> str:
+    """How many steps the selection leaves out for which reason, in an export's words."""
+    counts: Counter[str] = Counter(
+        one.left_out for run in runs for one in run.steps if one.left_out
+    )
+    return left_out(Exported(**counts))
+
+
+def _without_reward(steps: int, runs: Sequence[JudgedRun]) -> str:
     return (
-        f"none of the {found.steps} steps is a click, typing or choice on an element of its screen"
+        f"none of the {steps} steps has a reward that is kept: {_left_out(runs)}; `courtside judge`"
+        " judges them, --min-reward any or --unfiltered keeps more"
+    )
+
+
+def _what_is_missing(judged: Sequence[JudgedRun], runs: list[RewardedRun], filtered: bool) -> str:
+    if missing := _missing_of_all(judged):
+        return missing
+    steps = sum(len(run.steps) for run in runs)
+    if not any(step.before and step.before.elements for run in runs for step in run.steps):
+        return f"none of the {steps} steps shows its screen's elements: nothing to choose among"
+    if filtered and not any(has_reward(run, at) for run in runs for at in range(len(run.steps))):
+        return _without_reward(steps, judged)
+    more = f"; left out: {why}" if filtered and (why := _left_out(judged)) else ""
+    return (
+        f"none of the {steps} steps is a click, typing or choice on an element of its screen{more}"
     )
