@@ -12,7 +12,7 @@ from export_stores import CANCEL, SAVE, a_form, add_run, export, on, two_attempt
 
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.atif import ATIF
-from courtside_formats.exports.chat import COMPLETION, OPENAI
+from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT
 from courtside_formats.exports.export_format import ExportFormat
 from courtside_formats.exports.judged import Compared, Selection
 from courtside_formats.exports.layout import Layout
@@ -83,7 +83,7 @@ def assert_same(
     ("format", "file"),
     [
         pytest.param(format, file, id=f"{format.name}-{file}")
-        for format in (*TABLES, OPENAI)
+        for format in (*TABLES, OPENAI, SHAREGPT)
         for file in (("jsonl", "parquet") if format.columns else ("jsonl",))
     ],
 )
@@ -96,12 +96,25 @@ def test_datasets_reads_the_folder(
 ) -> None:
     if file == "parquet":
         pytest.importorskip("pyarrow", reason="pyarrow is missing: sh packaging/setup.sh models")
-    done, _ = export(config, tmp_path / "out", format, ALL, file=file)
+    done, rows = export(config, tmp_path / "out", format, ALL, file=file)
     read = data_set(tmp_path / "out", tmp_path / "cache")
     assert {name: part.num_rows for name, part in read.items()} == {"train": done.rows}
+    if file == "jsonl":
+        assert [without_empty(row) for row in read["train"]] == [without_empty(row) for row in rows]
     if file == "parquet" and format is STEPS:
         pictures = [row["image"] for row in read["train"]]
         assert all(picture.size == (64, 48) for picture in pictures)
+
+
+def without_empty(value: Any) -> Any:
+    """`datasets` gives each row the fields of all the others, empty ones."""
+    match value:
+        case dict():
+            return {k: without_empty(v) for k, v in value.items() if v is not None}
+        case list():
+            return [without_empty(one) for one in value]
+        case _:
+            return value
 
 
 def test_a_task_is_in_one_split_and_always_in_the_same(config: Config, tmp_path: Path) -> None:
