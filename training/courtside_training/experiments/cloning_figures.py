@@ -162,11 +162,11 @@ def _judged_tests(judged: JudgedAttempts) -> JudgedTests:
 
 def _saying(judged: JudgedAttempts, word: float | None) -> list[Cluster]:
     """By task, whether the judge says this of each attempt."""
-    said = {
+    by_seed = {
         seed: [(task, {arm: one == word for arm, one in says.items()}) for task, says in attempts]
         for seed, attempts in judged.items()
     }
-    return list(_by_task(said).values())
+    return list(_by_task(by_seed).values())
 
 
 def _known_tasks(done: Attempts, judged: JudgedAttempts | None) -> KnownTasks:
