@@ -204,7 +204,7 @@ def test_what_is_missing_is_one_line(config: Config, tmp_path: Path) -> None:
         two_attempts(store)
     assert "one task only" in refused()
     why = refused("verdict:failure", "--min-score", "1")
-    assert "none of the 3 steps has a reward that is kept: 3 below the score; `courtside" in why
+    assert "none of the 2 steps has a reward that is kept: 2 below the score; `courtside" in why
 
 
 @pytest.mark.models
