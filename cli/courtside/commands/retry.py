@@ -176,13 +176,15 @@ def retry(
 
 def _begin(config: Config, after: str | None, task: str) -> tuple[str | None, str]:
     """The run to go on after, and the task: that run's, where none is given."""
-    if after in (None, LESSON):
+    if after is None or after == LESSON:
         if not task:
             raise click.UsageError(TASK_MISSING)
-        run = run_with_lesson(config, task)
-        if after is None and run:  # it may be stale by now: not handed over unasked
-            click.echo(EARLIER_LESSON.format(run), err=True)
-        return after and run, task
+        earlier = run_with_lesson(config, task)
+        if after:
+            return earlier, task
+        if earlier:  # it may be stale by now: not handed over unasked
+            click.echo(EARLIER_LESSON.format(earlier), err=True)
+        return None, task
     with Reader(config) as reader:
         found = find_run(reader, after)
     run = found.run
