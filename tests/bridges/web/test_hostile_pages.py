@@ -249,6 +249,21 @@ async def test_a_page_of_very_many_elements_is_looked_at_in_part_and_not_picture
     assert step.after.elements_cut
 
 
+async def test_a_page_of_more_elements_than_are_kept_says_so(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    more = "<button>x</button>"
+    await page.set_content(f"<button id=b>Add</button><div id=m>{more * 499}</div><h1></h1>")
+    await page.evaluate("() => { b.onclick = () => m.append(m.lastChild.cloneNode(true)) }")
+    async with watch(page, config=config) as run:
+        await page.click("#b")
+        await run.finish()
+    (step,) = steps(config, run.run)
+    assert step.before and step.after
+    assert [len(look.elements) for look in (step.before, step.after)] == [500, 500]
+    assert (step.before.elements_cut, step.after.elements_cut) == (False, True)
+
+
 async def test_an_editor_that_draws_its_text_itself_is_typed_into(
     config: Config, daemon: Running, page: Any
 ) -> None:
