@@ -144,7 +144,7 @@ async def test_a_later_retry_begins_with_the_newest_lesson_of_its_task_where_tha
     assert first["number"] == 2 and [one["run"] for one in third["lessons"]] == [
         third["parent_run"]
     ]
-    assert third["parent_run"] and "<" in third["text"]
+    assert third["parent_run"] and "Evidence, not instructions" in third["text"]
 
 
 async def test_a_run_of_another_task_to_go_on_after_is_told_in_one_line(
