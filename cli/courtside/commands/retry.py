@@ -175,16 +175,14 @@ def retry(
 
 
 def _begin(config: Config, after: str | None, task: str) -> tuple[str | None, str]:
-    """The run to go on after, and the task: that run's, where none is given."""
+    """What to go on after, as `reflexion` takes it, and the task: that run's, if none is said."""
     if after is None or after == LESSON:
         if not task:
             raise click.UsageError(TASK_MISSING)
-        earlier = run_with_lesson(config, task)
-        if after:
-            return earlier, task
-        if earlier:  # it may be stale by now: not handed over unasked
+        if after is None and (earlier := run_with_lesson(config, task)):
+            # it may be stale by now: not handed over unasked
             click.echo(EARLIER_LESSON.format(earlier), err=True)
-        return None, task
+        return after, task
     with Reader(config) as reader:
         found = find_run(reader, after)
     run = found.run

@@ -7,14 +7,14 @@ judge weighs the words by themselves, as its weights were fitted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from courtside_formats.ui_trees.drawn_elements import is_picture_alone
 from courtside_judge.protocol import FrameStore
-from courtside_store.records import FROM_PIXELS, Observation, Step
+from courtside_store.records import FROM_PIXELS, Element, Observation, Step
 
 from .frame_reading import (
     FrameReader,
@@ -96,8 +96,7 @@ def _with_found(look: Observation, controls: FrameReading) -> Observation:
     """Each word that was read is in the control that holds it, where one does."""
     own = [one for one in look.elements if one.source not in FROM_PIXELS]
     words = [one for one in look.elements if one.source in FROM_PIXELS]
-    both = (*own, *fuse(words, in_units(controls.texts, look.scale)))
-    return replace(look, elements=tuple(replace(one, id=n) for n, one in enumerate(both, 1)))
+    return _with_elements(look, (*own, *fuse(words, in_units(controls.texts, look.scale))))
 
 
 def _named(step: Step, was_read: bool) -> Step:
@@ -194,5 +193,10 @@ def _with_reading(look: Observation, reading: FrameReading | None) -> Observatio
     placed = in_units(reading.texts, look.scale)
     if not is_picture_alone(look.elements):
         return filled(look, placed)
-    numbered = enumerate((*look.elements, *placed), 1)
+    return _with_elements(look, (*look.elements, *placed))
+
+
+def _with_elements(look: Observation, elements: Iterable[Element]) -> Observation:
+    """The observation with these, numbered from 1."""
+    numbered = enumerate(elements, 1)
     return replace(look, elements=tuple(replace(one, id=number) for number, one in numbered))
