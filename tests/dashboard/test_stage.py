@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import re
 from collections.abc import Callable
@@ -33,6 +32,15 @@ RED = """([x, y]) => {
   const top = (marks.height - screen.height * fit) / 2;
   const around = marks.getContext("2d").getImageData(left + x * fit - 8, top + y * fit - 8, 16, 16);
   return around.data.some((v, n) => n % 4 === 0 && v > 200 && around.data[n + 3] > 200);
+}"""
+# In the page itself: an interception at the network begins a moment after it is asked for.
+HOLD_STEP_1 = """() => {
+  const ask = window.fetch;
+  const may = new Promise((resolve) => { window.answer = resolve; });
+  window.fetch = async (path, ...rest) => {
+    if (path.endsWith("/steps/1")) await may;
+    return ask(path, ...rest);
+  };
 }"""
 
 
@@ -477,21 +485,16 @@ async def test_a_picture_is_never_called_that_of_a_step_that_is_still_being_aske
         image = a_picture(index == 2)
         look = agent.look(image, an_element(box=BOX))
         agent.step(a_step(index, before=look, after=look), image)
-    screen, may_answer = page.locator("#screen"), asyncio.Event()
+    screen = page.locator("#screen")
     await expect(screen).to_have_attribute("data-step", "2")
-
-    async def hold(route: Any) -> None:
-        await may_answer.wait()
-        await route.fallback()
-
-    await page.route("**/steps/1", hold)
+    await page.evaluate(HOLD_STEP_1)
     await page.keyboard.press("k")
     await expect(page.locator("#action")).to_contain_text("step 1 of 2")
     await page.click("#tabs >> text=Elements")  # which draws the picture again
     await page.evaluate("import('/stage.js').then((stage) => stage.show())")  # returns once drawn
     await expect(screen).to_have_attribute("data-step", "2")
     await expect(screen).to_have_attribute("aria-label", re.compile("step 2"))
-    may_answer.set()
+    await page.evaluate("answer()")
     await expect(screen).to_have_attribute("data-step", "1")
     await expect(screen).to_have_attribute("aria-label", re.compile("step 1"))
     await agent.close()
