@@ -15,6 +15,7 @@ from courtside_training.collecting.again import behaviours_like
 from courtside_training.collecting.episodes import Episode
 from courtside_training.collecting.later_labels import (
     LaterLabels,
+    labelled_since,
     load_labels,
     with_labels,
 )
@@ -58,6 +59,7 @@ def test_only_rows_without_labels_get_some_and_only_as_many_as_they_have_steps()
     ]
     labelled = [row.episode.labels for row in with_labels(rows, found)]
     assert labelled == [LABELS, (), ("not-sure", "not-sure"), ()]
+    assert labelled_since(rows, found) == rows[:1]
 
 
 def test_a_line_that_a_kill_cut_off_is_found_again(tmp_path: Path) -> None:

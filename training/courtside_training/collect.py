@@ -8,7 +8,8 @@ every third episode. Seeds from 900 on belong to the demo and are refused. `--ex
 shipped explorer try, which follows no plan; its steps have no labels, its seeds count from 500.
 `--sources extension` watches by the extension alone, in place of all ways in turn, `--behaviours`
 has agents of these ways alone, where a plan has a place for them. `--again` makes
-those again that a table has and no file here: the screens are new, the labels are kept.
+those again that a table has and no file here: the screens are new, the labels are kept;
+`--labelled-since` only those of which `label_steps` found labels that the table has not.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from courtside_training.collecting.agents import BEHAVIOURS, PLANLESS, PlannedAt
 from courtside_training.collecting.episodes import EXPLORED, OUT, Episode, append, done_in
 from courtside_training.collecting.explorer_attempts import EXPLORER_SEED, explore, measured_tasks
 from courtside_training.collecting.extension_watcher import extension_watchable
+from courtside_training.collecting.later_labels import labelled_since, labels_of, load_labels
 from courtside_training.collecting.replay import distances, labels
 from courtside_training.collecting.watchers import SOURCES, Source, Watchable, watchable
 from courtside_training.fitting.rows import Row
@@ -250,6 +252,9 @@ def main() -> None:
         help="these alone, in turn, and only where a plan has a place for them",
     )
     parser.add_argument("--again", action="store_true", help="the episodes of the world's table")
+    parser.add_argument(
+        "--labelled-since", action="store_true", help="of --again those with newly found labels"
+    )
     parser.add_argument("--explorer", action="store_true", help="an agent that follows no plan")
     parser.add_argument(
         "--label-every", type=int, default=1, help="label the steps of every Nth episode alone"
@@ -257,12 +262,16 @@ def main() -> None:
     options = parser.parse_args()
     if options.seeds[1] + EXPLORER_SEED * options.explorer > DEMO_SEED:
         raise SystemExit(f"seeds from {DEMO_SEED} on belong to the demo")
+    if options.labelled_since and not options.again:
+        parser.error("--labelled-since chooses among the episodes of --again")
     if options.lanes > 1 and options.lane is None:
         sys.exit(_run_lanes(options.lanes))
     out = options.out or OUT / f"{options.world}.jsonl"
     out.parent.mkdir(parents=True, exist_ok=True)
     with opened(options.world) as world:
         rows = read_tables([TABLES / f"{options.world}{ENDING}"]) if options.again else []
+        if options.labelled_since:
+            rows = labelled_since(rows, load_labels(labels_of(options.world)))
         seeds = range(*options.seeds)
         if options.again:
             todo = jobs_again(rows, done_in(out))

@@ -38,9 +38,18 @@ def load_labels(path: Path) -> dict[EpisodeKey, LaterLabels]:
     return {(one.kind, one.seed): one for one in rows}
 
 
+def labelled_since(rows: Iterable[Row], found: Mapping[EpisodeKey, LaterLabels]) -> list[Row]:
+    """The rows without labels of which some were found."""
+    return [row for row in rows if _labelled(row, found.get(_key(row))) is not row]
+
+
 def with_labels(rows: Iterable[Row], found: Mapping[EpisodeKey, LaterLabels]) -> list[Row]:
     """Rows without labels get those that were found for them."""
-    return [_labelled(row, found.get((row.episode.kind, row.episode.seed))) for row in rows]
+    return [_labelled(row, found.get(_key(row))) for row in rows]
+
+
+def _key(row: Row) -> EpisodeKey:
+    return row.episode.kind, row.episode.seed
 
 
 def _labelled(row: Row, later: LaterLabels | None) -> Row:
