@@ -64,6 +64,20 @@ async def test_a_posted_step_may_say_the_kind_and_the_point_of_its_action(
     assert (action.kind, action.point) == ("click", Point(64, 36))
 
 
+async def test_a_posted_point_is_named_by_the_elements_of_the_screen_before(
+    config: Config, daemon: Running
+) -> None:
+    click = {"kind": "click", "at_ms": 1, "point": [53, 296]}
+    save = {"id": 1, "role": "button", "text": "Save", "box": [20, 280, 70, 32]}
+    step = {"task": "press Save", "action": click, "before": {"at_ms": 1, "elements": [save]}}
+    async with client_of(daemon, await a_token(config, daemon)) as client:
+        posted = await (await client.post("/v1/steps", json=step)).json()
+    with Reader(config) as reader:
+        (kept,) = reader.steps(posted["run"])
+    (action,) = kept.actions
+    assert action.target and (action.target.role, action.target.text) == ("button", "Save")
+
+
 async def test_a_step_whose_end_the_disk_refused_is_not_asked_for_again(
     config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_store import wire
 from courtside_store.database import Rejected
+from courtside_store.hit_elements import with_target
 from courtside_store.images import check_image
 from courtside_store.lifecycle import check_end
 from courtside_store.records import (
@@ -93,7 +94,7 @@ class PostingRoutes:
             index=summary.steps + 1,
             before=posted.before,
             after=posted.after,
-            actions=_actions(posted.action),
+            actions=_actions(posted),
             thought=posted.thought,
         )
         await self._send(session, lambda seq: wire.StepSeen(seq=seq, step=step))
@@ -184,11 +185,12 @@ class PostingRoutes:
         return await self._pipeline.accept_and_wait((session, acked + 1, make(acked + 1)))
 
 
-def _actions(posted: str | Action) -> tuple[Action, ...]:
+def _actions(posted: wire.PostedStep) -> tuple[Action, ...]:
     """What a posted step did; words alone have no kind."""
-    if isinstance(posted, Action):
-        return (posted,)
-    return (Action(kind="other", at_ms=now_ms(), text=posted),) if posted else ()
+    action = posted.action
+    if isinstance(action, Action):
+        return (with_target(action, posted.before),)
+    return (Action(kind="other", at_ms=now_ms(), text=action),) if action else ()
 
 
 def _check(rejected: Rejected | None) -> None:

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from courtside_store.geometry import Point, area
+from courtside_store.hit_elements import element_at
 from courtside_store.records import Action, Element, Observation, Target, target_of
 from courtside_store.rendering import is_secret
 
 from .screen import NO_TREE
 
 _LEAVES_FIELD = {"Enter", "Tab"}
-
-
-def find_element(look: Observation | None, point: Point | None) -> Element | None:
-    """The smallest thing at a point; one that can be acted on before one that cannot."""
-    if look is None or point is None:
-        return None
-    there = [one for one in look.elements if one.box and one.box.contains(point)]
-    return min(there, key=lambda one: (not one.interactable, area(one.box)), default=None)
 
 
 def _find_named(look: Observation | None, target: Target | None) -> Element | None:
@@ -51,7 +43,7 @@ class FocusTracker:
         )
         field = focused or self._seen_again(look)
         for action in actions:
-            hit = _find_named(look, action.target) or find_element(look, action.point)
+            hit = _find_named(look, action.target) or element_at(look, action.point)
             key = hit.text if hit is not None and _is_key(hit) else ""
             into = hit if action.kind == "type" and action.target else field
             hidden = self._is_hidden(into, look)
@@ -79,7 +71,7 @@ class FocusTracker:
         if self._tapped is None or look is None:
             return None
         box = self._tapped.box
-        again = find_element(look, box.centre if box else None)
+        again = element_at(look, box.centre if box else None)
         same = again is not None and (again.role, again.text) == (
             self._tapped.role,
             self._tapped.text,

@@ -21,6 +21,7 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_store.geometry import Box, Point
+from courtside_store.hit_elements import with_target
 from courtside_store.records import (
     Action,
     ActionKind,
@@ -175,7 +176,7 @@ def _steps(
             run=run,
             index=number,
             before=before,
-            actions=_actions(step.action, at_ms),
+            actions=tuple(with_target(one, before) for one in _actions(step.action, at_ms)),
             after=last,
             thought=shortened(step.thought, MAX_TEXT),
             effects=step.effects,

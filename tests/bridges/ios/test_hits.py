@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from builders import a_screen
 
-from courtside_bridges.ios.hits import FocusTracker, find_element
+from courtside_bridges.ios.hits import FocusTracker
 from courtside_store.geometry import Box, Point
 from courtside_store.records import Action, ActionKind, Element, Observation
 
@@ -33,14 +33,6 @@ def typed(*actions: Action, look: Observation | None = FORM) -> Action:
     """The last of these actions, as it is kept; one look for each."""
     fields = FocusTracker()
     return [fields.name((one,), look)[0][0] for one in actions][-1]
-
-
-def test_the_smallest_thing_that_can_be_acted_on_is_hit() -> None:
-    assert find_element(FORM, Point(50, 10)) is NAME or find_element(FORM, Point(50, 10)) == NAME
-    assert find_element(FORM, Point(150, 150)) == CARD
-    assert find_element(FORM, Point(300, 300)) is None and find_element(None, Point(1, 1)) is None
-    label = Element(id=9, role="text", text="Note", box=Box(0, 0, 10, 10), interactable=False)
-    assert find_element(a_screen(label, NAME), Point(5, 5)) == NAME
 
 
 def test_text_goes_into_the_field_that_was_tapped() -> None:

@@ -57,6 +57,18 @@ def test_what_an_export_says_of_a_steps_effects_and_screen_is_read_back(tmp_path
     assert read.after and read.after.page and read.after.page.heading == "Order 7"
 
 
+def test_a_bare_point_is_named_by_the_elements_of_the_screen_before(tmp_path: Path) -> None:
+    save = {"role": "button", "text": "Save", "box": [20, 280, 70, 32]}
+    click = {"kind": "click", "point": [53, 296]}
+    write(
+        tmp_path / "runs.jsonl",
+        lines(a_run(steps=[{"before": {"elements": [save]}, "action": click}])),
+    )
+    [step] = only(tmp_path).steps
+    [action] = step.actions
+    assert action.target and action.target.text == "Save"
+
+
 @pytest.mark.parametrize("more", [{}, {"answer": "half"}, {"agent_claims_success": False}])
 @pytest.mark.parametrize("truncated", [True, False])
 def test_an_agent_that_was_cut_off_did_not_finish_whatever_it_had_answered(
