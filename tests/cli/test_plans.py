@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from labels import store_run
 
 from courtside.main import cli
-from courtside_refine.plans.compared_plan import ComparedPlan, actions_of
+from courtside_refine.plans.compared_plan import ComparedPlan, KeptPlan, actions_of
 from courtside_refine.plans.plan_scores import action_score
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -31,10 +31,10 @@ def test_a_file_of_plans_is_scored(tmp_path: Path) -> None:
     assert report == {"plans": 3, "sequence": 66.7, "action": 33.3}
     shown = CliRunner().invoke(cli, ["plans", str(file)]).stdout.splitlines()
     assert shown[1] == "1  0.00  save"
-    assert shown[-1] == "3 plans: sequence score 66.7, action score 33.3"
+    assert shown[-1] == "3 plans: sequence score 66.7 %, action score 33.3 %"
     file.write_bytes(msgspec.json.encode(plans[0]))
     shown = CliRunner().invoke(cli, ["plans", str(file)]).stdout.splitlines()
-    assert shown[-1] == "1 plan: sequence score 100.0, action score 100.0"
+    assert shown[-1] == "1 plan: sequence score 100.0 %, action score 100.0 %"
 
 
 def test_a_line_that_is_no_plan_is_named(tmp_path: Path) -> None:
@@ -52,7 +52,19 @@ def test_an_empty_line_is_no_plan(tmp_path: Path) -> None:
     file = tmp_path / "plans.jsonl"
     file.write_bytes(b'\n{"wanted": [], "given": []}\n \n')
     shown = CliRunner().invoke(cli, ["plans", str(file)]).stdout.splitlines()
-    assert shown[-1] == "1 plan: sequence score 100.0, action score 100.0"
+    assert shown[-1] == "1 plan: sequence score 100.0 %, action score 100.0 %"
+
+
+def test_a_plan_of_which_nobody_said_what_was_wanted_is_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "plans.jsonl"
+    undone = msgspec.json.encode(KeptPlan(name="open the menu", given=()))
+    assert b"wanted" not in undone
+    file.write_bytes(undone)
+    run = CliRunner().invoke(cli, ["plans", str(file)])
+    assert run.stdout == "no plans\n" and "1 plan without `wanted`: left out" in run.stderr
+    file.write_bytes(undone + b'\n{"wanted": [], "given": []}\n')
+    scores = json.loads(CliRunner().invoke(cli, ["plans", str(file), "--json"]).stdout)
+    assert scores == {"plans": 1, "sequence": 100.0, "action": 100.0}
 
 
 def test_a_plan_with_half_a_character_is_scored(tmp_path: Path) -> None:
@@ -60,7 +72,7 @@ def test_a_plan_with_half_a_character_is_scored(tmp_path: Path) -> None:
     action = rb'{"kind": "type", "at_ms": 1, "text": "Ada \ud83d"}'
     file.write_bytes(b'{"wanted": [%s], "given": [%s]}' % (action, action))
     shown = CliRunner().invoke(cli, ["plans", str(file)]).stdout.splitlines()
-    assert shown[-1] == "1 plan: sequence score 100.0, action score 100.0"
+    assert shown[-1] == "1 plan: sequence score 100.0 %, action score 100.0 %"
 
 
 def test_an_empty_file_has_no_scores(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from courtside_refine.actors.desktop.attempting import (
 )
 from courtside_refine.actors.desktop.desktop_actor import DesktopActor
 from courtside_refine.actors.picture_reading import open_reading
-from courtside_refine.plans.compared_plan import ComparedPlan, actions_of
+from courtside_refine.plans.compared_plan import KeptPlan, actions_of
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Action
@@ -80,10 +80,12 @@ def operate(
         raise click.UsageError("choose --window or --region, not both")
     if wanted and plan is None:
         raise click.UsageError("--wanted is for --plan")
-    recorded = _recorded(config, wanted) if wanted else ()
+    recorded = _recorded(config, wanted) if wanted else None
     models = context_of(config).models
     actor = DesktopActor(models.open(models.reasoner))
     reading = open_reading(config, pixels)
+    if plan is not None:
+        plan.open("ab").close()  # one that cannot be written is told before the mouse moves
 
     async def act() -> tuple[FinishedDesktopAttempt, Outcome]:
         opening = desktop(
@@ -102,12 +104,12 @@ def operate(
             )
 
     finished, outcome = asyncio.run(act())
-    if plan is not None:
-        _append(plan, ComparedPlan(name=task, wanted=recorded, given=finished.plan))
     if as_json:
         print_json({"attempt": finished, "verdict": outcome.verdict})
     else:
         _print(finished, outcome)
+    if plan is not None:
+        _append(plan, KeptPlan(name=task, wanted=recorded, given=finished.plan))
 
 
 def _recorded(config: Config, run: str) -> tuple[Action, ...]:
@@ -125,6 +127,6 @@ def _print(finished: FinishedDesktopAttempt, outcome: Outcome) -> None:
     click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
 
 
-def _append(file: Path, plan: ComparedPlan) -> None:
+def _append(file: Path, plan: KeptPlan) -> None:
     with file.open("ab") as lines:
         lines.write(msgspec.json.encode(plan) + b"\n")

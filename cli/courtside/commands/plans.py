@@ -11,7 +11,7 @@ import msgspec
 from courtside.options.empty_words import FilePath
 from courtside.output.printing import as_json, print_json
 from courtside_formats.codecs.bounded import parse_json
-from courtside_refine.plans.compared_plan import ComparedPlan
+from courtside_refine.plans.compared_plan import KeptPlan
 from courtside_refine.plans.plan_scores import action_score, score_plans, sequence_score
 from courtside_store.rendering import counted
 
@@ -24,23 +24,28 @@ def plans(file: Path, as_json: bool) -> None:
 
     FILE has a JSON object a line: `name`, `wanted` and `given`, both lists of actions as
     Courtside records them. The sequence score is the share of plans with the wanted kinds of action
-    in their order; the action score also wants each target, text and key.
+    in their order; the action score also wants each target, text and key. A line without
+    `wanted`, as `courtside operate --plan` writes without `--wanted`, is left out.
     """
-    read = list(read_plans(file))
-    scores = score_plans(read)
+    kept = list(read_plans(file))
+    told = [plan for one in kept if (plan := one.compared())]
+    scores = score_plans(told)
+    if len(told) < len(kept):
+        left = counted(len(kept) - len(told), "plan")
+        click.echo(f"{left} without `wanted`: left out until somebody says it", err=True)
     if as_json:
         print_json(scores)
         return
-    if not read:
+    if not told:
         click.echo("no plans")
         return
-    for plan in read:
+    for plan in told:
         click.echo(f"{sequence_score(plan):.0f}  {action_score(plan):.2f}  {plan.name}")
-    both = f"sequence score {scores.sequence}, action score {scores.action}"
+    both = f"sequence score {scores.sequence} %, action score {scores.action} %"
     click.echo(f"{counted(scores.plans, 'plan')}: {both}")
 
 
-def read_plans(file: Path) -> Iterator[ComparedPlan]:
+def read_plans(file: Path) -> Iterator[KeptPlan]:
     """Passes over empty lines; half a character, as a text that was cut may end with, becomes a
     mark. Raises click.ClickException that names the first line besides that is no plan.
     """
@@ -49,7 +54,7 @@ def read_plans(file: Path) -> Iterator[ComparedPlan]:
             continue
         name = f"{file}, line {number}"
         try:
-            yield msgspec.convert(parse_json(line, name), ComparedPlan)
+            yield msgspec.convert(parse_json(line, name), KeptPlan)
         except msgspec.ValidationError as error:
             raise click.ClickException(f"{name}: {error}") from error
         except ValueError as error:

@@ -62,7 +62,7 @@ def action_score(plan: ComparedPlan) -> float:
 
 
 def kind_of(action: Action) -> str:
-    """Press and hotkey are two kinds, and so are both directions of the wheel; tap is click."""
+    """Press and hotkey are two kinds, and so are the wheel's two axes; tap is click."""
     match action.kind:
         case "press":
             return "hotkey" if len(keys_of(action.text)) > 1 else "press"
