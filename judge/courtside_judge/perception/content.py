@@ -17,10 +17,13 @@ MARGIN = 20
 """Pixels round what is shown, without which the first letter of a line may be lost."""
 BAND = 3 * MARGIN
 """Height in pixels of an empty band that is worth cutting at."""
-MAX_WIDTH, MAX_HEIGHT = 7_680, 3_840
-"""Pixels of a strip: a larger one, of no screen but of a whole page, is cut where it shows least.
-Else a reader sees it too small to find anything, and fails on the longest.
-"""
+MAX_SIDE = 1_920
+"""Pixels of a strip: a larger one is cut where it shows least. The finder of lines sees 1,280 of
+its longer side, and loses small letters in what it has to see at half the size or less
+(docs/lab/perception.md)."""
+MAX_PHONE_WIDTH = 1_280
+MAX_PHONE_WIDTHS_HIGH = 2.4
+"""Letters of a phone's screen have many pixels: a strip of its shape is not cut."""
 _CALM = 15
 """Pixels over which it is compared how little is shown: the gap between two lines of text."""
 
@@ -63,8 +66,9 @@ class Content:
         """The strip, or what it is cut into so that none is too large."""
         left, top, right, bottom = strip.corners()
         shown: Any = self._edges[top:bottom, left:right]
-        rows = [top + n for n in calm_cuts(shown.sum(axis=1), MAX_HEIGHT)]
-        columns = [left + n for n in calm_cuts(shown.sum(axis=0), MAX_WIDTH)]
+        highest = strip.height if is_phone_shaped(strip) else MAX_SIDE
+        rows = [top + n for n in calm_cuts(shown.sum(axis=1), highest)]
+        columns = [left + n for n in calm_cuts(shown.sum(axis=0), MAX_SIDE)]
         return [
             PixelBox.between(x, y, x_end, y_end)
             for y, y_end in pairwise([top, *rows, bottom])
@@ -80,6 +84,11 @@ class Content:
             return box
         x, y = float(columns[0]), float(rows[0])
         return Box(left + x, top + y, float(columns[-1]) + 1 - x, float(rows[-1]) + 1 - y)
+
+
+def is_phone_shaped(strip: PixelBox) -> bool:
+    """Whether it may be a phone's screen, or a part of one."""
+    return strip.width < MAX_PHONE_WIDTH and strip.height <= MAX_PHONE_WIDTHS_HIGH * strip.width
 
 
 def calm_cuts(shown: Any, longest: int) -> list[int]:

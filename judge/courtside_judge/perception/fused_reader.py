@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from PIL import Image
@@ -13,6 +13,7 @@ from PIL import Image
 from courtside_store.geometry import Box, PixelBox
 from courtside_store.records import Element
 
+from .content import is_phone_shaped
 from .fusion import fuse
 from .picture import open_picture
 from .protocol import OcrReader, PartlyReadError
@@ -21,7 +22,10 @@ CONTEXT = 48
 """Pixels round a region that a detector sees besides: a control looks like one by its surroundings.
 """
 
-
+MAX_SEEN = 1_920 * 1_080
+"""Pixels that it sees at once, but for a phone's screen: it sees any picture at some 0.4 million of
+them, and finds nothing in one that it has to see at much less than half the size
+(docs/lab/detector.md)."""
 RETRY_S = 60.0
 """A finder that failed is left alone for so long."""
 
@@ -94,17 +98,41 @@ class FusedReader:
 
     def _controls(self, picture: Image.Image, region: PixelBox | None) -> list[Element]:
         whole = PixelBox(0, 0, *picture.size)
-        inner = region or whole
-        seen = PixelBox.between(*inner.corners(CONTEXT)).intersection(whole) or whole
-        part = picture.crop(seen.corners())
-        found = [(one, one.box.shifted(seen.origin)) for one in self._finder.detect(part)]
         return [
-            Element(
-                id=1, role=one.role, box=box, source="detector", confidence=round(one.confidence, 4)
-            )
-            for one, box in found
-            if inner.covers(box.centre)
+            control
+            for piece in pieces_of(region or whole)
+            for control in self._controls_of(picture, whole, piece)
         ]
+
+    def _controls_of(
+        self, picture: Image.Image, whole: PixelBox, piece: PixelBox
+    ) -> Iterator[Element]:
+        """Those whose middle lies in the piece: what two pieces see is found once."""
+        seen = PixelBox.between(*piece.corners(CONTEXT)).intersection(whole) or whole
+        for one in self._finder.detect(picture.crop(seen.corners())):
+            box = one.box.shifted(seen.origin)
+            if piece.covers(box.centre):
+                yield Element(
+                    id=1,
+                    role=one.role,
+                    box=box,
+                    source="detector",
+                    confidence=round(one.confidence, 4),
+                )
+
+
+def pieces_of(region: PixelBox) -> list[PixelBox]:
+    """The region in pieces, none of which is too large to be seen at once."""
+    if region.area <= MAX_SEEN or is_phone_shaped(region):
+        return [region]
+    left, top, right, bottom = region.corners()
+    if region.width >= region.height:
+        middle = (left + right) // 2
+        halves = (left, top, middle, bottom), (middle, top, right, bottom)
+    else:
+        middle = (top + bottom) // 2
+        halves = (left, top, right, middle), (left, middle, right, bottom)
+    return [piece for half in halves for piece in pieces_of(PixelBox.between(*half))]
 
 
 def say_without_controls(error: Exception) -> None:

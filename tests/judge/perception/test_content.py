@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
-from courtside_judge.perception.content import MARGIN, MAX_HEIGHT, MAX_WIDTH, Content
+from courtside_judge.perception.content import MARGIN, MAX_SIDE, Content
 from courtside_store.geometry import Box, PixelBox
 
 
-def a_picture(*boxes: tuple[int, int, int, int], ground: str = "#0d1117") -> Image.Image:
-    picture = Image.new("RGB", (640, 480), ground)
+def a_picture(
+    *boxes: tuple[int, int, int, int],
+    ground: str = "#0d1117",
+    size: tuple[int, int] = (640, 480),
+) -> Image.Image:
+    picture = Image.new("RGB", size, ground)
     for x, y, width, height in boxes:
         ImageDraw.Draw(picture).rectangle((x, y, x + width - 1, y + height - 1), fill="white")
     return picture
@@ -40,7 +44,7 @@ def test_a_box_shrinks_to_what_it_shows_and_an_empty_one_stays() -> None:
     assert content.shrunk(Box(-5, -5, 2, 2)) == Box(-5, -5, 2, 2)
 
 
-@pytest.mark.parametrize("size", [(300, 3 * MAX_HEIGHT), (3 * MAX_WIDTH, 100), (200, MAX_HEIGHT)])
+@pytest.mark.parametrize("size", [(300, 3 * MAX_SIDE), (3 * MAX_SIDE, 100), (200, MAX_SIDE)])
 def test_no_strip_is_larger_than_a_screen_and_none_is_cut_through_a_line(
     size: tuple[int, int],
 ) -> None:
@@ -49,8 +53,16 @@ def test_no_strip_is_larger_than_a_screen_and_none_is_cut_through_a_line(
     for x, y in words:
         ImageDraw.Draw(picture).rectangle((x, y, x + 50, y + 14), fill="black")
     strips = Content(picture).strips()
-    assert all(one.width <= MAX_WIDTH and one.height <= MAX_HEIGHT for one in strips)
+    assert all(max(one.width, one.height) <= MAX_SIDE for one in strips)
     assert sum(one.area for one in strips) <= size[0] * size[1]
     for x, y in words:
         assert any(one.intersection(PixelBox(x, y, 50, 14)) == (x, y, 50, 14) for one in strips)
-    assert len(strips) == 1 or max(size) > MAX_HEIGHT
+    assert len(strips) == 1 or max(size) > MAX_SIDE
+
+
+@pytest.mark.parametrize(("size", "pieces"), [((1080, 2400), 1), ((1000, 3000), 2)])
+def test_a_phone_s_screen_is_not_cut_and_a_page_that_is_higher_is(
+    size: tuple[int, int], pieces: int
+) -> None:
+    strips = Content(a_picture((10, 10, size[0] - 20, size[1] - 20), size=size)).strips()
+    assert len(strips) == pieces

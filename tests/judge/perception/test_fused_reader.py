@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 
 import pytest
 from drawing import BUTTON, a_drawn_screen
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from courtside_judge.perception.detector import Detector
-from courtside_judge.perception.fused_reader import RETRY_S, FusedReader
+from courtside_judge.perception.fused_reader import RETRY_S, FusedReader, pieces_of
 from courtside_judge.perception.protocol import TextLine, elements
 from courtside_judge.perception.registry import with_controls
-from courtside_store.geometry import Box, PixelBox
+from courtside_store.geometry import Box, PixelBox, overlap
 from courtside_store.records import Element
 
 SCREEN = a_drawn_screen("Your order was placed", button="Go on")
@@ -67,6 +68,43 @@ def test_of_a_region_the_detector_sees_a_little_more_and_only_what_is_in_it_coun
     )
     assert finds.shown == [(width + 116, height + 116)]
     assert button.text == "Go on" and button.box and abs(button.box[0] - x) < 3
+
+
+@pytest.mark.parametrize(
+    ("size", "count"), [((1920, 1080), 1), ((1080, 2400), 1), ((2560, 1440), 2), ((3440, 1440), 4)]
+)
+def test_a_large_screen_is_seen_in_pieces_that_cover_it_once(
+    size: tuple[int, int], count: int
+) -> None:
+    whole = PixelBox(7, 9, *size)
+    pieces = pieces_of(whole)
+    assert len(pieces) == count and sum(one.area for one in pieces) == whole.area
+    assert all(one.intersection(whole) == one for one in pieces)
+    assert not any(one.intersection(other) for one in pieces for other in pieces if one != other)
+
+
+def test_the_real_detector_finds_the_buttons_of_a_wide_screen_once() -> None:
+    finder = Detector.load()
+    if finder is None:
+        pytest.skip("no detector: pip install 'courtside[ocr]'")
+    screen = Image.new("RGB", (2560, 1440), "white")
+    draw = ImageDraw.Draw(screen)
+    boxes = [Box(x, y, 110, 32) for x in range(20, 2410, 205) for y in range(20, 1380, 170)]
+    for box in boxes:
+        draw.rounded_rectangle(box.corners(), 6, fill="#0b57d0")
+        draw.text((box.x + 25, box.y + 8), "Save it", fill="white")
+    out = io.BytesIO()
+    screen.save(out, "PNG")
+    found = [one.box for one in FusedReader(NoText(), finder).read(out.getvalue()) if one.box]
+    hits = [sum(overlap(box, one) >= 0.5 for one in found) for box in boxes]
+    assert max(hits) == 1 and sum(hits) > 0.9 * len(boxes)
+
+
+class NoText:
+    """Reads no word."""
+
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        return ()
 
 
 class Fails:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
 from drawing import BUTTON, a_drawn_screen
+from PIL import Image, ImageDraw, ImageFont
 
 from courtside_judge.perception.protocol import PartlyReadError
 from courtside_judge.perception.registry import is_installed, load_reader
@@ -92,6 +94,17 @@ def test_a_page_that_is_higher_than_any_screen_is_read_to_its_end() -> None:
     found = load_reader("rapidocr", Path()).read(page)
     assert [one.text for one in found] == 90 * ["Apples", "Pears"]
     assert near(found[-1].box, (60, 40 + 60 * 179, 52, 22), within=15)
+
+
+def test_small_letters_of_a_wide_screen_are_read() -> None:
+    screen = Image.new("RGB", (2560, 600), "white")
+    words = [(x, y, f"Order {x + y}") for x in range(20, 2400, 230) for y in range(20, 560, 60)]
+    for x, y, word in words:
+        ImageDraw.Draw(screen).text((x, y), word, font=ImageFont.load_default(11), fill="black")
+    out = io.BytesIO()
+    screen.save(out, "PNG")
+    read = " ".join(one.text for one in load_reader("rapidocr", Path()).read(out.getvalue()))
+    assert sum(word in read for *_, word in words) > 0.95 * len(words)
 
 
 def test_the_real_one_reads_the_top_of_a_high_page_with_next_to_no_time() -> None:
