@@ -4,39 +4,33 @@ picture."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from courtside_store.geometry import Box
 from courtside_store.records import FROM_PIXELS, Action, Observation, Step, Target
 
-from .labels import is_word
+from .labels import (
+    MAX_NAME_LETTERS,
+    SAME_PLACE_UNITS,
+    PlacedTexts,
+    is_word,
+    label_at_left,
+)
 
 MIN_PART_LETTERS = 4
 """A shorter text has to stand alone: "1" and "a" are part of many others."""
 MIN_LINE_LETTERS = 8
 """A text that goes over several lines is known by one that has so many letters or more."""
-MAX_NAME_LETTERS = 60
-"""A longer text is no field's name."""
-SAME_PLACE_UNITS = 6.0
-"""A text that stands within so many units of where it stood is no new one."""
 SAME_COLUMN_UNITS = 3.0
 """Texts that begin less far apart may begin at one place; a label begins at least so far
 left of what its field holds."""
-NEAR_WORDS = 50
-"""Of so many lines, those that are nearest, others of a form are looked for."""
 MAX_ABOVE_UNITS = 24.0
 """The words that name a field stand at most so far above it."""
-MAX_BESIDE_UNITS = 300.0
-"""A label that ends with a colon stands at most so far left of its field."""
 LEFT_OF_TEXT_UNITS = 28.0
 """A field's name begins at most so far left of the text in it: the field has a border."""
 _LEAVES = ("click", "double-click", "tap", "navigate", "open-tab", "press")
 """What may follow a typed text and take it out of its field."""
-
-PlacedTexts = Sequence[tuple[str, Box]]
-"""Words that were read, each text with its box."""
 
 
 def name_typed(step: Step) -> Step:
@@ -70,7 +64,7 @@ def _named(action: Action, old: PlacedTexts, new: PlacedTexts) -> Action:
         return action
     words = [(text, box) for text, box in new if box != where and _is_name(text)]
     held = _held(where, old, action.text)
-    name = _beside(where, words) or _label_above(where, words, held) or held
+    name = label_at_left(where, words) or _label_above(where, words, held) or held
     return replace(action, target=Target(role="textbox", text=name, box=where))
 
 
@@ -116,36 +110,6 @@ def _is_at(one: Box, other: Box) -> bool:
 
 def _is_name(text: str) -> bool:
     return len(text) <= MAX_NAME_LETTERS and is_word(text)
-
-
-def _beside(field: Box, words: PlacedTexts) -> str:
-    """The nearest words on its left, if they are a label."""
-    left = _left_of(field, words)
-    if left is None:
-        return ""
-    text, label = left
-    is_label = text.rstrip(" *").endswith((":", "\uff1a"))
-    return text if is_label or _is_in_column(label, field, words) else ""
-
-
-def _left_of(field: Box, words: PlacedTexts) -> tuple[str, Box] | None:
-    """The nearest words on its line, left of it."""
-    left = [
-        (field.x - box.right, text, box)
-        for text, box in words
-        if box.right <= field.x and box.spans(field.middle)
-    ]
-    gap, text, box = min(left, default=(MAX_BESIDE_UNITS, "", field))
-    return (text, box) if gap < MAX_BESIDE_UNITS else None
-
-
-def _is_in_column(label: Box, field: Box, words: PlacedTexts) -> bool:
-    """Whether other labels begin where it begins, with what stands in their fields beside them:
-    then what stands above a text is another field's."""
-    near = sorted(words, key=lambda one: abs(one[1].middle - field.middle))[:NEAR_WORDS]
-    fields = (box for _, box in near if abs(box.x - field.x) < SAME_PLACE_UNITS)
-    labels = (other for box in fields if (other := _left_of(box, words)))
-    return any(abs(box.x - label.x) < SAME_PLACE_UNITS and box != label for _, box in labels)
 
 
 def _above(field: Box, words: PlacedTexts) -> tuple[str, Box] | None:

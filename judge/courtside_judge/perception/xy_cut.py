@@ -53,7 +53,9 @@ def _cut(group: Sequence[int], boxes: Sequence[Box]) -> list[list[int]]:
     sides = {at: boxes[at].corners() for at in group}
     rows_cut, row_gap = _runs(group, {at: (top, end) for at, (_, top, _, end) in sides.items()})
     columns_cut, column_gap = _runs(group, {at: (x, end) for at, (x, _, end, _) in sides.items()})
-    return columns_cut if column_gap > COLUMN * row_gap else rows_cut
+    if len(rows_cut) == 1:
+        return columns_cut
+    return columns_cut if column_gap > COLUMN * max(0.0, row_gap) else rows_cut
 
 
 def _runs(group: Sequence[int], spans: dict[int, AxisSpan]) -> tuple[list[list[int]], float]:

@@ -81,6 +81,23 @@ def test_a_field_and_a_box_to_tick_have_the_label_beside_them_as_caption_and_no_
     ]
 
 
+def test_fields_with_their_labels_at_the_left_have_them_as_captions() -> None:
+    texts = [
+        a_line("Name", 20, 40, 40, 14),
+        a_line("Ada", 172, 40, 30, 14),
+        a_line("Country", 20, 84, 60, 14),
+        a_line("Find", 480, 40, 30, 14),
+    ]
+    controls = [
+        a_control("textbox", 165, 30, 265, 32),
+        a_control("combobox", 165, 74, 265, 32),
+        a_control("textbox", 520, 30, 100, 32),
+        a_control("textbox", 700, 30, 100, 32),
+    ]
+    found = [(one.text, one.caption) for one in fuse(texts, controls) if one.interactable]
+    assert sorted(found) == [("", ""), ("", "Country"), ("", "Find"), ("Ada", "Name")]
+
+
 def test_a_tick_without_a_label_keeps_what_was_read_in_it() -> None:
     (box,) = fuse([a_line("V", 42, 141, 10, 12)], [a_control("checkbox", 40, 138, 16, 16)])
     assert (box.text, box.caption) == ("V", "")

@@ -122,6 +122,17 @@ def test_xy_cut_reads_rows_where_they_lie_further_apart_than_columns() -> None:
     assert listed(shuffled(rows), "xy-cut") == rows
 
 
+@pytest.mark.parametrize("right", [100, 95], ids=["columns that touch", "that overlap a little"])
+def test_xy_cut_reads_rows_where_nothing_lies_between_columns_either(right: int) -> None:
+    rows = [
+        Box(0, 0, 100, 20),
+        Box(right, 0, 100, 20),
+        Box(0, 18, 100, 20),
+        Box(right, 18, 100, 20),
+    ]
+    assert listed(shuffled(rows), "xy-cut") == rows
+
+
 def test_xy_cut_lists_a_card_before_what_it_holds_and_all_of_it_before_the_next() -> None:
     def card(y: float) -> list[Box]:
         return [Box(10, y, 500, 90), Box(20, y + 10, 300, 20), Box(20, y + 60, 80, 20)]
