@@ -29,6 +29,10 @@ MAX_WHOLE_WORD_CHARS = 3
 """A word of so many letters or fewer has to be a whole word of the element that shows it."""
 
 
+MAX_TOUCHING = 0.3
+"""Share of its height that a line may have in a secret field: boxes of lines are a little large."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """Words of one line that stand in the same place."""
@@ -51,13 +55,14 @@ def fuse(
 
     What has no usable box among texts and controls is left out.
     """
-    hidden = [one.box for one in tree if is_secret(one) and is_usable(one.box)]
+    hidden = [one.box for one in tree if is_secret(one) and one.box and is_usable(one.box)]
     found = [_without_hidden_text(one, hidden) for one in distinct(controls, tree)]
     holders = [*tree, *found]
     places = _places(holders)
     pieces = [
         piece
         for line in in_rows(sorted(filter(_is_placed, texts), key=_stable))
+        if not any(_may_show(line, box) for box in hidden)
         for piece in split_by_holder(line, holders, places)
     ]
     named, rest = _with_texts(holders, pieces)
@@ -78,6 +83,15 @@ def distinct(controls: Iterable[Element], tree: Sequence[Element] = ()) -> list[
             known.add(len(tree) + len(kept), one.box)
             kept.append(one)
     return sorted(kept, key=_stable)
+
+
+def _may_show(line: Element, secret: Box) -> bool:
+    """Whether a line may hold what a secret field shows, alone or joined with what stands beside or
+    round it: where its words stand in it is only guessed, so that all of it is left out."""
+    shared = line.box and line.box.intersection(secret)
+    return shared is not None and shared.height >= MAX_TOUCHING * min(
+        line.box.height, secret.height
+    )
 
 
 def _without_hidden_text(one: Element, hidden: Sequence[Box]) -> Element:

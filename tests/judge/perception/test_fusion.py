@@ -8,6 +8,7 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
+import pytest
 from builders import an_element
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -108,6 +109,22 @@ def test_a_label_is_never_what_a_secret_field_shows() -> None:
     texts = [a_line("hunter2", 44, 64, 60, 14)]
     *_, field = fuse(texts, [a_control("textbox", 40, 88, 300, 30)], (secret,))
     assert (field.text, field.caption) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "control"),
+    [
+        (a_line("wwwwwwww fit 1lilj", 40, 60, 190, 14), None),
+        (a_line("Password hunter2", 40, 40, 300, 44), None),
+        (a_line("hunter2", 174, 62, 60, 14), a_control("textbox", 120, 58, 56, 60)),
+    ],
+    ids=["narrow letters after wide ones", "a paragraph round it", "a control that touches it"],
+)
+def test_what_is_read_with_a_secret_is_left_out(line: Element, control: Element | None) -> None:
+    secret = an_element(1, "", role="textbox", box=Box(166, 54, 140, 30), state=("secret",))
+    above = a_line("Sign in", 170, 42, 60, 14)
+    found = fuse([line, above], [control] if control else [], (secret,))
+    assert [one.text for one in found if one.text] == ["Sign in"]
 
 
 def test_a_control_whose_corners_its_source_swapped_is_not_there_again() -> None:
