@@ -57,6 +57,8 @@ BEND = 0.25
 """Of a line's height, how far round the corner of a border may be."""
 MIN_RULE_LINE_HEIGHTS = 1.0
 """A stroke across that is longer belongs to no letter."""
+MAX_RULE_PIXELS = 4
+"""A stroke across is no thicker: what is thicker is another ground, as round a narrow bar."""
 MARGIN = 5
 """Pixels beside the letters of a piece, up to a border."""
 
@@ -77,7 +79,7 @@ def split_found_line(picture: Pixels, line: PixelBox) -> list[PixelBox]:
     across = _has_long_run(ink, round(MIN_RULE_LINE_HEIGHTS * line.height))
     ink[across] = False
     inner = ink[within]
-    borders = _borders(ink, inner, across)
+    borders = _borders(ink, inner, _thin_runs(across))
     inner = inner & ~borders
     letters = max(_letter_height(inner), LEAST_LETTERS * line.height)
     columns = inner.any(axis=0)
@@ -99,6 +101,15 @@ def _has_long_run(ink: Ink, length: int) -> Ink:
         return np.zeros(len(ink), bool)
     sums = np.cumsum(np.pad(ink, ((0, 0), (1, 0))), axis=1)
     return (sums[:, length:] - sums[:, :-length] == length).any(axis=1)
+
+
+def _thin_runs(rows: Ink) -> Ink:
+    """Of these rows those in a run that is no thicker than a stroke."""
+    edges = np.flatnonzero(np.diff(rows, prepend=False, append=False))
+    thin = np.zeros_like(rows)
+    for begin, end in edges.reshape(-1, 2).tolist():
+        thin[begin:end] = end - begin <= MAX_RULE_PIXELS
+    return thin
 
 
 def _borders(ink: Ink, inner: Ink, across: Ink) -> Ink:

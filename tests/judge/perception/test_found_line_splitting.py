@@ -57,6 +57,16 @@ def test_a_sentence_stays_whole_whatever_tall_letters_it_has(text: str) -> None:
     assert found(a_row((12, text))) == [LINE]
 
 
+def test_a_tall_letter_in_a_narrow_bar_is_no_border() -> None:
+    picture = Image.new("L", (400, 60), 255)
+    pen = ImageDraw.Draw(picture)
+    pen.rectangle((0, 15, 399, 33), fill=90)
+    for x in range(14, 300, 8):
+        pen.rectangle((x, 21, x + 3, 28), fill=255)
+    pen.rectangle((118, 16, 120, 29), fill=255)  # an h, which nearly fills the bar
+    assert found(np.asarray(picture.convert("RGB"))) == [LINE]
+
+
 def test_text_with_nothing_about_it_and_an_empty_line_stay_as_they_are() -> None:
     assert found(a_row()) == [LINE]
     assert split_found_line(a_row((12, "Name")), PixelBox(500, 500, 50, 20)) == [
