@@ -123,13 +123,16 @@ def test_the_doctor_says_how_to_get_playwrights_own_chromium(tmp_path: Path) -> 
 def test_the_doctor_tries_the_detector(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("onnxruntime")
 
-    def asked() -> dict[str, object]:
+    def asked(**env: str) -> dict[str, object]:
         words = ["--data-dir", str(tmp_path), "doctor", "--json"]
-        found = json.loads(CliRunner().invoke(cli, words, catch_exceptions=False).stdout)
+        found = json.loads(CliRunner().invoke(cli, words, env=env, catch_exceptions=False).stdout)
         return next(one for one in found if one["what"] == "detector")
 
     found = asked()
     assert found["ok"] and "finds controls in pictures" in str(found["detail"])
+    assert 'ocr_screens = "with-gaps"' in str(found["detail"])
+    assert "for the page" in str(asked(COURTSIDE_OCR_SCREENS="with-gaps")["detail"])
+    assert "unused, since `ocr` is off" in str(asked(COURTSIDE_OCR="off")["detail"])
     broken = tmp_path / "detector.onnx"
     broken.write_bytes(b"no network")
     broken.with_suffix(".json").write_bytes(WEIGHTS.with_suffix(".json").read_bytes())

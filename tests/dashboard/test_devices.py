@@ -165,7 +165,7 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
         await page.keyboard.press("b")
         await page.click("#tabs >> text=Elements")
         await expect(page.locator("#tab tr")).to_have_text(
-            ["1textSettings", "2textNetwork", "3textAirplane mode"]
+            ["1textSettingsocr", "2textNetworkocr", "3textAirplane modeocr"]
         )
         await expect(page.locator("#tab")).to_contain_text("Read from the screenshot by OCR")
         rest = "754 px of this screen's height, from 90 px down, were not read in time"

@@ -127,7 +127,7 @@ def _checks(config: Config) -> list[CheckResult]:
         _demo_tasks(),
         *check_models(config, status),
         ("ocr", *(_ocr(config) if status is None else _ocr_of_daemon(config, status))),
-        _detector(),
+        _detector(config),
         _language(),
         *check_android(),
         *ios_check.check_ios(),
@@ -174,7 +174,7 @@ def _demo_tasks() -> CheckResult:
     return "demo tasks", found, "installed" if found else "pip install 'courtside[demo]'"
 
 
-def _detector() -> CheckResult:
+def _detector(config: Config) -> CheckResult:
     """Whether controls can be found in a picture, for those who act by pixels."""
     try:
         detector = Detector.load()
@@ -182,7 +182,13 @@ def _detector() -> CheckResult:
         return "detector", False, str(error)
     if detector is None:
         return "detector", False, f"off: no controls are found in pictures; {INSTALL['rapidocr']}"
-    return "detector", True, f"version {detector.card.version} finds controls in pictures"
+    found = f"version {detector.card.version} finds controls in pictures"
+    if config.ocr == "off":
+        return "detector", True, f"{found}; unused, since `ocr` is off"
+    if config.ocr_screens == "with-gaps":
+        return "detector", True, f"{found} for the page, `vlm:marks` and `courtside operate`"
+    setting = 'ocr_screens = "with-gaps"'
+    return "detector", True, f"{found} for `courtside operate --pixels`; others: {setting}"
 
 
 def _language() -> CheckResult:

@@ -8,7 +8,7 @@ import { lessons } from "./lessons.js";
 import { reasons } from "./reasons.js";
 import { show } from "./stage.js";
 import { cellsOf, go, later, refresh, runVerdict, state, stepVerdict } from "./state.js";
-import { stepWord } from "./words.js";
+import { percent, stepWord } from "./words.js";
 
 const HINTS = /** @type {Record<string, string>} */ ({
   Why: "the findings behind both verdicts",
@@ -18,7 +18,7 @@ const HINTS = /** @type {Record<string, string>} */ ({
   Raw: "the whole step",
 });
 const ORDERS = {
-  "": "as judged",
+  "": "as listed",
   raster: "row by row",
   "xy-cut": "part by part (xy-cut)",
   tsne: "what is near stays near (t-SNE)",
@@ -180,9 +180,8 @@ function elements() {
   const all = screen()?.elements ?? [];
   const notes = screenNotes(screen()).map((note) => make("p", { class: "soft" }, note));
   if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen."), ...notes];
-  const read = all.every((e) => e.source === "ocr");
   return [
-    read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "",
+    ...wayRead(all.map((e) => e.source ?? "")).map((words) => make("p", { class: "soft" }, words)),
     ...notes,
     orders(),
     make(
@@ -202,9 +201,22 @@ function elements() {
               .filter(Boolean)
               .map((word) => make("span", { class: "soft" }, ` ${word}`)),
           ),
+          make("td", { class: "soft" }, [e.source, e.confidence && percent(e.confidence)].filter(Boolean).join(" ")),
         ),
       ),
     ),
+  ];
+}
+
+/** What of a list of elements was read from the picture. @param {string[]} sources @returns {string[]} */
+function wayRead(sources) {
+  const read = sources.filter((one) => one === "ocr" || one === "detector");
+  if (!read.length) return [];
+  if (read.length < sources.length) return ["Some of it was read from the screenshot: the last column says what."];
+  if (sources.includes("detector")) return ["Read from the screenshot by OCR and the detector: the source sent no elements."];
+  return [
+    "Read from the screenshot by OCR: the source sent no elements.",
+    'Words alone. Icons, switches and fields are found too with the setting ocr_screens = "with-gaps".',
   ];
 }
 
