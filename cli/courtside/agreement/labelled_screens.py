@@ -58,7 +58,7 @@ class Screens:
         if self._ocr_process is None:
             return data
         reader = BoundedOcrReader(self._ocr_process)
-        filler = BoundedOcrReader(self._ocr_process.with_controls()) if self._gap_stamp else None
+        filler = BoundedOcrReader(self._ocr_process.with_detector()) if self._gap_stamp else None
 
         def known(run: Labelled, on_read: OnRead = log_failed) -> ScreenReader:
             frames = frames_of(run)

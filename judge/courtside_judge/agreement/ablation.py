@@ -89,8 +89,8 @@ def arms(
         if part == MARKS:
             if not has_marks:
                 raise ValueError(
-                    "part is 'marks', and this one is shown no marks; use vlm:marks, or an actor"
-                    " with a model that sees"
+                    "part is 'marks', and the chosen judge or actor is shown no marks;"
+                    " use the judge vlm:marks, or an actor with a model that sees"
                 )
             found.append(Arm(name=name, marks=False))
         elif part == CAPTION:

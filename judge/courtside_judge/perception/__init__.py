@@ -1,1 +1,1 @@
-"""What is read from a screen's picture, and how a screen is shown: order, list of lines, marks."""
+"""What is read from a screen's picture, and how a screen is shown: its order, and marks on it."""

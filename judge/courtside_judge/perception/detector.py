@@ -17,6 +17,8 @@ from PIL import Image
 from courtside_store.geometry import Box
 from courtside_store.records import Record
 
+from .networks import load_network
+
 Numbers: TypeAlias = Any
 """An array of numpy, which comes with onnxruntime."""
 WEIGHTS = Path(__file__).with_name("detector.onnx")
@@ -107,16 +109,7 @@ class Detector:
 
     def __init__(self, weights: Path, card: DetectorCard) -> None:
         """Raises OSError where the weights are damaged."""
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        try:
-            self._session = onnxruntime.InferenceSession(
-                str(weights), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:  # onnxruntime's errors have nothing else in common
-            raise OSError(f"{error}; install Courtside again") from error
+        self._session = load_network(weights)
         self.card = card
 
     def detect(self, image: Image.Image, threshold: float | None = None) -> tuple[Detection, ...]:
@@ -168,8 +161,10 @@ def network_input(image: Image.Image, scale: float) -> Numbers:
 
 
 def decode(maps: list[Numbers], threshold: float) -> tuple[Numbers, Numbers, Numbers]:
-    """Boxes as left, top, right, bottom in the network's pixels, scores and roles of all places
-    that reach the threshold, the surest first.
+    """Boxes (n, 4) as left, top, right, bottom in the network's pixels, scores (n,) and numbers of
+    roles (n,) of all places that reach the threshold, the surest first. `maps`: of each stride
+    (1, 5 + roles, height, width): the score's log-odds, how far the four sides are, in strides, and
+    the log-odds of the roles.
     """
     import numpy as np
 

@@ -20,7 +20,7 @@ from .read_line_splitting import INK, PixelSpan
 Contrast: TypeAlias = Any
 """How much darker than the background, by pixel and colour: (height, width, 3)."""
 Ink: TypeAlias = Any
-"""Which of them are letters or borders."""
+"""Which pixels are letters or borders: (height, width), or for all of a row or of a column."""
 MIN_GAP_LETTER_HEIGHTS = 1.3
 """A gap this wide, in heights of letters, splits a line."""
 MIN_GAP_LETTERS = 2.0

@@ -88,10 +88,10 @@ def distinct(controls: Iterable[Element], tree: Sequence[Element] = ()) -> list[
 def _may_show(line: Element, secret: Box) -> bool:
     """Whether a line may hold what a secret field shows, alone or joined with what stands beside or
     round it: where its words stand in it is only guessed, so that all of it is left out."""
-    shared = line.box and line.box.intersection(secret)
-    return shared is not None and shared.height >= MAX_TOUCHING * min(
-        line.box.height, secret.height
-    )
+    shared = line.box.intersection(secret) if line.box else None
+    if line.box is None or shared is None:
+        return False
+    return shared.height >= MAX_TOUCHING * min(line.box.height, secret.height)
 
 
 def _without_hidden_text(one: Element, hidden: Sequence[Box]) -> Element:

@@ -32,7 +32,7 @@ ENDING_S = 1.0
 
 
 class OcrProcess:
-    """Reads as the reader in its process does. Used by one thread."""
+    """Reads as the reader in its process does. One reading at a time, from any thread."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class OcrProcess:
         """
         return self._answer(OcrRequest(image=image, region=region))
 
-    def with_controls(self) -> OcrReader:
+    def with_detector(self) -> OcrReader:
         """The same process as a reader that also finds controls."""
         return _AsksForControls(self._answer)
 

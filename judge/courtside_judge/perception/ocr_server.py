@@ -18,7 +18,7 @@ from courtside_store.geometry import PixelBox
 from courtside_store.records import Element
 
 from .protocol import OcrReader, PartlyReadError, read_safely
-from .registry import INSTALL, load_reader, with_controls
+from .registry import INSTALL, load_reader, with_detector
 
 ORPHAN_S = 1.0
 
@@ -85,7 +85,7 @@ class _WithDetector:
         self._fused: OcrReader | None = None
 
     def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
-        self._fused = self._fused or with_controls(self._reader)
+        self._fused = self._fused or with_detector(self._reader)
         return self._fused.read(image, region)
 
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
-import onnxruntime
 
+from .networks import load_network
 from .picture import Pixels
 
 WEIGHTS = Path(__file__).with_name("line_reader.onnx")
@@ -46,14 +46,7 @@ class QuickLines:
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
         """Raises OSError where the weights are missing or damaged."""
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        try:
-            self._session = onnxruntime.InferenceSession(
-                str(weights), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:  # onnxruntime's errors have nothing else in common
-            raise OSError(f"{error}; install Courtside again") from error
+        self._session = load_network(weights)
         letters = self._session.get_modelmeta().custom_metadata_map["character"]
         self._letters = ("", *letters.splitlines(), " ")
         """By their numbers in the network; the first is none, the last a space."""

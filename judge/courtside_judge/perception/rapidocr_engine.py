@@ -24,6 +24,7 @@ from courtside_store.geometry import PixelBox
 
 from .denormals import without_denormals
 from .found_line_splitting import split_found_line
+from .networks import load_network
 from .quick_lines import QuickLines
 
 KEPT_LINES = 4_096
@@ -120,13 +121,9 @@ def _finder() -> onnxruntime.InferenceSession | None:
     models = [*Path(rapidocr.__file__).with_name("models").glob("*_det_*.onnx")]
     if len(models) != 1:
         return None
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.enable_cpu_mem_arena = False
     try:
-        model = without_denormals(models[0].read_bytes())
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    except Exception:  # noqa: BLE001  onnxruntime's errors have nothing else in common
+        return load_network(without_denormals(models[0].read_bytes()), arena=False)
+    except (OSError, ValueError):
         return None
 
 

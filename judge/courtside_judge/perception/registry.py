@@ -73,10 +73,10 @@ def load_screen_reader(kind: ReaderName, weights: Path) -> OcrReader:
     weights for read screens were fitted to texts, and with controls a press got no better name
     (docs/lab/detector.md).
     """
-    return with_controls(load_reader(kind, weights))
+    return with_detector(load_reader(kind, weights))
 
 
-def with_controls(reader: OcrReader) -> OcrReader:
+def with_detector(reader: OcrReader) -> OcrReader:
     """The reader with the detector; as it is where the detector is not there, or damaged: that is
     said.
     """

@@ -44,7 +44,7 @@ def open_screen_reader(
     process = OcrProcess(kind, weights, timeout_s)
     if not gaps:
         return ScreenReader(process, stamp_of(kind), blobs)
-    filler = FrameReader(process.with_controls(), gap_stamp_of(kind), blobs)
+    filler = FrameReader(process.with_detector(), gap_stamp_of(kind), blobs)
     stamp = controls_stamp()
     finder = FrameReader(process.controls_alone(), stamp, blobs) if stamp else None
     return ScreenReader(process, stamp_of(kind), blobs, gaps=filler, controls=finder)

@@ -176,8 +176,8 @@ def _outline(box: Box) -> tuple[float, float, float, float]:
 
 
 def _places(box: Box, size: Size, picture: PixelSize) -> Iterator[Box]:
-    """Above the box, beside it, then inside of it, where a field's text does not begin; moved into
-    the picture where it sticks out.
+    """Above the box, beside it, below it, then inside of it, where a field's text does not begin;
+    moved into the picture where it sticks out.
     """
     left, top, right, bottom = box.corners()
     width, height = size

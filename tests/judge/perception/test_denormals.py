@@ -42,6 +42,20 @@ def maps_and_cpu_s(session: onnxruntime.InferenceSession, picture: Any) -> tuple
     return maps, min(took)
 
 
+def are_slow_here() -> bool:
+    """Whether this processor computes with such numbers many times more slowly: not all do."""
+
+    def took_s(value: float) -> float:
+        numbers, took = np.full(1 << 20, value, np.float32), []
+        for _ in range(5):
+            began = time.process_time()
+            np.multiply(numbers, np.float32(0.5))
+            took.append(time.process_time() - began)
+        return min(took)
+
+    return took_s(1e-40) > 8 * took_s(1.0)
+
+
 def test_the_finder_of_lines_says_the_same_for_less() -> None:
     model = FINDER.read_bytes()
     screen = open_picture(a_drawn_screen("Your order 4711 was placed", "Total: $38.20"))
@@ -50,7 +64,7 @@ def test_the_finder_of_lines_says_the_same_for_less() -> None:
     before, took_before = maps_and_cpu_s(in_one_thread(model), picture)
     after, took = maps_and_cpu_s(in_one_thread(without_denormals(model)), picture)
     assert before.max() > 0.5 and np.array_equal(before, after)
-    assert took < 0.6 * took_before
+    assert took < (0.6 if are_slow_here() else 1.5) * took_before
 
 
 def test_it_is_what_the_reader_finds_lines_with() -> None:

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.fused_reader import RETRY_S, FusedReader, pieces_of
 from courtside_judge.perception.protocol import TextLine, elements
-from courtside_judge.perception.registry import with_controls
+from courtside_judge.perception.registry import with_detector
 from courtside_store.geometry import Box, PixelBox, overlap
 from courtside_store.records import Element
 
@@ -167,5 +167,5 @@ def test_words_stay_where_the_detector_s_weights_are_damaged(
 
     monkeypatch.setattr(Detector, "load", damaged)
     reader = Reads()
-    assert with_controls(reader) is reader
+    assert with_detector(reader) is reader
     assert "install Courtside again" in capsys.readouterr().err

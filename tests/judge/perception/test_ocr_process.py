@@ -196,7 +196,7 @@ def test_the_real_one_finds_controls_where_they_are_wanted_too() -> None:
         pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
     reader = OcrProcess("rapidocr", Path(), 120.0)
     image = a_drawn_screen("Hello there", button="Go on")
-    found = reader.with_controls().read(image)
+    found = reader.with_detector().read(image)
     assert {one.source for one in found} == {"ocr", "detector"}
     assert {one.source for one in reader.read(image)} == {"ocr"}
     (button,) = reader.controls_alone().read(image)
@@ -216,7 +216,7 @@ def test_of_a_high_page_the_real_one_keeps_what_it_read_in_its_share_of_the_time
         reader.read(page)
     assert [one.text for one in caught.value.elements] == ["Apples"]
     with pytest.raises(PartlyReadError) as caught:
-        reader.with_controls().read(page)
+        reader.with_detector().read(page)
     assert "Apples" in [one.text for one in caught.value.elements]
     left, top, right, bottom = caught.value.unread.corners()
     assert (left, right, bottom) == (0, 300, 4_400) and 100 < top < 4_300
