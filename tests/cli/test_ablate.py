@@ -127,7 +127,7 @@ def test_a_handful_of_runs_comes_with_a_warning(config: Config, runs: int, is_fe
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--part", "marks"], "is shown no marks; use vlm:marks, or an actor"),
+        (["--part", "marks"], "is shown no marks; use the judge vlm:marks, or an actor"),
         (["x", "--data", "y"], "give one of the two"),
         (["--judge", "nobody"], "judge is 'nobody'"),
         (["--judge", "vlm:marks"], "judge vlm:marks is not ready: no chosen model sees images"),
@@ -237,7 +237,7 @@ def test_the_desktop_actor_is_asked_on_recorded_screens(config: Config) -> None:
     [
         (["--actor", "nobody"], "actor is 'nobody'; expected one of text, marks, desktop, exp"),
         (["--actor", "explorer", "--judge", "evidence"], "give one of --judge, --actor and"),
-        (["--actor", "explorer", "--part", "marks"], "shown no marks; use vlm:marks, or an actor"),
+        (["--actor", "explorer", "--part", "marks"], "shown no marks; use the judge vlm:marks, or an actor"),
         (["--actor", "explorer"], "no step of a run that succeeded with one action"),
         (["--actor", "text"], "courtside model use"),
         (["--actor", "desktop"], "courtside model use"),

@@ -15,6 +15,7 @@ from courtside_judge.perception.orders import ElementOrder
 from courtside_judge.perception.screen_parts import PARTS, ChangeObservation, change_step, ordered
 from courtside_judge.protocol import Judge
 from courtside_store.records import Record, Step
+from courtside_store.rendering import counted
 
 from .blocks import Block, Heading, Measured, Paragraph, TableBlock
 from .compare import ComparedRun
@@ -30,10 +31,6 @@ MARKS = "marks"
 ALL_PARTS = (*PARTS, CAPTION, MARKS)
 MIN_LABELLED_RUNS = 30
 """Intervals that are resampled from fewer labelled runs say less than they seem to."""
-FEW_RUNS_NOTE = (
-    "warning: only {n} labelled runs; intervals resampled from so few are too narrow, and a change "
-    "may be chance"
-)
 NOTHING_NOTE = (
     "the same steps as with everything: {arms}. These runs have nothing of the kind, or stand in "
     "that order already, or the judge asks for none, so that the rows say nothing of it."
@@ -169,16 +166,26 @@ def _change(rights: Sequence[tuple[bool, bool]]) -> float | None:
     return sum(one - other for one, other in rights) / len(rights) if rights else None
 
 
+def few_runs_note(runs: int) -> list[Paragraph]:
+    """What is to be said where a table is of too few runs; nothing where it is not."""
+    if runs >= MIN_LABELLED_RUNS:
+        return []
+    words = (
+        f"warning: only {counted(runs, 'labelled run')}; intervals resampled from so few are too "
+        "narrow, and a change may be chance"
+    )
+    return [Paragraph(text=words)]
+
+
 def ablation_blocks(name: str, judge: str, rows: Sequence[Ablated]) -> list[Block]:
     """The table."""
     head = ("shown", "coverage", "accuracy", "AUROC", "change", "verdicts")
     table = TableBlock(head=head, rows=tuple(map(_cells, rows)))
     n = rows[0].numbers.n if rows else 0
-    few = [Paragraph(text=FEW_RUNS_NOTE.format(n=n))] if n < MIN_LABELLED_RUNS else []
-    heading = Heading(text=f"{judge} on {name} ({n} runs)", level=1)
+    heading = Heading(text=f"{judge} on {name} ({counted(n, 'run')})", level=1)
     same = ", ".join(row.arm for row in rows if row.runs_changed == 0)
     nothing = [Paragraph(text=NOTHING_NOTE.format(arms=same))] if same else []
-    return [heading, table, *few, *nothing, Paragraph(text=COMMON_NOTE)]
+    return [heading, table, *few_runs_note(n), *nothing, Paragraph(text=COMMON_NOTE)]
 
 
 def _cells(row: Ablated) -> tuple[str | Measured, ...]:

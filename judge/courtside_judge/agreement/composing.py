@@ -15,6 +15,7 @@ from courtside_judge.llm.panel import PanelJudge
 from courtside_judge.protocol import Judge
 from courtside_judge.registry import load_judge
 from courtside_store.records import now_ms
+from courtside_store.rendering import counted
 from courtside_store.thresholds import CascadeChoice, PanelChoice
 
 from .calibrated import Wanted
@@ -60,7 +61,7 @@ def compose(
     labelled = sum(run.success is not None for run in data.runs)
     if labelled < MIN_LABELLED:
         raise ValueError(
-            f"{data.name} has {labelled} labelled runs; to put {name} together takes "
+            f"{data.name} has {counted(labelled, 'labelled run')}; to put {name} together takes "
             f"{MIN_LABELLED}: label more on the page, or import runs that have an oracle"
         )
     parts = [_asked(part, data, context, limit_s, on_judged) for part in parts_of(name, context)]

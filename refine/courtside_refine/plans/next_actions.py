@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from courtside_formats.ui_trees.drawn_elements import is_picture_alone
-from courtside_judge.agreement.ablation import FEW_RUNS_NOTE, MIN_LABELLED_RUNS, Arm
+from courtside_judge.agreement.ablation import Arm, few_runs_note
 from courtside_judge.agreement.blocks import Block, Heading, Measured, Paragraph, TableBlock
 from courtside_judge.agreement.intervals import Interval, bootstrap
 from courtside_judge.perception.acting import with_all_to_act_on
@@ -248,6 +248,4 @@ def actor_blocks(name: str, rows: Sequence[ActorAblated]) -> list[Block]:
     heading = Heading(text=f"{name}: the recorded next action ({rows[0].n} screens)", level=1)
     same = ", ".join(row.arm for row in rows if row.screens_changed == 0)
     nothing = [Paragraph(text=NOTHING_NOTE.format(arms=same))] if same else []
-    runs = rows[0].runs
-    few = [Paragraph(text=FEW_RUNS_NOTE.format(n=runs))] if runs < MIN_LABELLED_RUNS else []
-    return [heading, table, *few, *nothing, Paragraph(text=NOTE)]
+    return [heading, table, *few_runs_note(rows[0].runs), *nothing, Paragraph(text=NOTE)]
