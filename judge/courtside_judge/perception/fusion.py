@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -31,6 +32,11 @@ MAX_WHOLE_WORD_CHARS = 3
 
 MAX_TOUCHING = 0.3
 """Share of its height that a line may have in a secret field: boxes of lines are a little large."""
+
+
+MAX_HOLDERS = 40
+"""Of the elements that a line crosses, the smallest are asked for each of its words, secret fields
+first: a screen may have thousands that fill it."""
 
 
 @dataclass(frozen=True)
@@ -113,11 +119,15 @@ def split_by_holder(line: Element, holders: Sequence[Element], places: NearbyBox
     """The words of a line, by the holder that each lies in: a reader may join the words of two
     buttons that stand side by side. `places`: of the holders."""
     assert line.box
-    near = [
-        (number, holders[number])
+    crossed = (
+        (number, holders[number], box)
         for number, box in places.near(line.box)
         if box.intersection(line.box)
-    ]
+    )
+    smallest = nsmallest(
+        MAX_HOLDERS, crossed, key=lambda one: (not is_secret(one[1]), area(one[2]), one[0])
+    )
+    near = [(number, holder) for number, holder, _ in smallest]
     placed = [(word, box, *_holder(word, box.centre, near)) for word, box in words(line)]
     pieces = []
     for (holder, is_shown), group in groupby(placed, key=lambda one: one[2:]):
