@@ -8,6 +8,7 @@ of AT-SPI belong to the system's Python, which does not know our package.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -199,6 +200,7 @@ def look(title: str, most: int, seconds: float) -> AtspiAnswer:
                 waiting += [(child, depth + 1) for child in reversed(children) if child]
         except GLib.Error:
             continue
+    place_focus()
     return {
         "elements": found,
         "whole": whole,
@@ -239,6 +241,13 @@ def note_focus(thing: Any, at_s: float) -> None:
         note = {}
     note.pop("value", None)
     focus_log.append({**note, "at_s": at_s})
+
+
+def place_focus() -> None:
+    """Where the one with the keyboard is now: its window may have moved since it got it."""
+    if focused is not None and focus_log[-1]:
+        with contextlib.suppress(GLib.Error):
+            focus_log[-1]["box"] = box_of(focused)
 
 
 def answer(source: Any, condition: Any, loop: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -31,6 +32,9 @@ from .run import DesktopRun
 from .watcher import OnState
 
 HOLD_S = 0.8
+KEYBOARD_S = 1.0
+"""How long the news of who has the keyboard may take after a click."""
+KEYBOARD_EVERY_S = 0.05
 _KINDS: tuple[ActionKind, ...] = (
     *("tap", "click", "check", "double-click", "right-click", "long-press", "hover"),
     *("swipe", "drag", "scroll", "type", "press"),
@@ -115,9 +119,11 @@ class Desktop:
             case "scroll":
                 return self._scrolling(action)
             case "type":
+                self._check_keyboard()
                 return lambda device: type_text(device, action.text)
             case "press":
                 keys = read_keys(action.text)
+                self._check_keyboard()
                 return lambda device: press_keys(device, keys)
         raise ValueError(f"a desktop cannot do {action.kind!r}")
 
@@ -143,7 +149,27 @@ class Desktop:
         return scroll
 
     def _on_desktop(self, point: Point) -> Point:
-        return point.shifted(self._region().origin)
+        """Raises ValueError for a point that is not in what is watched, or rounds to none."""
+        region = self._region()
+        at = point.shifted(region.origin)
+        if not region.covers(at) or not region.covers(Point(round(at.x), round(at.y))):
+            raise ValueError(
+                f"the point {point.x:g},{point.y:g} lies outside of what is watched: "
+                f"{region.width}x{region.height} units from {region.left},{region.top} of the "
+                "desktop, and points count from there"
+            )
+        return at
+
+    def _check_keyboard(self) -> None:
+        """Raises ValueError where what is typed would go into what is not watched."""
+        end = time.monotonic() + KEYBOARD_S
+        while self.watched.keyboard_is_elsewhere():
+            if time.monotonic() > end:
+                raise ValueError(
+                    "what is typed would go into something that is not watched; click into what "
+                    "is watched first"
+                )
+            time.sleep(KEYBOARD_EVERY_S)
 
     def _mouse_keyboard(self) -> MouseKeyboard:
         if self._opened_input is None:

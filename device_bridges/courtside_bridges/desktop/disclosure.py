@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from courtside_formats.ui_trees.atspi import name_target, observe
-from courtside_store.geometry import Shift
+from courtside_formats.ui_trees.atspi import AtspiElement, name_target, observe
+from courtside_store.geometry import PixelBox, Shift
 from courtside_store.records import Action, Observation, Target, now_ms
 
 from .gestures import TimedAction
 from .hit_views import SeenWindows, Span, find_hit, find_look
-from .secrets import may_keep, secret_boxes, typed_into
+from .secrets import keyed_into, may_keep, secret_boxes, typed_into
 from .shots import Shot
 from .watched_area import WatchedArea
 
@@ -43,29 +43,40 @@ class Disclosure:
 
     def action(
         self, timed: TimedAction, shot: Shot | None, current: Shot | None, calm: Span
-    ) -> Action:
-        """With what it hit, in the units of its picture.
+    ) -> Action | None:
+        """With what it hit, in the units of its picture; None for keys that went elsewhere.
 
         `shot`: the last picture before it; `current`: the same, where nothing was done since.
         """
         region = shot.region if shot else self._watched_area.region()
         origin = region.origin if region else Shift(0, 0)
         action = timed.action
-        if action.kind == "type":
-            return self._typing(timed, origin)
         if action.point is None:
-            thing = self._now.focused(timed.began_s) if self._now else None
-            return replace(action, target=name_target(thing, origin))
+            return self._keyed(timed, region)
         thing = find_hit(action.point, current, self._looks, calm)
         ends = action.to_point
         if ends and action.kind == "drag":
             ends = ends.shifted(origin.opposite)
         at = action.point.shifted(origin.opposite)
-        return replace(action, point=at, to_point=ends, target=name_target(thing, origin))
+        return replace(action, point=at, to_point=ends, target=name_target(thing, region))
 
-    def _typing(self, timed: TimedAction, origin: Shift) -> Action:
-        is_kept = may_keep(timed, self._now, self._trusted)
-        into = name_target(typed_into(timed, self._now, is_kept), origin)
+    def _keyed(self, timed: TimedAction, region: PixelBox | None) -> Action | None:
+        """What is not known to have gone elsewhere all the while."""
+        had = keyed_into(timed, self._now) if self._now else []
+        elsewhere = [one for one in had if self._watched_area.leaves_out(one)]
+        if had and elsewhere == had:
+            return None
+        if timed.action.kind == "type":
+            return self._typing(timed, elsewhere, region)
+        thing = self._now.focused(timed.began_s) if self._now else None
+        into = None if thing in elsewhere else name_target(thing, region)
+        return replace(timed.action, target=into)
+
+    def _typing(
+        self, timed: TimedAction, elsewhere: Sequence[AtspiElement], region: PixelBox | None
+    ) -> Action:
+        is_kept = may_keep(timed, self._now, self._trusted, elsewhere)
+        into = name_target(typed_into(timed, self._now, is_kept, elsewhere), region)
         if is_kept:
             return replace(timed.action, target=into)
         into = into or Target(role="textbox")
@@ -78,7 +89,7 @@ class Disclosure:
             return Observation(at_ms=shot.at_ms, withheld=BLIND)
         seen = replace(blank(shot, self._watched_area), at_ms=shot.at_ms, frame=self._frame(shot))
         look = find_look(shot, self._looks, calm)
-        return observe(look, seen, shot.region.origin) if look else seen
+        return observe(look, seen, shot.region) if look else seen
 
     def _frame(self, shot: Shot) -> str:
         if self._secrets not in shot.sent:
@@ -87,8 +98,8 @@ class Disclosure:
 
 
 def blank(shot: Shot, watched_area: WatchedArea) -> Observation:
-    """A picture's size and the title of the active window, without the picture."""
-    window = watched_area.active()
+    """A picture's size and the title of the active window that is watched, without the picture."""
+    window = watched_area.front()
     title = window.title[:500] if window else ""
     return Observation(
         at_ms=now_ms(),

@@ -59,11 +59,13 @@ class DesktopRecorder:
     def act(
         self, timed: TimedAction, seen: Sighting | None, disclosure: Disclosure, thought: str = ""
     ) -> None:
-        """An action is over; before it, this was seen."""
-        self.intend(seen, timed.began_s, disclosure)
+        """An action is over; before it, this was seen. Keys that went elsewhere are none."""
         calm = Span(self._acted_s, timed.began_s)
         current = self._newer(seen)
         action = disclosure.action(timed, seen.shot if seen else None, current, calm)
+        if action is None:
+            return
+        self.intend(seen, timed.began_s, disclosure)
         if thought:
             self._feed(Thought(text=thought), timed.began_s)
         self._feed(Acted(view=VIEW, action=action), timed.ended_s)

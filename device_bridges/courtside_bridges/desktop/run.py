@@ -160,6 +160,10 @@ class DesktopRun:
         """The agent's reasoning for what it does next."""
         self._watcher.thoughts.add(text)
 
+    def keyboard_is_elsewhere(self) -> bool:
+        """Whether it is known that what is typed now goes into what is not watched."""
+        return self._watched_area.keyboard_is_elsewhere()
+
     @property
     def region(self) -> PixelBox | None:
         """What is watched, in units of the desktop; None while that is not there."""

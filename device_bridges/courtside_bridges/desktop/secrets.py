@@ -15,19 +15,25 @@ HANDOVER_S = 0.1
 """How long the keyboard may have no owner while it goes from one window to the next."""
 
 
-def may_keep(timed: TimedAction, look: WindowContents | None, trusted: bool) -> bool:
+def may_keep(
+    timed: TimedAction,
+    look: WindowContents | None,
+    trusted: bool,
+    elsewhere: Sequence[AtspiElement] = (),
+) -> bool:
     """Whether typed text may be kept.
 
     Only what surely went into no password field: everyone who had the keyboard from the first key
     until now is known and no secret, or the text is what one of them shows. Where nobody says who
-    has the keyboard, `trusted` decides: a person's word that no secret is typed.
+    has the keyboard, `trusted` decides: a person's word that no secret is typed. `elsewhere`: who
+    had it while it was typed, and is not watched; what went there is not kept either.
     """
     if look is None:
         return trusted
     had = owners(look, timed.began_s)
-    if any(_shows(timed.action.text, one, look) for one in had):
+    if any(_shows(timed.action.text, one, look) for one in had if one not in elsewhere):
         return True
-    if any(one.is_secret for one in had):
+    if elsewhere or any(one.is_secret for one in had):
         return False
     return trusted or (bool(had) and all(one.role and one.role not in UNSEEN for one in had))
 
@@ -42,6 +48,14 @@ def owners(look: WindowContents, since_s: float) -> list[AtspiElement]:
     ]
 
 
+def keyed_into(timed: TimedAction, look: WindowContents) -> list[AtspiElement]:
+    """Everyone who is known to have had the keyboard during a typing or a press of keys; the news
+    of it comes a moment late.
+    """
+    had = look.focused_since(timed.began_s)
+    return [one for one in had if one.role and one.at_s <= timed.ended_s + HANDOVER_S]
+
+
 def _shows(text: str, owner: AtspiElement, look: WindowContents) -> bool:
     """Whether a field that anybody can read holds just this, or a terminal a line of it."""
     if owner.is_secret or not owner.role or not text:
@@ -53,12 +67,17 @@ def _shows(text: str, owner: AtspiElement, look: WindowContents) -> bool:
 
 
 def typed_into(
-    timed: TimedAction, look: WindowContents | None, is_kept: bool
+    timed: TimedAction,
+    look: WindowContents | None,
+    is_kept: bool,
+    elsewhere: Sequence[AtspiElement] = (),
 ) -> AtspiElement | None:
-    """Who had the keyboard while it was typed; the secret one where the text must not be kept."""
+    """Who had the keyboard while it was typed, none of `elsewhere`; the secret one where the text
+    must not be kept.
+    """
     if look is None:
         return None
-    had = owners(look, timed.began_s)
+    had = [one for one in owners(look, timed.began_s) if one not in elsewhere]
     secret = [one for one in had if one.is_secret]
     if not is_kept and secret:
         return secret[0]

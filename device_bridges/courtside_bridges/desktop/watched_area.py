@@ -7,8 +7,10 @@ import threading
 import time
 from collections.abc import Sequence
 
-from courtside_formats.ui_trees.atspi import WindowContents
-from courtside_store.geometry import PixelBox
+from msgspec.structs import replace
+
+from courtside_formats.ui_trees.atspi import AtspiElement, WindowContents
+from courtside_store.geometry import Box, PixelBox
 
 from .camera import measure_desktop
 from .display import find_display
@@ -29,7 +31,7 @@ def open_watched_area(title: str = "", region: PixelBox | None = None) -> Watche
     try:
         only = find_window(windows.list(), title).id if title else None
         tree = TreeProcess() if find_display() == "x11" else None
-        return WatchedArea(windows, tree, check_region(region or whole, whole), only)
+        return WatchedArea(windows, tree, check_region(region or whole, whole), only, whole)
     except ValueError:
         windows.close()
         raise
@@ -39,13 +41,21 @@ class WatchedArea:
     """The part of the desktop that one watcher watches. Any thread may ask it."""
 
     def __init__(
-        self, windows: Windows, tree: TreeProcess | None, whole: PixelBox, only: int | None = None
+        self,
+        windows: Windows,
+        tree: TreeProcess | None,
+        whole: PixelBox,
+        only: int | None = None,
+        desktop: PixelBox | None = None,
     ) -> None:
-        """`whole`: the desktop or a region of it. `only`: the id of the one window to watch."""
+        """`whole`: the desktop or a region of it. `only`: the id of the one window to watch.
+        `desktop`: all of it, where `whole` is a region.
+        """
         self._windows = windows
         self._tree = tree
         self._whole = whole
         self._only = only
+        self._desktop = desktop or whole
         self._lock, self._tree_lock = threading.Lock(), threading.Lock()
         self._listed: tuple[float, Sequence[Window]] = (-math.inf, ())
 
@@ -60,23 +70,54 @@ class WatchedArea:
         return window.box.intersection(self._whole) if window else None
 
     def has_keyboard(self) -> bool:
-        """Whether what is typed goes into what is watched."""
-        if self._only is None:
-            return True
-        active = self.active()
-        return active is not None and active.id == self._only
+        """Whether what is typed may go into what is watched, by the window that is active.
 
-    def active(self) -> Window | None:
-        """The window that has the keyboard."""
-        return active_window(self._list())
+        That is the chosen window or a dialog of it; or, in a region, any that lies in it in part.
+        """
+        if self._is_all:
+            return True
+        active = self._active()
+        return self._is_watched(active) if active else self._only is None
+
+    def keyboard_is_elsewhere(self) -> bool:
+        """Whether it is known that what is typed now goes elsewhere. It asks the tree."""
+        if self._is_all:
+            return False
+        active = self._active()
+        if active and not self._is_watched(active):
+            return True
+        look = self.look() if self._only is None else None
+        owner = look.focused(math.inf) if look else None
+        return owner is not None and self.leaves_out(owner)
+
+    def leaves_out(self, thing: AtspiElement) -> bool:
+        """Whether what has the keyboard lies on the desktop outside of the watched region.
+
+        Never where one window is watched: `has_keyboard` says whether that is active. Some programs
+        type into what they hide outside of the whole desktop: that has no place.
+        """
+        if self._only is not None or thing.box is None:
+            return False
+        is_on_desktop = thing.box.intersection(Box(*self._desktop)) is not None
+        return is_on_desktop and thing.box.intersection(Box(*self._whole)) is None
+
+    def front(self) -> Window | None:
+        """The active window, where it is watched."""
+        active = self._active()
+        return active if active and self._is_watched(active) else None
 
     def look(self) -> WindowContents | None:
-        """What is in the active window; None where it is unknown."""
+        """What is in the active window; None where it is unknown, no elements where that window is
+        not watched.
+        """
         if self._tree is None:
             return None
-        active = self.active()
+        active = self._active()
         with self._tree_lock:
-            return self._tree.look(active.title if active else "")
+            look = self._tree.look(active.title if active else "")
+        if look is None or active is None or self._is_watched(active):
+            return look
+        return replace(look, elements=(), window="")
 
     @property
     def problem(self) -> str:
@@ -88,6 +129,27 @@ class WatchedArea:
         self._windows.close()
         if self._tree:
             self._tree.close()
+
+    @property
+    def _is_all(self) -> bool:
+        """Whether the whole desktop is watched."""
+        return self._only is None and self._whole == self._desktop
+
+    def _active(self) -> Window | None:
+        """The window that has the keyboard."""
+        return active_window(self._list())
+
+    def _is_watched(self, window: Window) -> bool:
+        """Whether a window is the chosen one or a dialog of it, or lies in the region in part."""
+        if self._only is None:
+            return self._is_all or window.box.intersection(self._whole) is not None
+        there = {one.id: one for one in self._list()}
+        owner: Window | None = window
+        for _ in there:  # dialogs of dialogs; no more of them than windows
+            if owner is None or owner.id == self._only:
+                break
+            owner = there.get(owner.owner) if owner.owner is not None else None
+        return owner is not None and owner.id == self._only
 
     def _list(self, since_s: float = -math.inf) -> Sequence[Window]:
         with self._lock:

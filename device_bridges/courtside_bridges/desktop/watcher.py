@@ -123,7 +123,7 @@ class Watcher:
         if seen.last is None:
             return None
         look, known = blank(seen.last, self._watched_area), seen.look
-        return observe(known, look, seen.last.region.origin) if known else look
+        return observe(known, look, seen.last.region) if known else look
 
     # --- the thread
 

@@ -20,6 +20,8 @@ class Window(Record, frozen=True, kw_only=True):
     box: PixelBox
     """x, y, width, height in units of the desktop, without the frame that others draw round it."""
     active: bool = False
+    owner: int | None = None
+    """The window that it is a dialog of."""
 
 
 class Windows(Protocol):
@@ -95,13 +97,16 @@ class XWindows:
                 return None
             size = window.get_geometry()
             at = self._root.translate_coords(window, 0, 0)
+            owner = window.get_wm_transient_for()
             title = (
                 window.get_full_text_property(self._atom("_NET_WM_NAME")) or window.get_wm_name()
             )
         except error.XError:
             return None
         box = PixelBox(at.x, at.y, size.width, size.height)
-        return Window(id=id, title=str(title or ""), box=box, active=active)
+        return Window(
+            id=id, title=str(title or ""), box=box, active=active, owner=owner.id if owner else None
+        )
 
     def _ask(self, window: Any, name: str) -> Any:
         from Xlib import X

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from courtside_store.geometry import Box, Point, Shift, area
+from courtside_store.geometry import Box, PixelBox, Point, area
 from courtside_store.records import UNTITLED_DIALOG, Element, Observation, PageState, Target
 
 _SHORT, _LONG = 500, 20_000
@@ -83,10 +83,12 @@ def read_window(line: bytes) -> WindowContents:
         raise ValueError(str(error)) from error
 
 
-def observe(look: WindowContents, into: Observation, origin: Shift) -> Observation:
-    """The observation with the look's elements, whose boxes then count from `origin`, whether they
-    are all, the dialog that waits, and the window in front where no window manager told of it.
+def observe(look: WindowContents, into: Observation, region: PixelBox) -> Observation:
+    """The observation with what of the look lies in the region: the elements, with the part of
+    their boxes that is in it, counted from its corner; whether they are all; the dialog that waits;
+    and the window in front where no window manager told of it.
     """
+    look = _within(look, region)
     elements = tuple(
         Element(
             id=number,
@@ -95,7 +97,7 @@ def observe(look: WindowContents, into: Observation, origin: Shift) -> Observati
             text=one.text[:_SHORT],
             value="" if one.is_secret else one.value[:_SHORT],
             caption=one.caption[:_SHORT],
-            box=_counted_from(origin, one.box),
+            box=_counted_from(region, one.box),
             interactable=one.interactable,
             state=one.state,
             source="ax",
@@ -116,18 +118,36 @@ def observe(look: WindowContents, into: Observation, origin: Shift) -> Observati
     )
 
 
-def name_target(thing: AtspiElement | None, origin: Shift) -> Target | None:
-    """The element that an action hit."""
+def name_target(thing: AtspiElement | None, region: PixelBox | None) -> Target | None:
+    """The element that an action hit, with the part of its box that lies in the region."""
     if thing is None or not thing.role:
         return None
     return Target(
         tag=thing.tag[:_SHORT],
         role=thing.role[:_SHORT],
         text=(thing.text or thing.caption)[:_SHORT],
-        box=_counted_from(origin, thing.box),
+        box=_counted_from(region, thing.box),
         state=thing.state,
     )
 
 
-def _counted_from(origin: Shift, box: Box | None) -> Box | None:
-    return box.shifted(origin.opposite) if box else None
+def _within(look: WindowContents, region: PixelBox) -> WindowContents:
+    """What lies in the region at least in part; what has no place goes with the element before it
+    in the tree.
+    """
+    kept, is_in = [], True
+    for one in look.elements:
+        if one.box:
+            is_in = _counted_from(region, one.box) is not None
+        if is_in:
+            kept.append(one)
+    window = look.window if kept or not look.elements else ""
+    return msgspec.structs.replace(look, elements=tuple(kept), window=window)
+
+
+def _counted_from(region: PixelBox | None, box: Box | None) -> Box | None:
+    """The part of a box in the region, from the region's corner; None where there is none."""
+    if box is None or region is None:
+        return box
+    shared = box.intersection(Box(*region))
+    return shared.shifted(region.origin.opposite) if shared else None

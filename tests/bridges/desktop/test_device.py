@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from desktops import Messages, Screen
+from waiting import wait_until
 
 import courtside
 from courtside_bridges.desktop.device import Desktop
@@ -103,6 +105,98 @@ async def test_everything_a_mouse_does_is_told_within_the_region_that_is_watched
     assert look and (look.width, look.height) == (640, 420)
     x, y, width, _ = find(look, "button", "Save").box or (-1, -1, 0, 0)
     assert 0 <= x < x + width <= 640 and 0 <= y < 50, "boxes count from the region's corner"
+
+
+async def test_what_lies_outside_of_the_region_is_neither_recorded_nor_pressed_nor_typed_into(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    messages = Messages()
+    window = screen.wait_for("Plain editor")
+    screen.do("windowmove", "--sync", window, "100", "100")
+    bar = (100, 100, 640, 40)  # the text is below it
+
+    def act() -> str:
+        with courtside.desktop(config=config, region=bar, on_state=messages.append) as desk:
+            name = look_for(desk.device.watched, "textbox", "File name")
+            assert {one.role for one in name.elements} >= {"frame", "textbox", "button"}
+            screen.click(300, 400)
+            screen.do("type", "private words")
+            screen.do("key", "Return")
+            acts: tuple[Callable[[], None], ...] = (
+                lambda: desk.type("more"),
+                lambda: desk.press("Control+a"),
+                lambda: desk.tap((200, 300)),
+                lambda: desk.swipe((20, 20), (20, 40)),
+                lambda: desk.scroll(down=100, at=(-1, 0)),
+                lambda: desk.tap((40_000, 20)),
+            )
+            for act_outside in acts:
+                where = screen.do("getmouselocation")
+                with pytest.raises(ValueError, match="watched"):
+                    act_outside()
+                assert screen.do("getmouselocation") == where
+            with pytest.raises(ValueError, match=r"point 200,300 .* 640x40 units from 100,100 "):
+                desk.tap((200, 300))
+            desk.type("a.txt", into="File name")
+            messages.step(2)
+            desk.tap("Save")
+            messages.step(3)
+            desk.end("finish")
+            return desk.run or ""
+
+    run = await asyncio.to_thread(act)
+    assert (editor / "a.txt").read_text() == "private words\n"
+    steps = steps_of(config, run)
+    assert [render_step(step) for step in steps] == [
+        'click textbox "File name"',
+        'type "a.txt" into textbox "File name"',
+        'click button "Save"',
+    ]
+    for look in (look for step in steps for look in (step.before, step.after)):
+        assert look and "private" not in str(look)
+        for box in (one.box for one in look.elements if one.box):
+            assert 0 <= box.x <= box.right <= 640 and 0 <= box.y <= box.bottom <= 40
+
+
+async def test_a_window_that_does_not_lie_in_the_region_is_not_even_named(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    def act() -> str:
+        with courtside.desktop(config=config, region=(0, 0, 300, 100)) as desk:
+            screen.do("type", "private words")
+            desk.tap((20, 20))
+            look = desk.look()
+            assert (look.elements, look.title, look.text) == ((), "", "")
+            desk.end("finish")
+            return desk.run or ""
+
+    (step,) = steps_of(config, await asyncio.to_thread(act))
+    assert step.actions[0].kind == "click"
+    assert "Plain editor" not in str(step) and "private" not in str(step)
+
+
+async def test_a_dialog_of_the_chosen_window_belongs_to_it_and_other_windows_do_not(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    messages = Messages()
+
+    def act() -> str:
+        with courtside.desktop(
+            config=config, window="Plain editor", on_state=messages.append
+        ) as desk:
+            look_for(desk.device.watched, "button", "Sign in")
+            desk.tap("Sign in")
+            screen.wait_for("Sign in")
+            messages.step(1)
+            wait_until(lambda: desk.look().title == "Sign in")
+            look_for(desk.device.watched, "textbox", "User")
+            desk.press("Tab")
+            messages.step(2)
+            desk.end("finish")
+            return desk.run or ""
+
+    steps = steps_of(config, await asyncio.to_thread(act))
+    assert [step.actions[0].kind for step in steps] == ["click", "press"]
 
 
 def refuses_what_is_not_there(desk: DeviceRun[Desktop]) -> None:
