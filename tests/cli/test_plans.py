@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import signal
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
-from builders import a_step, an_action
+import pytest
+from builders import a_step, an_action, an_element
 from click.testing import CliRunner
 from labels import store_run
 
+from courtside.commands import operate
 from courtside.main import cli
+from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.desktop.desk_actions import DeskPointer, DeskTurn
+from courtside_refine.actors.desktop.desktop_view import DeskView
 from courtside_refine.plans.compared_plan import ComparedPlan, KeptPlan, actions_of
 from courtside_refine.plans.plan_scores import action_score
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.geometry import Point
-from courtside_store.records import Action
+from courtside_store.geometry import Box, Point
+from courtside_store.records import Action, Observation
 
 CLICK = Action(kind="click", at_ms=0, point=Point(10.0, 10.0))
+SAVE = an_element(1, text="Save", role="button", box=Box(0.0, 0.0, 20.0, 20.0))
 MISS = Action(kind="click", at_ms=0, point=Point(90.0, 10.0))
 
 
@@ -111,3 +120,64 @@ def test_operating_wants_a_model_and_one_place(tmp_path: Path) -> None:
     assert "choose --window or --region, not both" in both.output
     run = CliRunner().invoke(cli, words)
     assert run.exit_code and "no model is chosen" in str(run.exception)
+
+
+class Desk:
+    """One button; whoever presses it a second time has pressed Ctrl-C as well."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    async def __aenter__(self) -> Desk:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    async def look(self) -> Observation:
+        return Observation(at_ms=0, width=100, height=100, elements=(SAVE,))
+
+    async def perform(self, action: Action) -> None:
+        if self.done == 1:
+            signal.raise_signal(signal.SIGINT)
+            await asyncio.sleep(60)
+        self.done += 1
+
+    def thought(self, text: str) -> None:
+        pass
+
+
+MODELS = SimpleNamespace(open=lambda _: None, reasoner="")
+
+
+class Presses:
+    """An agent that presses the button, or fails before."""
+
+    name, sees = "presses", False
+
+    def __init__(self, fails: bool) -> None:
+        self._fails = fails
+
+    def start(self, task: ActorTask) -> Presses:
+        return self
+
+    async def decide(self, view: DeskView, previous: str) -> DeskTurn:
+        if self._fails:
+            raise OSError("the model does not answer")
+        return DeskTurn(actions=(DeskPointer(kind="click", id=1),))
+
+
+@pytest.mark.parametrize(("fails", "plans"), [(False, 1), (True, 0)])
+def test_what_was_done_before_ctrl_c_is_kept_as_a_plan_and_an_attempt_that_did_nothing_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool, plans: int
+) -> None:
+    monkeypatch.setattr(operate, "DesktopActor", lambda _: Presses(fails))
+    monkeypatch.setattr(operate, "desktop", lambda **_: Desk())
+    monkeypatch.setattr(operate, "context_of", lambda _: SimpleNamespace(models=MODELS))
+    file = tmp_path / "plans.jsonl"
+    words = ["--data-dir", str(tmp_path), "operate", "Save it", "--plan", str(file)]
+    ended = CliRunner().invoke(cli, words)
+    assert ended.exit_code == 1
+    kept = [msgspec.json.decode(line, type=KeptPlan) for line in file.read_bytes().splitlines()]
+    assert len(kept) == plans
+    assert all(one.name == "Save it" and len(one.given) == 1 for one in kept)

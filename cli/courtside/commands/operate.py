@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -95,21 +97,25 @@ def operate(
             region=parse_region(region) if region else None,
             config=config,
         )
-        async with opening as desk:
-            finished = await attempt(
-                desk, actor, ActorTask(text=task), reading=reading, max_turns=max_turns
-            )
-            return finished, await desk.finish(
-                finished.answer, finished.claims_success, truncated=finished.truncated
-            )
+        with _kept_plan(plan, task, recorded) as done:
+            async with opening as desk:
+                finished = await attempt(
+                    desk,
+                    actor,
+                    ActorTask(text=task),
+                    reading=reading,
+                    max_turns=max_turns,
+                    on_done=done.append,
+                )
+                return finished, await desk.finish(
+                    finished.answer, finished.claims_success, truncated=finished.truncated
+                )
 
     finished, outcome = asyncio.run(act())
     if as_json:
         print_json({"attempt": finished, "verdict": outcome.verdict})
     else:
         _print(finished, outcome)
-    if plan is not None:
-        _append(plan, KeptPlan(name=task, wanted=recorded, given=finished.plan))
 
 
 def _recorded(config: Config, run: str) -> tuple[Action, ...]:
@@ -127,6 +133,20 @@ def _print(finished: FinishedDesktopAttempt, outcome: Outcome) -> None:
     click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
 
 
-def _append(file: Path, plan: KeptPlan) -> None:
-    with file.open("ab") as lines:
-        lines.write(msgspec.json.encode(plan) + b"\n")
+@contextmanager
+def _kept_plan(
+    file: Path | None, task: str, wanted: tuple[Action, ...] | None
+) -> Iterator[list[Action]]:
+    """A list for what is done, which is appended to the file when the attempt is over; after Ctrl-C
+    or an error as well, unless nothing was done.
+    """
+    done: list[Action] = []
+    is_over = False
+    try:
+        yield done
+        is_over = True
+    finally:
+        if file is not None and (is_over or done):
+            plan = KeptPlan(name=task, wanted=wanted, given=tuple(done))
+            with file.open("ab") as lines:
+                lines.write(msgspec.json.encode(plan) + b"\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from courtside_refine.actors.actor import ActorTask
@@ -72,11 +72,14 @@ async def attempt(
     reading: Reading | None = None,
     max_turns: int = MAX_TURNS,
     quiet_s: float = QUIET_S,
+    on_done: Callable[[Action], None] = lambda _: None,
 ) -> FinishedDesktopAttempt:
     """One attempt on a desktop. `reading`: reads elements from pixels; without it the
-    accessibility tree has them. Raises OSError where the desktop is gone.
+    accessibility tree has them. `on_done` is called with each action that mouse or keyboard did:
+    an attempt that is interrupted returns no plan. Raises OSError where the desktop is gone.
     """
-    return await _DesktopAttempt(desk, agent, task, reading, quiet_s).until_it_ends(max_turns)
+    trying = _DesktopAttempt(desk, agent, task, reading, quiet_s, on_done)
+    return await trying.until_it_ends(max_turns)
 
 
 class _DesktopAttempt:
@@ -87,12 +90,14 @@ class _DesktopAttempt:
         task: ActorTask,
         reading: Reading | None,
         quiet_s: float,
+        on_done: Callable[[Action], None],
     ) -> None:
         self._desk = desk
         self._mind = agent.start(task)
         self._sees = agent.sees
         self._reading = reading
         self._quiet_s = quiet_s
+        self._on_done = on_done
         self._actions: list[AttemptedAction] = []
         self._plan: list[Action] = []
         self._last: tuple[str, ...] = ()
@@ -140,6 +145,7 @@ class _DesktopAttempt:
             for move in translate(action, elements):
                 await self._desk.perform(move)
                 self._plan.append(move)
+                self._on_done(move)
         except (LookupError, ValueError) as error:
             return str(error)
         return ""

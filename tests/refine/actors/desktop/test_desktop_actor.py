@@ -81,7 +81,8 @@ def an_actor(model: Any) -> DesktopActor:
 async def test_several_actions_of_a_turn_reach_mouse_and_keyboard_in_their_order() -> None:
     desk = Desk()
     model = Writes(turn("write [2] [a.txt]", "click [1]", thought="A name."), turn("stop [done]"))
-    tried = await attempt(desk, an_actor(model), TASK, quiet_s=0)
+    told: list[Action] = []
+    tried = await attempt(desk, an_actor(model), TASK, quiet_s=0, on_done=told.append)
     assert [(one.kind, one.point, one.text) for one in desk.done] == [
         ("click", (50.0, 70.0), ""),
         ("type", None, "a.txt"),
@@ -89,7 +90,7 @@ async def test_several_actions_of_a_turn_reach_mouse_and_keyboard_in_their_order
     ]
     assert (tried.end, tried.answer, tried.claims_success) == ("stopped", "done", True)
     assert [action.written for action in tried.actions] == ["write [Name] [a.txt]", "click [Save]"]
-    assert tried.plan == tuple(desk.done)
+    assert tried.plan == tuple(desk.done) == tuple(told)
     assert desk.thoughts[0] == "A name."
 
 
