@@ -49,8 +49,8 @@ def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
         verdict,
         label="unknown",
         score=None,
-        explanation=f"nothing was observed: {ENDINGS[ending.ended_by]} before a step with a screen "
-        "or an action was recorded",
+        explanation="nothing was observed: no screen and no action was recorded; "
+        + ENDINGS[ending.ended_by],
         evidence=(),
         flags=(),
         failure_kind="environment" if ending.ended_by in CUT_SHORT else None,

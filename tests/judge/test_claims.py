@@ -87,8 +87,9 @@ def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_obs
             claims_success=True,
         )
         assert (verdict.label, verdict.score, verdict.status) == ("unknown", None, "ok")
-        assert verdict.explanation.startswith("nothing was observed: ")
-        assert verdict.explanation.endswith("before a step with a screen or an action was recorded")
+        assert verdict.explanation == (
+            f"nothing was observed: no screen and no action was recorded; {ENDINGS[by]}"
+        )
         assert verdict.failure_kind == ("environment" if by in CUT_SHORT else None)
         assert not verdict.evidence and not verdict.flags and verdict.judge.name == name
 

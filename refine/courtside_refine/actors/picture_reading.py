@@ -51,14 +51,14 @@ def open_reading(config: Config, pixels: bool) -> Reading | None:
     """By the reader of the setting `ocr`, and the detector where it is installed: all elements
     (`pixels`), or what the tree leaves out where the setting `ocr_screens` wants that.
 
-    Raises ValueError, saying what to install, where there is no reader.
+    Raises ValueError, saying what to set or to install, where there is no reader.
     """
     only_gaps = not pixels
     if only_gaps and config.ocr_screens != "with-gaps":
         return None
     kind = choose(config.ocr)
     if kind is None:
-        raise ValueError(f"nothing reads pixels here (ocr = {config.ocr!r}); {INSTALL['rapidocr']}")
+        raise ValueError(_why_none(config))
     reader = load_screen_reader(kind, config.ocr_weights)
     lock = Lock()
 
@@ -67,3 +67,14 @@ def open_reading(config: Config, pixels: bool) -> Reading | None:
             return split_read_lines(image, read_safely(reader, image, region))
 
     return Reading(read=read, only_gaps=only_gaps)
+
+
+def _why_none(config: Config) -> str:
+    """Why there is no reader, and what to do: in each case all that is missing."""
+    install = INSTALL["rapidocr"]
+    if config.ocr != "off":
+        why = f"nothing is installed that reads the text in pictures (ocr is {config.ocr!r})"
+        return f"{why}; {install}"
+    why = "pictures are not read, since ocr is 'off'"
+    setting = 'set COURTSIDE_OCR=auto, or ocr = "auto" in the settings'
+    return f"{why}; {setting}" + ("" if choose("auto") else f", and {install}")
