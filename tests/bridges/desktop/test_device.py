@@ -175,7 +175,7 @@ async def test_a_window_that_does_not_lie_in_the_region_is_not_even_named(
     assert "Plain editor" not in str(step) and "private" not in str(step)
 
 
-async def test_a_dialog_of_the_chosen_window_belongs_to_it_and_other_windows_do_not(
+async def test_keys_typed_into_a_dialog_of_the_chosen_window_are_told(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
     messages = Messages()
