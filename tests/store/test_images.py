@@ -8,7 +8,7 @@ import warnings
 import zlib
 
 import pytest
-from PIL import Image
+from PIL import ExifTags, Image
 
 from courtside_store.images import check_image, measure_image
 from courtside_store.wire import MAX_IMAGE_PIXELS
@@ -41,6 +41,40 @@ def test_what_pillow_repairs_in_a_header_is_not_printed() -> None:
         told.clear()
         assert measure_image(odd) == (8, 6) and check_image(odd) == "image/png"
         assert not told
+
+
+def a_jpeg(kind: str = "JPEG", **how: object) -> bytes:
+    out = io.BytesIO()
+    Image.effect_noise((64, 48), 90).convert("RGB").save(out, kind, **how)
+    return out.getvalue()
+
+
+THUMBNAIL = b"Exif\0\0" + a_jpeg()
+"""In the header of a JPEG: it has an end mark of its own."""
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        a_jpeg("MPO", save_all=True, append_images=[Image.new("RGB", (8, 6))]),
+        a_jpeg(exif=THUMBNAIL),
+        a_jpeg(progressive=True),
+        png(64, 48),
+    ],
+    ids=["MPO", "with a small one", "progressive", "PNG"],
+)
+def test_an_image_is_whole_where_its_end_is_whatever_follows_it(image: bytes) -> None:
+    kind = "image/png" if image.startswith(b"\x89") else "image/jpeg"
+    assert check_image(image) == check_image(image + b"more " * 40) == kind
+    pixels = image.index(b"IDAT") + 6 if kind == "image/png" else len(a_jpeg()) // 2
+    with pytest.raises(ValueError, match="is cut off"):
+        check_image(image[: pixels + (len(THUMBNAIL) if THUMBNAIL in image else 0)])
+
+
+def test_a_picture_on_its_side_is_measured_upright() -> None:
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = 8
+    assert measure_image(a_jpeg(exif=exif)) == (48, 64)
 
 
 def test_an_image_of_far_too_many_pixels_is_refused_by_its_header_in_one_line() -> None:
