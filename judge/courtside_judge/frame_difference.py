@@ -12,6 +12,7 @@ from courtside_judge.perception.picture import PICTURE_ERRORS, difference, open_
 from courtside_judge.protocol import ReadFrame
 from courtside_store.geometry import PixelBox, PixelSize
 from courtside_store.records import Observation, Step
+from courtside_store.rgb import orientation_of, turned
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
 _SIZE = (64, 64)
@@ -81,4 +82,5 @@ def _tiles(data: bytes) -> Image.Image:
             if image.width * image.height > MAX_IMAGE_PIXELS:
                 raise OSError(f"it is {image.width}x{image.height}; expected fewer pixels")
             image.draft("L", (256, 256))  # a JPEG is decoded small at once
-            return image.convert("L").resize(_SIZE, Image.Resampling.BOX)
+            tiles = image.convert("L").resize(_SIZE, Image.Resampling.BOX)
+            return turned(tiles, orientation_of(image))

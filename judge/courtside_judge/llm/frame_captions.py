@@ -18,7 +18,7 @@ from PIL import Image
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.frame_difference import changed_region, is_changed
-from courtside_judge.perception.picture import open_picture
+from courtside_judge.perception.picture import open_picture, repair_of
 from courtside_judge.protocol import FrameStore, ReadFrame
 from courtside_store.geometry import PixelBox
 from courtside_store.records import Surface
@@ -151,12 +151,11 @@ def tidy(text: str) -> str:
 
 
 def shrink(image: bytes, side: int) -> bytes:
-    """The image with no side longer than `side` pixels; the same bytes where it is small enough.
-
-    Raises OSError where it cannot be read.
+    """The image with no side longer than `side` pixels; the same bytes where it is small enough and
+    every model reads them alike. Raises as `open_picture` does.
     """
     shown = open_picture(image)
-    if max(shown.size) <= side:
+    if max(shown.size) <= side and not repair_of(image):
         return image
     shown.thumbnail((side, side))
     return _encode(shown)

@@ -10,11 +10,16 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import ExifTags, Image
 
 from courtside_judge.frame_difference import changed_region, is_changed
 from courtside_judge.llm.frame_captions import shrink
-from courtside_judge.perception.picture import open_picture, repair_of
+from courtside_judge.perception.picture import (
+    UnreadablePictureError,
+    open_picture,
+    picture_size,
+    repair_of,
+)
 from courtside_judge.perception.protocol import crop
 from courtside_judge.perception.set_of_marks import set_of_marks
 from courtside_store.geometry import PixelBox
@@ -51,7 +56,7 @@ def a_png_of_16_bits(colour_type: int, channels: int) -> bytes:
 
 
 SIXTEEN = "16 bits a channel as 8"
-ON_WHITE = "what is transparent on white"
+ON_WHITE = "transparent parts on white"
 
 
 @pytest.mark.parametrize(
@@ -104,6 +109,72 @@ def test_every_kind_of_picture_is_seen_as_a_person_sees_it(
     assert open_picture(set_of_marks(data, [])).size == (8, 6)
 
 
+def a_turned_picture(kind: str, orientation: int = 6) -> bytes:
+    """8x6, the lower half blue; shown on its left side, as phones write what they hold upright."""
+    picture = Image.new("RGB", (8, 6), "red")
+    picture.paste("blue", (0, 3, 8, 6))
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    return encoded(picture, kind, exif=exif)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_a_picture_is_turned_as_browsers_turn_it(kind: str) -> None:
+    data = a_turned_picture(kind)
+    assert repair_of(data) == "turned upright as its EXIF data says"
+    opened = open_picture(data)
+    assert opened.size == picture_size(data) == (6, 8) and "exif" not in opened.info
+    left, right = opened.getpixel((0, 4)), opened.getpixel((5, 4))
+    assert isinstance(left, tuple) and isinstance(right, tuple)
+    assert left[2] > 200 > left[0] and right[0] > 200 > right[2]
+    assert open_picture(set_of_marks(data, [])).size == (6, 8)
+    upright = encoded(opened)
+    assert is_changed("a", "b", {"a": data, "b": upright}.get) is False
+
+
+@pytest.mark.parametrize("orientation", [0, 1, 9])
+def test_other_orientations_turn_nothing(orientation: int) -> None:
+    data = a_turned_picture("JPEG", orientation)
+    assert repair_of(data) == "" and open_picture(data).size == (8, 6)
+
+
+def test_a_webp_is_not_turned_as_chromium_does_not_turn_it() -> None:
+    data = a_turned_picture("WEBP")
+    assert repair_of(data) == "" and open_picture(data).size == picture_size(data) == (8, 6)
+
+
+def test_damaged_exif_data_costs_no_picture() -> None:
+    data = encoded(Image.new("RGB", (8, 6)), "JPEG", exif=b"Exif\0\0MM\0\x2a\0\0\xff")
+    assert repair_of(data) == "" and open_picture(data).size == (8, 6)
+
+
+def test_what_a_model_is_shown_is_the_picture_as_it_is_read() -> None:
+    plain = encoded(Image.new("RGB", (8, 6)))
+    assert shrink(plain, 1024) == plain
+    for data in (an_animation(), a_turned_picture("PNG"), a_png_of_16_bits(6, 4)):
+        with Image.open(io.BytesIO(shrink(data, 1024))) as shown:
+            assert (shown.format, shown.mode, shown.size) == ("JPEG", *("RGB", picture_size(data)))
+
+
+@pytest.mark.parametrize("how", [{}, {"subsampling": 0}, {"restart_marker_rows": 1}])
+@pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
+def test_a_jpeg_whose_data_ends_early_is_told(mode: str, how: dict[str, int]) -> None:
+    """Decoders fill the rest with grey and raise nothing."""
+    of_mode = ["CMYK as RGB"] if mode == "CMYK" else []
+    for picture in (Image.effect_noise((400, 304), 90), Image.new("L", (400, 304))):
+        whole = encoded(picture.convert(mode), "JPEG", **how)
+        assert repair_of(whole) == repair_of(whole + b"more\xff\xd9") == ", ".join(of_mode)
+        cut = whole[: len(whole) * 3 // 5] + b"\xff\xd9"
+        assert open_picture(cut).size == (400, 304)
+        *others, told = repair_of(cut).split(", only ")
+        assert others == (of_mode or [told])[: len(of_mode)] and "its data ends there" in told
+
+
+def test_a_whole_progressive_jpeg_is_whole() -> None:
+    whole = encoded(Image.effect_noise((400, 304), 90), "JPEG", progressive=True)
+    assert repair_of(whole) == ""
+
+
 @pytest.mark.parametrize(
     ("data", "why"),
     [
@@ -123,7 +194,7 @@ def test_every_kind_of_picture_is_seen_as_a_person_sees_it(
     ],
 )
 def test_what_is_no_picture_is_one_line_that_says_why(data: bytes, why: str) -> None:
-    with pytest.raises(OSError, match="the picture cannot be read") as raised:
+    with pytest.raises(UnreadablePictureError, match="the picture cannot be read") as raised:
         open_picture(data)
     assert why in str(raised.value) and "\n" not in str(raised.value)
     assert is_changed("a", "b", {"a": data, "b": data + b" "}.get) is True
