@@ -19,6 +19,7 @@ from courtside.commands.export import EXPORT_FORMATS
 from courtside.main import cli
 from courtside_judge.evidence.judge import stamp_of as evidence_stamp
 from courtside_judge.evidence.linear import load_weights
+from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.protocol import PartlyReadError
 from courtside_judge.perception.registry import choose, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
@@ -104,7 +105,21 @@ def test_show_says_how_a_picture_was_read_otherwise_than_its_file_has_it(config:
     with Store.open(config) as store:
         store_run(store, [step])
     shown = courtside(config, "show", env={"COURTSIDE_OCR": kind, "COLUMNS": "400"}).output
-    assert shown.count("the picture was read as CMYK as RGB") == 1
+    assert shown.count("how the picture was read: CMYK as RGB") == 1
+
+
+def test_show_says_why_a_picture_could_not_be_read(config: Config) -> None:
+    kind = choose("auto")
+    if kind is None:
+        pytest.skip("no OCR is installed")
+    blobs = Blobs(config.blobs)
+    step = a_step(1, after=Observation(at_ms=1, frame=blobs.add(b"no picture")))
+    ScreenReader(OpensIt(), stamp_of(kind), blobs).read_step(step)
+    with Store.open(config) as store:
+        store_run(store, [step])
+    shown = courtside(config, "show", env={"COURTSIDE_OCR": kind, "COLUMNS": "400"}).output
+    why = "since the picture cannot be read (10 bytes): there is no picture in them"
+    assert shown.count(f"this screen's picture was not read, {why}") == 1
 
 
 def test_show_says_where_a_screen_had_more_elements_than_are_kept(config: Config) -> None:
@@ -115,6 +130,14 @@ def test_show_says_where_a_screen_had_more_elements_than_are_kept(config: Config
     assert shown.count("elements were kept") == 1
     assert "only its first 2,000 elements were kept: there were more" in shown
     assert "before it only" not in shown
+
+
+class OpensIt:
+    """Reads nothing; raises where there is no picture."""
+
+    def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+        open_picture(image)
+        return ()
 
 
 class ReadsAWord:

@@ -169,8 +169,8 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
         )
         await expect(page.locator("#tab")).to_contain_text("Read from the screenshot by OCR")
         rest = "754 px of this screen's height, from 90 px down, were not read in time"
-        await expect(page.locator("#tab")).to_contain_text(rest)
-        await expect(page.locator("#tab")).to_contain_text("The picture was read as CMYK as RGB.")
+        await expect(page.locator("#tab")).to_contain_text(f"Words are missing here: {rest}.")
+        await expect(page.locator("#tab")).to_contain_text("How the picture was read: CMYK as RGB.")
         purple = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v === 0x7b &&")
         await becomes_true(page, purple, (30, 60))  # its id is drawn on the picture
         await page.hover("#tab tr:nth-child(3)")

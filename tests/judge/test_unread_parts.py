@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.llm.screen_text import read_screen
 from courtside_judge.llm.story_text import StoryText
+from courtside_judge.perception.protocol import failure_sentence
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Evidence, Observation, Step
 
@@ -50,6 +51,16 @@ def test_what_may_stand_where_nothing_was_read_is_not_called_missing(answer: str
     assert whole & missing and not part & missing
     earlier = {one.kind for one in answered(answer, LISTS[1], LISTS[0])}
     assert "answer-unseen" not in earlier
+
+
+def test_what_may_stand_in_a_picture_that_could_not_be_read_is_not_called_missing() -> None:
+    why = failure_sentence("the picture cannot be read (65 bytes): image file is truncated")
+    blank, failed = (a_read_screen(unread=one) for one in ("", why))
+    start = a_read_screen("Prices", unread="")
+    whole, none = ({one.kind for one in answered("38", start, look)} for look in (blank, failed))
+    missing = {"answer-not-at-end", "answer-unseen"}
+    assert whole & missing and not none & missing and "end-unread" in none
+    assert f"[{why}: words there are left out]" in read_screen(failed, None, lambda _: None)
 
 
 def test_the_evidence_says_what_of_the_end_was_not_read() -> None:

@@ -17,7 +17,7 @@ from courtside_judge.agreement.ocr_runs import (
     read_screens,
     with_screen_texts,
 )
-from courtside_judge.perception.frame_reading import FrameReader, OnRead, log_failed
+from courtside_judge.perception.frame_reading import FrameReader, OnRead
 from courtside_judge.perception.ocr_process import OcrProcess
 from courtside_judge.perception.protocol import PartlyReadError
 from courtside_judge.perception.registry import choose, gap_stamp_of, stamp_of
@@ -60,7 +60,7 @@ class Screens:
         reader = BoundedOcrReader(self._ocr_process)
         filler = BoundedOcrReader(self._ocr_process.with_detector()) if self._gap_stamp else None
 
-        def known(run: Labelled, on_read: OnRead = log_failed) -> ScreenReader:
+        def known(run: Labelled, on_read: OnRead | None = None) -> ScreenReader:
             frames = frames_of(run)
             gaps = FrameReader(filler, self._gap_stamp, frames, on_read) if filler else None
             return ScreenReader(reader, self.stamp, frames, on_read, gaps)

@@ -26,4 +26,4 @@ def _notes(look: Observation) -> Iterator[str]:
     if look.elements_cut:
         yield f"only its first {len(look.elements):,} elements were kept: there were more"
     if look.frame_repair:
-        yield f"the picture was read as {look.frame_repair}"
+        yield f"how the picture was read: {look.frame_repair}"

@@ -170,9 +170,9 @@ function steps() {
  * @returns {string[]} */
 function screenNotes(look) {
   return [
-    look?.unread && `${look.unread}: words there are not in this list.`,
+    look?.unread && `Words are missing here: ${look.unread}.`,
     look?.elements_cut && "Only the first elements are in this list: the screen had more than are kept.",
-    look?.frame_repair && `The picture was read as ${look.frame_repair}.`,
+    look?.frame_repair && `How the picture was read: ${look.frame_repair}.`,
   ].flatMap((note) => note || []);
 }
 

@@ -23,6 +23,8 @@ KEPT = 256
 """Frames whose text is kept in memory."""
 MAX_CHANGED_SHARE = 0.5
 """Only the changed part of a frame is read where it is no larger a share of the frame."""
+MAX_FAILURE_CHARS = 400
+"""Of the reason why a frame could not be read; what is made of it fits an observation's field."""
 MARGIN = 8
 """Pixels round what changed: a letter's edge may be too faint to count as changed."""
 CARET = 3
@@ -50,22 +52,36 @@ class FrameReading(Record, frozen=True, kw_only=True):
     """What there was no time to read; None: nothing."""
     repair: str = ""
     """How the picture is read otherwise than its file has it; empty: as it is."""
+    failure: str = ""
+    """Why nothing could be read; empty: it could."""
 
 
 _Note: TypeAlias = Texts | FrameReading
 """How a reading is kept beside its frame: one with nothing else to tell is only its texts."""
 
 
-def log_failed(sha: str, error: OSError | None) -> None:
-    """To the log of the process, where nobody waits for it."""
-    if error is not None:
-        print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
+class FrameLog:
+    """The log of the process, where nobody waits for it. The two readers of one frame, of its words
+    and of its controls, share one: what both find is in it once.
+    """
 
+    def __init__(self) -> None:
+        self._last = ""
 
-def log_repair(sha: str, repair: str) -> None:
-    """To the same log: what of a picture is read otherwise than its file has it."""
-    if repair:
-        print(f"frame {sha} is read as {repair}", file=sys.stderr, flush=True)
+    def failed(self, sha: str, error: OSError | None) -> None:
+        """Why a frame, or a part of it, could not be read."""
+        if error is not None:
+            self._say(f"frame {sha}: {error}")
+
+    def repaired(self, sha: str, repair: str) -> None:
+        """How a picture was read otherwise than its file has it."""
+        if repair:
+            self._say(f"how frame {sha} was read: {repair}")
+
+    def _say(self, line: str) -> None:
+        if line != self._last:
+            print(line, file=sys.stderr, flush=True)
+        self._last = line
 
 
 def read_note(wanted: FrameRegion, stamp: str, blobs: FrameStore) -> FrameReading | None:
@@ -81,10 +97,18 @@ class FrameReader:
     """Reads what it has not read yet; of a frame like the last one only what changed."""
 
     def __init__(
-        self, reader: OcrReader, stamp: str, blobs: FrameStore, on_read: OnRead = log_failed
+        self,
+        reader: OcrReader,
+        stamp: str,
+        blobs: FrameStore,
+        on_read: OnRead | None = None,
+        log: FrameLog | None = None,
     ) -> None:
-        """`stamp`: the reader's name and version; what another one read is read again."""
-        self._on_read = on_read
+        """`stamp`: the reader's name and version; what another one read is read again. `on_read`:
+        None: the log is told.
+        """
+        self._log = log or FrameLog()
+        self._on_read = on_read or self._log.failed
         self._reader = reader
         self._stamp = stamp
         self._blobs = blobs
@@ -92,13 +116,23 @@ class FrameReader:
         self._last: FrameRegion | None = None
 
     def known(self, wanted: FrameRegion) -> FrameReading | None:
-        """What was read of a frame before."""
+        """What was read of a frame before, or why it could not be read."""
         reading = self._kept.get(wanted)
         if reading is None:
             reading = read_note(wanted, self._stamp, self._blobs)
-        if reading is not None:
-            self._keep(wanted, reading)
+            if reading is None or reading.failure:
+                return reading  # which this process has not tried
+        self._keep(wanted, reading)
         return reading
+
+    def is_to_read(self, wanted: FrameRegion) -> bool:
+        """Whether nobody has read it yet. What failed in another process is tried again."""
+        return self.known(wanted) is None or wanted not in self._kept
+
+    def known_or_read(self, wanted: FrameRegion) -> FrameReading:
+        """What was read of it before, else what is read now."""
+        known = None if self.is_to_read(wanted) else self.known(wanted)
+        return known or self.read(wanted)
 
     def read(self, wanted: FrameRegion) -> FrameReading:
         """A frame that cannot be read has no text, and is not tried again in this process. One that
@@ -117,11 +151,20 @@ class FrameReader:
             self._blobs.add_note(wanted.sha, _note_name(self._stamp, wanted), note)
             rest = PartlyReadError(reading.texts, reading.unread) if reading.unread else None
             self._on_read(wanted.sha, rest)
-            log_repair(wanted.sha, repair)
+            self._log.repaired(wanted.sha, repair)
         except OSError as error:
             self._on_read(wanted.sha, error)
-            self._keep(wanted, self._kept.get(wanted, FrameReading()))
+            self._keep(wanted, self._kept.get(wanted) or self._failed(wanted, error))
         return self._kept[wanted]
+
+    def _failed(self, wanted: FrameRegion, error: OSError) -> FrameReading:
+        """Noted for viewers, who have no other process to ask."""
+        why = " ".join(str(error).split()) or type(error).__name__
+        reading = FrameReading(failure=why[:MAX_FAILURE_CHARS])
+        with suppress(OSError):  # a full disk
+            note = msgspec.json.encode(reading)
+            self._blobs.add_note(wanted.sha, _note_name(self._stamp, wanted), note)
+        return reading
 
     def _keep(self, wanted: FrameRegion, reading: FrameReading) -> None:
         self._kept[wanted] = reading

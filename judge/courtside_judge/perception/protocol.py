@@ -44,6 +44,11 @@ def unread_sentence(unread: PixelBox) -> str:
     )
 
 
+def failure_sentence(why: str) -> str:
+    """Why nothing of a screen's picture was read."""
+    return f"this screen's picture was not read, since {why}"
+
+
 class OcrReader(Protocol):
     """One way to read text. Cheap to build; loads what is heavy at the first reading."""
 

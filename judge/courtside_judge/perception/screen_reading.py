@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,21 +18,22 @@ from courtside_judge.protocol import FrameStore
 from courtside_store.records import FROM_PIXELS, Element, Observation, Step
 
 from .frame_reading import (
+    FrameLog,
     FrameReader,
     FrameReading,
     FrameRegion,
     OnRead,
-    log_failed,
     read_note,
 )
 from .fusion import fuse
 from .ocr_process import OcrProcess
 from .pressed import name_pressed
-from .protocol import OcrReader, in_units, unread_sentence
+from .protocol import OcrReader, failure_sentence, in_units, unread_sentence
 from .registry import ReaderName, controls_stamp, gap_stamp_of, stamp_of
 from .screen_parts import change_step
 from .tree_gaps import filled, gaps_of, region_of
 from .typed import name_typed
+from .viewport_size import with_size
 
 
 def open_screen_reader(
@@ -44,10 +46,10 @@ def open_screen_reader(
     process = OcrProcess(kind, weights, timeout_s)
     if not gaps:
         return ScreenReader(process, stamp_of(kind), blobs)
-    filler = FrameReader(process.with_detector(), gap_stamp_of(kind), blobs)
-    stamp = controls_stamp()
-    finder = FrameReader(process.controls_alone(), stamp, blobs) if stamp else None
-    return ScreenReader(process, stamp_of(kind), blobs, gaps=filler, controls=finder)
+    log, stamp = FrameLog(), controls_stamp()
+    filler = FrameReader(process.with_detector(), gap_stamp_of(kind), blobs, log=log)
+    finder = FrameReader(process.controls_alone(), stamp, blobs, log=log) if stamp else None
+    return ScreenReader(process, stamp_of(kind), blobs, gaps=filler, controls=finder, log=log)
 
 
 def as_read(
@@ -57,10 +59,12 @@ def as_read(
 
     `gap_stamp`: of the reader of what trees leave out; empty where nothing reads that.
     """
-    if look is None or not (wanted := _region_wanted(look, bool(gap_stamp))):
+    found = _wanted_of(look, blobs, bool(gap_stamp))
+    if found is None:
         return look
-    kind = stamp if is_picture_alone(look.elements) else gap_stamp
-    return _with_reading(look, read_note(wanted, kind, blobs))
+    kind = stamp if is_picture_alone(found.look.elements) else gap_stamp
+    reading = read_note(found.region, kind, blobs)
+    return _with_reading(found.look, reading) if reading else look
 
 
 def step_as_read(step: Step, stamp: str, blobs: FrameStore, gap_stamp: str = "") -> Step:
@@ -116,15 +120,17 @@ class ScreenReader:
         reader: OcrReader,
         stamp: str,
         blobs: FrameStore,
-        on_read: OnRead = log_failed,
+        on_read: OnRead | None = None,
         gaps: FrameReader | None = None,
         controls: FrameReader | None = None,
+        log: FrameLog | None = None,
     ) -> None:
         """`stamp`: the reader's name and version; what another one read is read again. `gaps`:
         reads what trees leave out; without it screens with elements stay as they are. `controls`:
-        finds those of pictures alone.
+        finds those of pictures alone. `log`: the one that these two write to.
         """
-        self._frames = FrameReader(reader, stamp, blobs, on_read)
+        self._blobs = blobs
+        self._frames = FrameReader(reader, stamp, blobs, on_read, log)
         self._gaps = gaps
         self._controls = controls
 
@@ -143,27 +149,21 @@ class ScreenReader:
 
     def unread(self, step: Step) -> set[str]:
         """The step's frames that `read_step` would read."""
-        looks = [look for look in (step.before, step.after) if look]
-        regions = [(look, wanted) for look in looks if (wanted := self._region_wanted(look))]
-        return {one.sha for look, one in regions if self._reader(look).known(one) is None}
+        found = [one for look in (step.before, step.after) if (one := self._wanted(look))]
+        return {one.region.sha for one in found if self._reader(one.look).is_to_read(one.region)}
 
     def _look(self, look: Observation | None, only_known: bool) -> Observation | None:
-        if look is None or not (wanted := self._region_wanted(look)):
+        found = self._wanted(look)
+        if found is None:
             return look
-        reader = self._reader(look)
-        reading = reader.known(wanted)
-        if reading is None and not only_known:
-            reading = reader.read(wanted)
-        if not only_known and is_picture_alone(look.elements):
-            self._find_controls(wanted)
-        return _with_reading(look, reading)
+        reader, region = self._reader(found.look), found.region
+        reading = reader.known(region) if only_known else reader.known_or_read(region)
+        if self._controls and not only_known and is_picture_alone(found.look.elements):
+            self._controls.known_or_read(region)
+        return _with_reading(found.look, reading) if reading else look
 
-    def _find_controls(self, wanted: FrameRegion) -> None:
-        if self._controls and self._controls.known(wanted) is None:
-            self._controls.read(wanted)
-
-    def _region_wanted(self, look: Observation) -> FrameRegion | None:
-        return _region_wanted(look, self._gaps is not None)
+    def _wanted(self, look: Observation | None) -> _Wanted | None:
+        return _wanted_of(look, self._blobs, self._gaps is not None)
 
     def _reader(self, look: Observation) -> FrameReader:
         if self._gaps is None or is_picture_alone(look.elements):
@@ -171,19 +171,29 @@ class ScreenReader:
         return self._gaps
 
 
-def _region_wanted(look: Observation, gaps: bool) -> FrameRegion | None:
-    """What of a screen's frame is to be read; None where nothing is."""
-    if look.frame is None:
+class _Wanted(NamedTuple):
+    """What of a screen is to be read."""
+
+    look: Observation
+    """With the size of its viewport where a gap in its tree is read."""
+    region: FrameRegion
+
+
+def _wanted_of(look: Observation | None, blobs: FrameStore, gaps: bool) -> _Wanted | None:
+    """None where nothing of a screen is to be read."""
+    if look is None or look.frame is None:
         return None
     if is_picture_alone(look.elements):
-        return FrameRegion(look.frame)
-    found = gaps_of(look) if gaps else ()
-    return FrameRegion(look.frame, region_of(found, look.scale)) if found else None
+        return _Wanted(look, FrameRegion(look.frame))
+    sized = with_size(look, blobs.read) if gaps else look
+    found = gaps_of(sized) if gaps else ()
+    region = FrameRegion(look.frame, region_of(found, look.scale)) if found else None
+    return _Wanted(sized, region) if region else None
 
 
-def _with_reading(look: Observation, reading: FrameReading | None) -> Observation:
-    if reading is None:
-        return look
+def _with_reading(look: Observation, reading: FrameReading) -> Observation:
+    if reading.failure:
+        return replace(look, unread=failure_sentence(reading.failure))
     if reading.unread:
         look = replace(look, unread=unread_sentence(reading.unread))
     if reading.repair:

@@ -117,12 +117,14 @@ class Observation(Record, frozen=True, kw_only=True):
     would be too long.
     """
     unread: Short = ""
-    """Which part of the frame OCR did not read in time, so that words there are not among the
-    elements; empty: it read all that it was to read. Added when a step is shown or judged.
+    """Which part of the frame OCR did not read in time, or why it read nothing of it, so that words
+    there are not among the elements; empty: it read all that it was to read. Added when a step is
+    shown or judged.
     """
     frame_repair: Short = ""
     """How OCR read the frame otherwise than its file has it, e.g. "CMYK as RGB" or "the first of 3
-    frames"; empty: as it is, or it was not read. Added as `unread` is.
+    frames", or which part of a damaged one; empty: as it is, or it was not read. Added as
+    `unread` is.
     """
 
     def __post_init__(self) -> None:

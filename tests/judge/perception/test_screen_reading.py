@@ -12,7 +12,7 @@ from drawing import a_drawn_screen
 from PIL import Image, ImageDraw, ImageFont
 from screens import RUN, a_button, a_screen
 
-from courtside_judge.perception.frame_reading import FrameReader
+from courtside_judge.perception.frame_reading import FrameLog, FrameReader
 from courtside_judge.perception.protocol import PartlyReadError, TextLine, elements
 from courtside_judge.perception.registry import controls_stamp, is_installed, load_reader
 from courtside_judge.perception.screen_reading import (
@@ -215,10 +215,45 @@ def test_a_frame_that_cannot_be_read_has_no_text_and_the_next_one_has(blobs: Blo
     reads = Reads()
     broken = a_look(blobs, b"broken")
     screen_reader = ScreenReader(reads, "r", blobs)
-    assert see(screen_reader, broken, broken) == [broken, broken] and len(reads.asked) == 1
+    said = msgspec.structs.replace(broken, unread=NOT_READ)
+    assert see(screen_reader, broken, broken) == [said, said] and len(reads.asked) == 1
     assert texts(see(screen_reader, a_look(blobs, PLACED))[0])
-    see(ScreenReader(reads, "r", blobs), broken)  # a failure is not kept on disk
-    assert len(reads.asked) == 3
+    later = ScreenReader(reads, "r", blobs)
+    assert as_read(broken, "r", blobs) == said, "as viewers are told"
+    assert see(later, broken, only_known=True) == [said] and len(reads.asked) == 2
+    step = Step(run=RUN, index=1, after=broken)
+    assert later.unread(step) and see(later, broken) == [said] and not later.unread(step)
+    assert len(reads.asked) == 3, "a failure of another process is tried again"
+
+
+NOT_READ = "this screen's picture was not read, since it died"
+
+
+def test_what_failed_before_and_is_read_now_has_its_text(blobs: Blobs) -> None:
+    class Hangs(Reads):
+        def read(self, image: bytes, region: PixelBox | None = None) -> tuple[Element, ...]:
+            raise TimeoutError("r took longer than 9 s")
+
+    look = a_look(blobs, PLACED)
+    assert "took longer than 9 s" in see(ScreenReader(Hangs(), "r", blobs), look)[0].unread
+    (seen,) = see(ScreenReader(Reads(), "r", blobs), look)
+    assert texts(seen) and not seen.unread and as_read(look, "r", blobs) == seen
+
+
+def test_what_both_readers_of_a_frame_find_is_in_the_log_once(
+    blobs: Blobs, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = io.BytesIO()
+    Image.new("CMYK", (80, 60)).save(out, "JPEG")
+    log = FrameLog()
+    finder = FrameReader(Reads(), "d", blobs, log=log)
+    reader = ScreenReader(Reads(), "r", blobs, controls=finder, log=log)
+    broken, repaired = a_look(blobs, b"broken"), a_look(blobs, out.getvalue())
+    see(reader, broken, repaired)
+    assert capsys.readouterr().err.splitlines() == [
+        f"frame {broken.frame}: it died",
+        f"how frame {repaired.frame} was read: CMYK as RGB",
+    ]
 
 
 def test_steps_of_before_a_restart_are_not_read_again(blobs: Blobs) -> None:
@@ -350,7 +385,7 @@ def test_what_of_a_picture_is_read_otherwise_than_its_file_has_it_is_in_the_log_
     Image.new("I;16", (1280, 720), 257 * 200).save(out, "PNG")
     look = a_look(blobs, out.getvalue())
     (seen,) = see(ScreenReader(Reads(), "r", blobs), look)
-    assert capsys.readouterr().err == f"frame {look.frame} is read as 16 bits a channel as 8\n"
+    assert capsys.readouterr().err == f"how frame {look.frame} was read: 16 bits a channel as 8\n"
     assert seen.frame_repair == "16 bits a channel as 8" and texts(seen)
     assert as_read(look, "r", blobs) == seen, "as the page and the next start of the judge show it"
 
@@ -410,6 +445,19 @@ def test_a_canvas_in_a_tree_is_read_where_that_is_wanted_and_only_it(blobs: Blob
     (later,) = see(a_gap_reader(reads, blobs), look)
     assert later == first and len(reads.asked) == 1, "it is kept beside the frame"
     assert as_read(look, "r", blobs, "g") == first and as_read(look, "r", blobs) == look
+
+
+def test_a_canvas_is_read_where_the_source_did_not_say_how_large_its_screen_is(
+    blobs: Blobs,
+) -> None:
+    reads = Reads()
+    bare = a_canvas_page(blobs, PLACED, width=0, height=0)
+    (seen,) = see(a_gap_reader(reads, blobs), bare)
+    assert reads.asked == [(0, 30, 600, 300)] and "Total: $41.70" in texts(seen)
+    assert (seen.width, seen.height) == (1280, 720)
+    assert as_read(bare, "r", blobs, "g") == seen
+    plain = Observation(at_ms=0, frame=bare.frame, elements=bare.elements[:3])
+    assert see(a_gap_reader(reads, blobs), plain) == [plain], "nothing of it is read"
 
 
 def test_of_a_canvas_that_changed_a_little_only_that_is_read(blobs: Blobs) -> None:
