@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from courtside_formats.ui_trees.drawn_elements import is_picture_alone
+from courtside_judge.perception.picture import UnreadablePictureError
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import FROM_PIXELS, Element, Observation
 from courtside_store.rendering import is_secret
@@ -65,7 +66,10 @@ def _described(
         return ()
     texts = "\n".join(e.text for e in look.elements if e.source in FROM_PIXELS)
     sha = look.frame
-    description = captioner.describe(sha, frames, texts) if asks else captioner.find(sha)
+    try:
+        description = captioner.describe(sha, frames, texts) if asks else captioner.find(sha)
+    except UnreadablePictureError as error:
+        return (f"[{error}]",)
     return _cut(tuple((description or "").splitlines()), CAPTION_CHARS)
 
 

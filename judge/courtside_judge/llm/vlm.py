@@ -5,6 +5,7 @@ The end-to-end judge of Pan et al. 2024.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from courtside_judge.backends.chosen import ModelChoice
@@ -13,8 +14,9 @@ from courtside_judge.frame_difference import is_changed
 from courtside_judge.models.missing import NO_VISION
 from courtside_judge.perception.numbering import numbered
 from courtside_judge.perception.orders import order_of
-from courtside_judge.perception.picture import open_picture
+from courtside_judge.perception.picture import UnreadablePictureError, open_picture
 from courtside_judge.perception.set_of_marks import set_of_marks
+from courtside_judge.perception.viewport_size import with_size
 from courtside_judge.protocol import Case, ReadFrame
 from courtside_store.records import Element, JudgeStamp, Observation, Step
 from courtside_store.rendering import render_step
@@ -125,9 +127,11 @@ class VlmSession(LlmSession):
         self._actions.append(f"{step.index}. {render_step(step)[:300]}")
 
     def _mark(self, frame: str, look: Observation) -> None:
-        if self._has_marks and look.elements and look.width:
+        sized = with_size(look, self._frames) if self._has_marks and look.elements else look
+        if self._has_marks and sized.elements and sized.width:
             order = order_of(self._judge.name, self._models.settings.orders)
-            self._marked[frame] = MarkedScreen(numbered(look, order), look.width, unread_note(look))
+            elements = numbered(sized, order)
+            self._marked[frame] = MarkedScreen(elements, sized.width, unread_note(look))
         for old in [sha for sha in self._marked if sha not in self._shown[-MAX_FRAMES:]]:
             del self._marked[old]
 
@@ -139,14 +143,16 @@ class VlmSession(LlmSession):
 
     def render(self, level: Level) -> Turn:
         """The actions as lines, and the frames."""
-        images = self._images(level)
+        asked = self._asked_for(level)
+        self._small = {sha: small for sha in set(asked) if (small := self._shrunk(sha))}
+        images = tuple(self._small[sha] for sha in asked if sha in self._small)
         first = max(0, len(self._actions) - MAX_ACTIONS)
         mark = [f"[steps 1 to {first} are left out here]"] if first else []
         actions = "\n".join([*mark, *self._actions[first:]])
         parts = (
             f"The task:\n{quote(cut(self._case.task, TASK_CHARS), self._fence)}",
             f"What the agent did:\n{quote(actions, self._fence)}",
-            f"Of {len(self._shown)} screenshots, the last {len(images)} are shown, in order.",
+            self._which_are_shown(asked),
         )
         listed = self._listed()
         return Turn(role="user", text="\n\n".join([*parts, *listed]), images=images)
@@ -154,26 +160,36 @@ class VlmSession(LlmSession):
     def _listed(self) -> list[str]:
         """The elements of the last screenshot, where ids are drawn on it."""
         last = self._marked.get(self._shown[-1]) if self._shown else None
-        if not last:
+        if not last or self._shown[-1] not in self._small:
             return []
         heading = "The elements of the last screenshot, with the ids that are drawn on it:"
         listed = "\n".join(filter(None, (text_list(last.elements, LIST_CHARS), last.note)))
         return [f"{heading}\n{quote(listed, self._fence)}"]
 
-    def _images(self, level: Level) -> tuple[bytes, ...]:
+    def _asked_for(self, level: Level) -> list[str]:
         """A step is judged by what was before it too."""
         wanted = {"1": 1, "3": 3}.get(self._shown_frames, MAX_FRAMES)
-        last = self._shown[-max(wanted, 2 if level == "step" else 1) :]
-        self._small = {sha: small for sha in set(last) if (small := self._shrunk(sha))}
-        return tuple(self._small[sha] for sha in last if sha in self._small)
+        return self._shown[-max(wanted, 2 if level == "step" else 1) :]
+
+    def _which_are_shown(self, asked: Sequence[str]) -> str:
+        """Says which frames have no picture to show: it is gone, or cannot be read."""
+        sentence = f"Of {len(self._shown)} screenshots, the last {len(asked)} are shown, in order"
+        numbered = enumerate(asked, len(self._shown) - len(asked) + 1)
+        if lost := [str(number) for number, sha in numbered if sha not in self._small]:
+            sentence += f"; left out, as gone or unreadable: number {', '.join(lost)}"
+        return f"{sentence}."
 
     def _shrunk(self, sha: str) -> bytes | None:
+        """None where its picture is gone, or cannot be read."""
         if sha in self._small:
             return self._small[sha]
         image = self._frames(sha)
         if image is None:
             return None
-        small = shrink(image, SIDE)
+        try:
+            small = shrink(image, SIDE)
+        except UnreadablePictureError:
+            return None
         marked = self._marked.get(sha)
         if marked is None:
             return small

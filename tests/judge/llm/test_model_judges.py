@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +19,7 @@ from builders import (
     sha,
 )
 from msgspec.structs import replace
+from PIL import Image
 
 from courtside_judge.agreement.calibrated import Wanted, calibrate
 from courtside_judge.agreement.compare import ComparedRun
@@ -374,6 +376,54 @@ def test_with_marks_the_picture_and_the_list_have_the_same_ids() -> None:
     assert "[1] [BUTTON] [Name]\n[2] [BUTTON] [Save]" in shown["vlm:marks"].text
     assert "[BUTTON]" not in shown["vlm"].text
     assert shown["vlm"].images == (frame,) and shown["vlm:marks"].images != (frame,)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_marks_need_no_size_from_the_source(scale: float) -> None:
+    frame = a_jpeg(1, (640, 480))
+    box = Box(20.0, 20.0, 80.0, 20.0)
+    look = replace(a_screen(an_element(9, box=box), frame=sha(frame)), scale=scale)
+    sized = replace(look, width=round(640 / scale), height=round(480 / scale))
+    asked = []
+    for one in (replace(look, width=0, height=0), sized):
+        model = FakeModel()
+        judge = load_judge("vlm:marks", JudgeContext(FakePool(model)))
+        judge.start(a_case(), {sha(frame): frame}.get).step(a_step(1, after=one))
+        asked.append(model.asked[0][1])
+    assert asked[0] == asked[1] and "[1] [BUTTON] [Save]" in asked[0].text
+    assert asked[0].images != (frame,)
+
+
+@pytest.mark.parametrize("name", ["vlm", "vlm:marks"])
+def test_a_picture_that_cannot_be_read_is_left_out_and_the_others_judged(name: str) -> None:
+    good, bad = a_jpeg(1, (640, 480)), a_png_cut_short()
+    frames = {sha(one): one for one in (good, bad)}
+    box = Box(20.0, 20.0, 80.0, 20.0)
+    first, last = (a_screen(an_element(9, box=box), frame=one) for one in frames)
+    model = FakeModel()
+    session = load_judge(name, JudgeContext(FakePool(model))).start(a_case(), frames.get)
+    verdict = session.step(a_step(1, before=first, after=last))
+    assert verdict and verdict.status == "ok"
+    asked = model.asked[0][1]
+    left_out = "left out, as gone or unreadable: number 2."
+    assert f"the last 2 are shown, in order; {left_out}" in asked.text and len(asked.images) == 1
+    assert "drawn on it" not in asked.text
+
+
+def test_a_captioner_is_not_asked_about_a_picture_that_cannot_be_read() -> None:
+    bad = a_png_cut_short()
+    model, models = describing(captions_all=False)
+    judge = load_judge("reasoner", JudgeContext(models))
+    look = Observation(at_ms=0, frame=sha(bad))
+    verdict = judge.start(a_case(), {sha(bad): bad}.get).step(a_step(1, before=None, after=look))
+    assert verdict and verdict.status == "ok" and not model.described
+    assert "[the picture cannot be read (" in prompt_of(model.asked[0])
+
+
+def a_png_cut_short() -> bytes:
+    out = io.BytesIO()
+    Image.effect_noise((64, 48), 90).save(out, "PNG")
+    return out.getvalue()[:1000]
 
 
 def test_texts_of_a_screen_that_is_only_pixels_have_marks_too() -> None:
