@@ -237,7 +237,10 @@ def test_the_desktop_actor_is_asked_on_recorded_screens(config: Config) -> None:
     [
         (["--actor", "nobody"], "actor is 'nobody'; expected one of text, marks, desktop, exp"),
         (["--actor", "explorer", "--judge", "evidence"], "give one of --judge, --actor and"),
-        (["--actor", "explorer", "--part", "marks"], "shown no marks; use the judge vlm:marks, or an actor"),
+        (
+            ["--actor", "explorer", "--part", "marks"],
+            "shown no marks; use the judge vlm:marks, or an actor",
+        ),
         (["--actor", "explorer"], "no step of a run that succeeded with one action"),
         (["--actor", "text"], "courtside model use"),
         (["--actor", "desktop"], "courtside model use"),

@@ -28,18 +28,18 @@ def plans(file: Path, as_json: bool) -> None:
     `wanted`, as `courtside operate --plan` writes without `--wanted`, is left out.
     """
     kept = list(read_plans(file))
-    told = [plan for one in kept if (plan := one.compared())]
-    scores = score_plans(told)
-    if len(told) < len(kept):
-        left = counted(len(kept) - len(told), "plan")
+    known = [plan for one in kept if (plan := one.compared())]
+    scores = score_plans(known)
+    if len(known) < len(kept):
+        left = counted(len(kept) - len(known), "plan")
         click.echo(f"{left} without `wanted`: left out until somebody says it", err=True)
     if as_json:
         print_json(scores)
         return
-    if not told:
+    if not known:
         click.echo("no plans")
         return
-    for plan in told:
+    for plan in known:
         click.echo(f"{sequence_score(plan):.0f}  {action_score(plan):.2f}  {plan.name}")
     both = f"sequence score {scores.sequence} %, action score {scores.action} %"
     click.echo(f"{counted(scores.plans, 'plan')}: {both}")

@@ -213,9 +213,11 @@ function wayRead(sources) {
   const read = sources.filter((one) => one === "ocr" || one === "detector");
   if (!read.length) return [];
   if (read.length < sources.length) return ["Some of it was read from the screenshot: the last column says what."];
-  if (sources.includes("detector")) return ["Read from the screenshot by OCR and the detector: the source sent no elements."];
+  const by = sources.includes("detector") ? "OCR and the detector" : "OCR";
+  const whole = `Read from the screenshot by ${by}: the source sent no elements.`;
+  if (by !== "OCR") return [whole];
   return [
-    "Read from the screenshot by OCR: the source sent no elements.",
+    whole,
     'Words alone. Icons, switches and fields are found too with the setting ocr_screens = "with-gaps".',
   ];
 }

@@ -17,6 +17,7 @@ from courtside_formats.ui_trees.drawn_elements import (
 )
 from courtside_store.geometry import Box, PixelBox, is_usable
 from courtside_store.records import Element, Observation
+from courtside_store.rendering import is_secret
 
 from .fusion import fuse
 
@@ -26,10 +27,11 @@ MIN_DRAWING_SHARE = 0.02
 
 def gaps_of(look: Observation) -> tuple[Box, ...]:
     """The parts of the viewport that the tree leaves out, in its units: drawings, or all of it
-    where the tree names next to nothing. Empty where the size of the viewport is unknown.
+    where the tree names next to nothing. Empty where the size of the viewport is unknown, and
+    where a secret field has no place: what it shows could not be told from the rest.
     """
     viewport = Box(0.0, 0.0, float(look.width), float(look.height))
-    if not viewport.area:
+    if not viewport.area or any(is_secret(e) and not is_usable(e.box) for e in look.elements):
         return ()
     named = [one for one in look.elements if is_named(one)]
     if len(named) < MIN_NAMED_ELEMENTS:

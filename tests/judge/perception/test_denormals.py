@@ -46,7 +46,8 @@ def are_slow_here() -> bool:
     """Whether this processor computes with such numbers many times more slowly: not all do."""
 
     def took_s(value: float) -> float:
-        numbers, took = np.full(1 << 20, value, np.float32), []
+        numbers: Any = np.full(1 << 20, value, np.float32)
+        took = []
         for _ in range(5):
             began = time.process_time()
             np.multiply(numbers, np.float32(0.5))

@@ -95,6 +95,13 @@ def test_where_nothing_was_found_the_screen_is_as_it_was() -> None:
     assert filled(SCREEN, [OUTSIDE]) is SCREEN
 
 
+def test_nothing_is_read_where_a_secret_field_has_no_place() -> None:
+    canvas = an_element(1, "canvas", "", 0, 0, 1280, 720)
+    assert gaps_of(with_elements(canvas))
+    field = an_element(2, "input", "Password", 0, 0, 0, 0, role="textbox", state=("secret",))
+    assert gaps_of(with_elements(canvas, replace(field, box=None))) == ()
+
+
 def test_what_a_secret_field_shows_is_read_into_no_list() -> None:
     """A source may send a picture in which a card's number is not painted over. Nor is what was
     read in one line with it: where a word of a line stands is only guessed by its letters."""
