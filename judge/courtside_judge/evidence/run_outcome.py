@@ -27,14 +27,14 @@ class RunOutcome:
 
 
 def run_outcome(
-    model: LogisticModel, limits: Limits, findings: Sequence[Finding], *, missed_end: bool
+    model: LogisticModel, limits: Limits, findings: Sequence[Finding], unseen: Sequence[str] = ()
 ) -> RunOutcome:
-    """By the weighed findings at the end, and whether the last screen was not seen."""
+    """By the weighed findings at the end. `unseen`: what of the run nobody saw, in words."""
     score = model.probability(features(findings))
     label = limits.label(score)
     if label == "unknown":
         why = f"not sure, {_short_of(limits, score)}; {_both_sides(model, findings)}"
-        return RunOutcome(label, score, why + "; the end was not seen" * missed_end)
+        return RunOutcome(label, score, "; not seen: ".join(filter(None, (why, ", ".join(unseen)))))
     why, decisive = _one_side(model, findings, label)
     if label == "success":
         return RunOutcome(label, score, why)

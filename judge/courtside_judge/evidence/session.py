@@ -25,6 +25,7 @@ from .run_outcome import run_outcome
 from .sign_in import is_sign_in
 from .step_outcome import StepOutcome
 from .tracker import ReadRun, Tracker
+from .unseen_parts import unseen_parts
 from .weighing import NOTHING_FOUND, evidence_of, flags_of
 from .weights_for_run import (
     least_false_success,
@@ -149,8 +150,7 @@ class EvidenceSession:
         findings = findings if doubts else _undoubted(findings)
         model = run_model(weights, self.tracker, doubts=doubts)
         limits = limits_of(self._weights, self.tracker, doubts=doubts)
-        missed_end = self.tracker.screens.missed
-        outcome = run_outcome(model, limits, findings, missed_end=missed_end)
+        outcome = run_outcome(model, limits, findings, unseen_parts(self.tracker))
         return replace(
             self._verdict(model, stamp, findings, outcome.explanation),
             label=outcome.label,

@@ -9,6 +9,7 @@ from builders import RUN, a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
 from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import (
     NEVER,
@@ -19,6 +20,8 @@ from courtside_judge.evidence.linear import (
     promise_for,
 )
 from courtside_judge.evidence.run_outcome import run_outcome
+from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.evidence.unseen_parts import unseen_parts
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Effects, Observation, Request, RunVerdict, Surface
 
@@ -66,7 +69,8 @@ def test_a_probability_between_the_limits_is_no_label() -> None:
 
 
 def test_both_sides_are_named() -> None:
-    explanation = judged(Limits(success=0.99, failure=0.0)).explanation
+    seen = Effects(requests=())
+    explanation = judged(Limits(success=0.99, failure=0.0), effects=seen).explanation
     needs = "where the judge needs 99 %; for it: "
     assert re.match(rf"not sure, \d+ % likely a success {needs}", explanation)
     assert "; against it: " in explanation and '"Bernhard"' in explanation
@@ -88,7 +92,6 @@ def test_what_is_shown_as_no_weight_is_no_reason() -> None:
                 Finding(kind="confirmed", what="saved", amount=1.0),
                 Finding(kind="words-untouched", items=("monday",), amount=1.0),
             ],
-            missed_end=False,
         ).explanation
         for weight in (-0.04, -0.06)
     ]
@@ -98,7 +101,7 @@ def test_what_is_shown_as_no_weight_is_no_reason() -> None:
 
 def test_an_end_that_was_not_seen_is_named() -> None:
     verdict = judged(Limits(success=1.0, failure=0.0), seen_to_the_end=False)
-    assert verdict.explanation.endswith("the end was not seen")
+    assert verdict.explanation.endswith("; not seen: the end, what the page sent")
 
 
 @pytest.mark.parametrize(("at", "label"), [(0.0, "success"), (1.0, "failure")])
@@ -179,3 +182,19 @@ def test_a_share_between_two_has_the_limits_of_the_smaller_one() -> None:
     assert [one and one.max_false_success for one in found] == [None, 0.1, 0.2, 0.3]
     assert [one.is_kept for one in weights.promises] == [False, True, True]
     assert UNSENT.success > NEVER
+
+
+def test_what_nobody_saw_is_counted_where_the_judge_is_not_sure() -> None:
+    run = Tracker(read_goal("Save it"))
+    seen = a_screen(an_element(1, "Save"))
+    for index, after in enumerate((seen, None, seen, None), 1):
+        run.follow(a_step(index, before=seen, after=after))
+    assert unseen_parts(run) == ("2 of 4 screens, the end among them", "what the page sent")
+    told = Tracker(read_goal("Save it"))
+    told.follow(a_step(1, before=seen, after=seen, effects=Effects(requests=())))
+    assert unseen_parts(told) == ()
+    read = replace(seen, text="", elements=(replace(seen.elements[0], source="ocr"),))
+    pictures = Tracker(read_goal("Save it"))
+    pictures.follow(a_step(1, before=read, after=replace(read, unread="90 px were not read")))
+    part, states = unseen_parts(pictures)
+    assert part == "a part of a screen that was not read" and states.startswith("what fields hold")

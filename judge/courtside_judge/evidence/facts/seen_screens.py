@@ -44,6 +44,8 @@ class SeenScreens:
         what is done on it to itself."""
         self.missed = False
         """Was the screen after the last step not seen?"""
+        self.unseen = 0
+        """After how many steps no screen was seen."""
         self.saw_before = False
         """Was the screen before the last step seen?"""
         self.saw_step = False
@@ -98,6 +100,7 @@ class SeenScreens:
         self.saw_before = before is not None
         is_comparable = before is not None or not self.missed
         self.missed = after is None
+        self.unseen += self.missed
         self.saw_step = after is not None or is_comparable
         if after is not None:
             now = self._show(after)
