@@ -18,9 +18,10 @@ from courtside_store.records import JudgeStamp
 from courtside_training import tables
 from courtside_training.collecting.episodes import EXPLORED, Episode, append
 from courtside_training.fitting.features import row_of, rows_of
+from courtside_training.fitting.language_scores import key_of
 from courtside_training.fitting.rows import VIEWS, run_rows, step_rows
 from courtside_training.packed_lines import write_lines
-from courtside_training.tables import absent, read_tables
+from courtside_training.tables import absent, all_tables, read_tables, save_table
 
 RUN = RunModel.alike(
     LogisticModel(
@@ -117,6 +118,18 @@ def test_a_table_can_be_added_to_and_an_episode_made_again_replaces_its_row() ->
     again = [row_of(an_episode(seed)) for seed in (2, 3)]
     kept = absent(earlier, again)
     assert [row.episode.seed for row in kept] == [1]
+
+
+def test_an_episode_that_was_collected_twice_stands_in_its_table_once(tmp_path: Path) -> None:
+    path = tmp_path / "fossil.jsonl.xz"
+    save_table(path, [row_of(an_episode(seed)) for seed in (1, 2, 1)], "MIT")
+    assert sorted(row.episode.seed for row in read_tables([path])) == [1, 2]
+
+
+@pytest.mark.parametrize("path", all_tables(), ids=lambda path: path.name)
+def test_no_table_that_a_fit_reads_has_a_run_twice(path: Path) -> None:
+    keys = [key_of(row.episode) for row in read_tables([path])]
+    assert len(keys) == len(set(keys))
 
 
 def test_runs_of_the_explorer_are_kept_apart_from_what_a_judge_learns_from(

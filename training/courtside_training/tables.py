@@ -27,6 +27,7 @@ from courtside_training.collecting.episodes import EXPLORED, OUT, read
 from courtside_training.collecting.later_labels import LABELS, labels_of, load_labels, with_labels
 from courtside_training.fitting.features import rows_of
 from courtside_training.fitting.imported_episodes import imported_episodes
+from courtside_training.fitting.language_scores import key_of
 from courtside_training.fitting.provenance import describe, note
 from courtside_training.fitting.rows import Row
 from courtside_training.fitting.stored_story import StoredStory
@@ -124,8 +125,8 @@ def nameless(row: Row) -> Row:
 
 
 def save_table(path: Path, rows: Iterable[Row], licence: str) -> None:
-    """Writes a table, and its line of `data.toml` where a fit reads it."""
-    kept = list(rows)
+    """Writes a table, each episode once, and its line of `data.toml` where a fit reads it."""
+    kept = [*{key_of(row.episode): row for row in rows}.values()]
     write_lines(path, kept)
     entry = describe(path, kept, licence)
     if path.parent in (TABLES, EXAM_TABLES):
