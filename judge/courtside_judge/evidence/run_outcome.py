@@ -34,7 +34,7 @@ def run_outcome(
     label = limits.label(score)
     if label == "unknown":
         why = f"not sure, {_short_of(limits, score)}; {_both_sides(model, findings)}"
-        return RunOutcome(label, score, "; not seen: ".join(filter(None, (why, ", ".join(unseen)))))
+        return RunOutcome(label, score, "; not seen: ".join(filter(None, (why, "; ".join(unseen)))))
     why, decisive = _one_side(model, findings, label)
     if label == "success":
         return RunOutcome(label, score, why)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Annotated
 
-from msgspec import field
+from msgspec import Meta, field
 
 from courtside_judge.evidence.features import feature_signs
 from courtside_judge.evidence.linear import LogisticModel
 from courtside_store.records import Record
 
+LogOdds = Annotated[float, Meta(ge=-1e6, le=1e6)]
+"""None that was fitted comes near these bounds: a file that holds others is damaged."""
+
 
 class Correction(Record, frozen=True, kw_only=True):
     """The change to every model of a run's success: the same however its screens came."""
 
-    scale: float = 1.0
+    scale: LogOdds = 1.0
     """All that a model says counts so many times as much."""
-    bias: float = 0.0
+    bias: LogOdds = 0.0
     """Added log-odds."""
-    weights: dict[str, float] = field(default_factory=dict)
+    weights: dict[str, LogOdds] = field(default_factory=dict)
     """Log-odds added to features, by name."""
     dropped: tuple[str, ...] = ()
     """Features that count nothing any more: the labels would turn them round, and they may count

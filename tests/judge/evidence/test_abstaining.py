@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from builders import RUN, a_screen, a_step, an_action, an_element
+from builders import RUN, a_jpeg, a_screen, a_step, an_action, an_element, sha
 from msgspec.structs import replace
 
+from courtside_judge.evidence.extractors.effects import names_in_view
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -101,7 +102,7 @@ def test_what_is_shown_as_no_weight_is_no_reason() -> None:
 
 def test_an_end_that_was_not_seen_is_named() -> None:
     verdict = judged(Limits(success=1.0, failure=0.0), seen_to_the_end=False)
-    assert verdict.explanation.endswith("; not seen: the end, what the page sent")
+    assert verdict.explanation.endswith("; not seen: the end; what the page sent")
 
 
 @pytest.mark.parametrize(("at", "label"), [(0.0, "success"), (1.0, "failure")])
@@ -184,17 +185,80 @@ def test_a_share_between_two_has_the_limits_of_the_smaller_one() -> None:
     assert UNSENT.success > NEVER
 
 
-def test_what_nobody_saw_is_counted_where_the_judge_is_not_sure() -> None:
+def followed(
+    *looks: tuple[Observation | None, Observation | None], answers: bool = False
+) -> Tracker:
+    """A run of presses, by the screens before and after each; at last it may only answer."""
+    run = Tracker(read_goal("Open the record of Ada Byron."))
+    for index, (before, after) in enumerate(looks, 1):
+        is_answer = answers and index == len(looks)
+        done = an_action("answer", text="done") if is_answer else an_action()
+        run.follow(a_step(index, done, before=before, after=after))
+    return run
+
+
+SEEN = a_screen(an_element(1, "Save"))
+READ = replace(SEEN, text="", elements=(replace(SEEN.elements[0], source="ocr"),))
+PICTURE = Observation(at_ms=1, frame="a" * 64)
+SENT = "what the page sent"
+
+
+@pytest.mark.parametrize(
+    ("run", "parts"),
+    [
+        (
+            followed((SEEN, SEEN), (SEEN, None), (None, SEEN), (SEEN, None)),
+            ("2 of 4 screens, the end among them", SENT),
+        ),
+        (followed((SEEN, None), (SEEN, SEEN)), (SENT,)),
+        (followed((SEEN, SEEN), (SEEN, None)), ("the end", SENT)),
+        (followed((SEEN, None), (SEEN, None), answers=True), (SENT,)),
+        (followed((PICTURE, PICTURE)), ("what 2 pictures without a text that was read may show",)),
+        (
+            followed((READ, replace(READ, unread="90 px were not read"))),
+            (
+                "a part of a screen that was not read",
+                "what fields hold and which boxes are ticked, but for what pictures tell",
+                SENT,
+            ),
+        ),
+    ],
+    ids=["gone", "seen before the next", "the end", "an answer", "pictures", "read in part"],
+)
+def test_what_nobody_saw_is_counted(run: Tracker, parts: tuple[str, ...]) -> None:
+    assert unseen_parts(run) == parts
+
+
+def test_of_a_run_that_was_seen_whole_nothing_is_missing() -> None:
     run = Tracker(read_goal("Save it"))
-    seen = a_screen(an_element(1, "Save"))
-    for index, after in enumerate((seen, None, seen, None), 1):
-        run.follow(a_step(index, before=seen, after=after))
-    assert unseen_parts(run) == ("2 of 4 screens, the end among them", "what the page sent")
-    told = Tracker(read_goal("Save it"))
-    told.follow(a_step(1, before=seen, after=seen, effects=Effects(requests=())))
-    assert unseen_parts(told) == ()
-    read = replace(seen, text="", elements=(replace(seen.elements[0], source="ocr"),))
-    pictures = Tracker(read_goal("Save it"))
-    pictures.follow(a_step(1, before=read, after=replace(read, unread="90 px were not read")))
-    part, states = unseen_parts(pictures)
-    assert part == "a part of a screen that was not read" and states.startswith("what fields hold")
+    run.follow(a_step(1, before=SEEN, after=SEEN, effects=Effects(requests=())))
+    assert unseen_parts(run) == ()
+
+
+@pytest.mark.parametrize("end", [None, PICTURE], ids=["not seen", "a picture that nobody read"])
+def test_an_end_that_may_show_a_name_does_not_speak_against_the_run(
+    end: Observation | None,
+) -> None:
+    other = replace(SEEN, elements=(*SEEN.elements, an_element(2, "Bo")), text="Save Bo")
+    kinds = {one.kind for one in names_in_view(followed((SEEN, other), (other, other)))}
+    assert "name-out-of-view" in kinds
+    assert names_in_view(followed((SEEN, other), (other, end))) == []
+
+
+@pytest.mark.parametrize(
+    ("after", "effects", "said"),
+    [
+        (1, None, []),
+        (0, None, ["nothing that can be seen changed"]),
+        (0, Effects(requests=()), ["nothing that can be seen changed, and nothing was sent"]),
+    ],
+    ids=["another picture", "the same", "the same, and requests are told"],
+)
+def test_a_step_that_redraws_a_picture_is_not_without_effect(
+    after: int, effects: Effects | None, said: list[str]
+) -> None:
+    pictures = {sha(data): data for data in (a_jpeg(0), a_jpeg(200))}
+    looks = [Observation(at_ms=1, frame=name) for name in pictures]
+    session = EvidenceJudge().start(Case(run=RUN, task=TASK), pictures.get)
+    verdict = session.step(a_step(1, before=looks[0], after=looks[after], effects=effects))
+    assert [one.text for one in verdict.evidence if one.kind == "without-effect"] == said

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 from autosave import AGENT, SITE, as_it_is, fill, steps, task
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import load_weights
+from courtside_judge.learning.correction import Correction
 from courtside_judge.learning.from_store import learn_from_store
 from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import Learned, LearnedFile, learned_for
@@ -212,3 +214,9 @@ def test_a_file_that_cannot_be_read_does_not_count(
 def test_the_site_of_a_run_is_its_first_page_or_app() -> None:
     assert site_of(steps(1)[0]) == SITE
     assert site_of(None) == ""
+
+
+@pytest.mark.parametrize("damaged", [{"scale": 1e308}, {"bias": -1e9}, {"weights": {"a": 1e7}}])
+def test_what_was_learned_holds_no_number_that_no_fit_gives(damaged: dict[str, object]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(damaged, Correction)

@@ -28,7 +28,7 @@ STORY: tuple[StepEntry, ...] = (
     Entry(
         kind="without-effect",
         extractor=story_at_step,
-        wording="nothing that can be seen changed, and nothing was sent",
+        wording="nothing that can be seen changed{what}",
         sign="against",
         advice="check that the screen answered before going on; press something else if not",
         no_effect=True,

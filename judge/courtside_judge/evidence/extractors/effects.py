@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.facts.app_reactions import Sent
+from courtside_judge.evidence.facts.seen_screens import is_textless_picture
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import as_written, stem_of, stems
 from courtside_judge.evidence.screen import object_of
@@ -217,6 +218,8 @@ def names_in_view(run: Tracker) -> list[Finding]:
     left = [name for name in names if not stems(name) <= there]
     if not left:
         return [Finding(kind="names-in-view", what=names[0], step=step)]
+    if run.saves.newest is None and (run.screens.end_unseen or is_textless_picture(screen)):
+        return []  # what nobody saw may show it
     share = len(left) / len(names)
     return [Finding(kind="name-out-of-view", what=left[0], step=step, amount=share)]
 

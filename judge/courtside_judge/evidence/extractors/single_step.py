@@ -125,6 +125,8 @@ def _is_idle(run: Tracker, moment: Moment) -> bool:
     reactions = {one.kind for one in reaction(run, moment)}
     if reactions & {"screen-unchanged", "screen-repainted"}:
         return "screen-unchanged" in reactions
+    if run.screens.redrawn:
+        return False
     lines = run.story.lines
     return bool(lines) and is_without_effect(lines[-1], lines[-2] if lines[1:] else None)
 

@@ -70,7 +70,13 @@ def story_at_step(run: Tracker, moment: Moment) -> list[Finding]:
     found = findings_of_line(story.lines[-1], story.words_before, asked, step)
     found += findings_beside(run.goal, story.lines, step)
     reactions = {one.kind for one in reaction(run, moment)}
-    return [one for one in found if OVERRULED.get(one.kind) not in reactions]
+    found = [one for one in found if OVERRULED.get(one.kind) not in reactions]
+    sent = ", and nothing was sent" if run.app.sees_requests else ""
+    return [
+        replace(one, what=sent) if one.kind == "without-effect" else one
+        for one in found
+        if not (one.kind == "without-effect" and run.screens.redrawn)
+    ]
 
 
 def findings_of_line(

@@ -45,7 +45,13 @@ class SeenScreens:
         self.missed = False
         """Was the screen after the last step not seen?"""
         self.unseen = 0
-        """After how many steps no screen was seen."""
+        """How many screens after a step nobody saw, also not before the next one."""
+        self.end_unseen = False
+        """Is the last screen one of them? An answer changes none."""
+        self.textless = 0
+        """How many screens are pictures of which no text is known."""
+        self.redrawn = False
+        """Did the last step change a picture, where nothing else tells of a change?"""
         self.saw_before = False
         """Was the screen before the last step seen?"""
         self.saw_step = False
@@ -99,8 +105,10 @@ class SeenScreens:
         self.previous = self.last
         self.saw_before = before is not None
         is_comparable = before is not None or not self.missed
+        self.unseen += after is None and not (before and _only_answers(step))
+        self.unseen -= self.end_unseen and before is not None
+        self.end_unseen = after is None and not (before and _only_answers(step))
         self.missed = after is None
-        self.unseen += self.missed
         self.saw_step = after is not None or is_comparable
         if after is not None:
             now = self._show(after)
@@ -108,6 +116,7 @@ class SeenScreens:
                 self._begin_on(now)
         self.changed = self._differ() if is_comparable and after is not None else None
         self.repainted = self.changed is False and self._pixels_differ()
+        self.redrawn = bool(self.changed) and self._reads_alike()
 
     def _show(self, look: Observation) -> Screen:
         self.last = self._read_screen(look)
@@ -119,6 +128,7 @@ class SeenScreens:
         self.sighted |= bool(screen.text) or not is_picture_alone(screen.look.elements)
         self.pictured = self.pictured or screen.look.frame is not None
         self.read_in_part = self.read_in_part or bool(screen.look.unread)
+        self.textless += is_textless_picture(screen)
         for text in (screen.text, *(element.value for element in screen.look.elements)):
             for word in re.findall(r"\w+", text.lower()):
                 keep(self._words, word, None, MANY)
@@ -138,8 +148,21 @@ class SeenScreens:
             return now.signature != then.signature
         return is_changed(then.look.frame, now.look.frame, self._frames)
 
+    def _reads_alike(self) -> bool:
+        now, then = self.last, self.previous
+        return now is not None and then is not None and now.signature == then.signature
+
     def _pixels_differ(self) -> bool:
         """Equal frames have equal hashes; a caret or a hover makes another one."""
         now = self.last.look.frame if self.last else None
         then = self.previous.look.frame if self.previous else None
         return now is not None and then is not None and now != then
+
+
+def is_textless_picture(screen: Screen) -> bool:
+    """Whether a screen is a picture of which nothing is known."""
+    return screen.look.frame is not None and not (screen.text or screen.look.elements)
+
+
+def _only_answers(step: Step) -> bool:
+    return all(action.kind == "answer" for action in step.actions)
