@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 from .config import Config
@@ -10,13 +11,17 @@ from .config import Config
 def is_recorded(config: Config) -> bool:
     """Whether there is a database. Raises ValueError where something else is in its place."""
     path = config.database
-    if not path.is_file() and path.exists():
-        what = "a folder" if path.is_dir() else "neither a file nor a folder"
-        raise ValueError(
-            f"{path} is {what}, and should be the database: move it away, "
-            "or name another data folder by --data-dir"
-        )
-    return path.is_file()
+    try:
+        mode = path.stat().st_mode  # asked once: it may be made in this moment
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    if stat.S_ISREG(mode):
+        return True
+    what = "a folder" if stat.S_ISDIR(mode) else "neither a file nor a folder"
+    raise ValueError(
+        f"{path} is {what}, and should be the database: move it away, "
+        "or name another data folder by --data-dir"
+    )
 
 
 class DatabaseGone(OSError):
