@@ -123,7 +123,7 @@ def test_operating_wants_a_model_and_one_place(tmp_path: Path) -> None:
 
 
 class Desk:
-    """One button; whoever presses it a second time has pressed Ctrl-C as well."""
+    """One button; the second press of it also sends Ctrl-C."""
 
     def __init__(self) -> None:
         self.done = 0

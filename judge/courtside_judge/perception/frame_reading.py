@@ -126,13 +126,13 @@ class FrameReader:
         return reading
 
     def is_to_read(self, wanted: FrameRegion) -> bool:
-        """Whether nobody has read it yet. What failed in another process is tried again."""
+        """Whether `known_or_read` would read it: it is new, or failed in another process."""
         return self.known(wanted) is None or wanted not in self._kept
 
     def known_or_read(self, wanted: FrameRegion) -> FrameReading:
         """What was read of it before, else what is read now."""
-        known = None if self.is_to_read(wanted) else self.known(wanted)
-        return known or self.read(wanted)
+        known = self.known(wanted)
+        return known if known is not None and wanted in self._kept else self.read(wanted)
 
     def read(self, wanted: FrameRegion) -> FrameReading:
         """A frame that cannot be read has no text, and is not tried again in this process. One that

@@ -105,9 +105,9 @@ class SeenScreens:
         self.previous = self.last
         self.saw_before = before is not None
         is_comparable = before is not None or not self.missed
-        self.unseen += after is None and not (before and _only_answers(step))
         self.unseen -= self.end_unseen and before is not None
         self.end_unseen = after is None and not (before and _only_answers(step))
+        self.unseen += self.end_unseen
         self.missed = after is None
         self.saw_step = after is not None or is_comparable
         if after is not None:
