@@ -28,6 +28,7 @@ from courtside_daemon.app import running
 from courtside_refine.lessons.reflection import reflect
 from courtside_refine.retrying.command_agent import CommandAgent
 from courtside_refine.retrying.reflexion import reflexion
+from courtside_refine.retrying.retry_records import AttemptResult, ReflexionResult
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, read_running
@@ -193,6 +194,17 @@ async def test_the_end_is_a_table_with_the_reason_in_one_line(
     assert "1 attempt; stopped: it would be retried; shadow mode only says" in out.decode()
     assert "(--reset)" in out.decode() and "(--no-shadow)" in out.decode()
     assert "garbage" not in out.decode() and "garbage" in err.decode()
+
+
+def test_an_attempt_that_was_likelier_a_success_than_the_last_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    first = AttemptResult(number=1, run="run-first", verdict="unknown", score=0.6)
+    last = AttemptResult(number=2, run="run-last", verdict="failure", score=0.1)
+    retry._print(ReflexionResult(task="t", attempts=(first, last), stopped="max-attempts", why="x"))
+    assert "attempt 1, run-first, was likelier a success than the last" in capsys.readouterr().out
+    retry._print(ReflexionResult(task="t", attempts=(first,), stopped="unknown", why="x"))
+    assert "likelier a success than" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

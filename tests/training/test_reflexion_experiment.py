@@ -29,7 +29,7 @@ BY_NAME = {arm.name: arm for arm in ARMS}
 def a_rollout(
     number: int = 0, oracle: bool = False, label: RunLabel = "failure", **more: Any
 ) -> ExperimentRollout:
-    judged = Judgement(label=label, score=0.1 if label == "failure" else 0.9, **more)
+    judged = Judgement(label=label, **{"score": 0.1 if label == "failure" else 0.9, **more})
     return ExperimentRollout(
         job=JOB,
         number=number,
@@ -90,6 +90,18 @@ async def test_a_blind_retry_goes_on_whatever_came_out_and_learns_nothing() -> N
     rollouts = [a_rollout(n, oracle=n == 1, lesson=a_lesson("lesson")) for n in range(4)]
     success, given = await ran("blind", *rollouts)
     assert success == [False, True, False, False] and given == [()] * 4
+
+
+async def test_where_the_best_counts_a_success_that_was_retried_is_not_lost() -> None:
+    likeliest = [a_rollout(0, oracle=True, score=0.4), *(a_rollout(n) for n in range(1, 4))]
+    assert (await ran("evidence", *likeliest))[0] == [True, False, False, False]
+    assert (await ran("evidence, best counts", *likeliest))[0] == [True] * 4
+    unlikely = [a_rollout(0, oracle=True, score=0.05), *(a_rollout(n) for n in range(1, 4))]
+    assert (await ran("evidence, best counts", *unlikely))[0] == [True, False, False, False]
+    unknown = [a_rollout(0, label="unknown", score=0.5), a_rollout(1, True, "success")]
+    arm = "evidence, unknown too, best counts"
+    assert (await ran(arm, *unknown))[0] == [False, True, True, True]
+    assert (await ran("blind, best counts", *likeliest))[0] == [True] * 4
 
 
 async def test_the_oracle_s_arm_stops_at_its_success() -> None:

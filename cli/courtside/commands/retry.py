@@ -30,6 +30,7 @@ from courtside_store.rendering import counted, render_percent
 NO_DAEMON = "the daemon is not running; `courtside up` starts it"
 EARLIER_LESSON = "courtside: an earlier run of this task has a lesson; --after {} begins with it"
 TASK_MISSING = "the task is missing; --task says what the agent is to do"
+BEST = "attempt {}, {}, was likelier a success than the last"
 TASK_CUT = "a secret was cut out of the task of {}, {!r}; --task says it whole"
 
 
@@ -212,6 +213,8 @@ def _print(result: ReflexionResult) -> None:
     screen.print(f"{made}; stopped: {plain(result.why)}", soft_wrap=True)
     for why in result.also:
         screen.print(f"it would have stopped anyway: {plain(why)}", soft_wrap=True)
+    if result.best is not result.last:
+        screen.print(BEST.format(result.best.number, result.best.run), soft_wrap=True)
 
 
 def _sentences(*parts: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -99,12 +100,22 @@ class AttemptResult(Record, frozen=True, kw_only=True, omit_defaults=False):
     tokens: int = 0
 
 
+def best_attempt(attempts: Sequence[AttemptResult]) -> AttemptResult:
+    """The one that its judge calls a success, else finds likeliest to be one; of equals the last.
+    One without a score is behind every other."""
+
+    def worth(one: AttemptResult) -> tuple[bool, float]:
+        return one.verdict == "success", -1.0 if one.score is None else one.score
+
+    return max(reversed(attempts), key=worth)
+
+
 class ReflexionResult(Record, frozen=True, kw_only=True, omit_defaults=False):
     """What `courtside.reflexion` returns."""
 
     task: str
     attempts: tuple[AttemptResult, ...]
-    """In their order; the last one is the result."""
+    """In their order."""
     stopped: StopReason
     why: str
     """Why it stopped, in one sentence for a person."""
@@ -113,8 +124,14 @@ class ReflexionResult(Record, frozen=True, kw_only=True, omit_defaults=False):
 
     @property
     def last(self) -> AttemptResult:
-        """The attempt that counts."""
+        """The attempt whose outcome the surroundings show now."""
         return self.attempts[-1]
+
+    @property
+    def best(self) -> AttemptResult:
+        """The attempt to keep where each begins afresh: the last where that succeeded, else the
+        one that its judge finds likeliest to be a success."""
+        return self.last if self.succeeded else best_attempt(self.attempts)
 
     @property
     def succeeded(self) -> bool:

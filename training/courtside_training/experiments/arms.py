@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from courtside_refine.retrying.deciding import decide
-from courtside_refine.retrying.retry_records import AttemptResult, RetryLimits, Trigger
+from courtside_refine.retrying.retry_records import (
+    AttemptResult,
+    RetryLimits,
+    Trigger,
+    best_attempt,
+)
 from courtside_store.records import Record, Reflection
 
 from .rollouts import ExperimentRollout
@@ -33,6 +38,9 @@ class Arm(Record, frozen=True, kw_only=True):
     lessons: bool = True
     cost_false_negative: float = BY_LABEL
     retry_unknown: bool = False
+    best_counts: bool = False
+    """Of its attempts the one counts that the judge finds likeliest to be a success, as
+    `ReflexionResult.best` says; else the last."""
 
 
 ARMS = (
@@ -42,6 +50,9 @@ ARMS = (
     Arm(name="evidence, no lesson", lessons=False),
     Arm(name="evidence, default costs", cost_false_negative=2.0),
     Arm(name="evidence, unknown too", retry_unknown=True),
+    Arm(name="blind, best counts", trigger="always", lessons=False, best_counts=True),
+    Arm(name="evidence, best counts", best_counts=True),
+    Arm(name="evidence, unknown too, best counts", retry_unknown=True, best_counts=True),
     Arm(name="oracle", trigger="oracle"),
     Arm(name="oracle, no lesson", trigger="oracle", lessons=False),
 )
@@ -59,17 +70,19 @@ async def run_arms(arms: Sequence[Arm], roll: Roll) -> dict[str, list[bool]]:
 async def run_arm(arm: Arm, roll: Roll) -> list[bool]:
     """The oracle's word on the attempt that counts, after 0, 1, 2 and 3 retries."""
     lessons: tuple[Reflection, ...] = ()
-    rollout = await roll(0, (), arm.judge)
-    success = [rollout.oracle]
-    for number in range(1, RETRIES + 1):
-        if not wants_retry(arm, rollout):
-            break
-        lesson = rollout.judged[arm.judge].lesson
+    tried = [await roll(0, (), arm.judge)]
+    while len(tried) <= RETRIES and wants_retry(arm, tried[-1]):
+        lesson = tried[-1].judged[arm.judge].lesson
         if arm.lessons and lesson is not None:
             lessons = (*lessons, lesson)
-        rollout = await roll(number, lessons, arm.judge)
-        success.append(rollout.oracle)
-    return success + success[-1:] * (RETRIES + 1 - len(success))
+        tried.append(await roll(len(tried), lessons, arm.judge))
+    return [_counted(arm, tried[: retries + 1]).oracle for retries in range(RETRIES + 1)]
+
+
+def _counted(arm: Arm, tried: Sequence[ExperimentRollout]) -> ExperimentRollout:
+    if not arm.best_counts:
+        return tried[-1]
+    return tried[best_attempt([_result(arm, one) for one in tried]).number - 1]
 
 
 def wants_retry(arm: Arm, rollout: ExperimentRollout) -> bool:
@@ -84,12 +97,15 @@ def wants_retry(arm: Arm, rollout: ExperimentRollout) -> bool:
         allow_irreversible=True,
         stop_at_same_failure=False,
     )
+    return decide(limits, [_result(arm, rollout)], 0.0).stop is None
+
+
+def _result(arm: Arm, rollout: ExperimentRollout) -> AttemptResult:
     judged = rollout.judged[arm.judge]
-    result = AttemptResult(
+    return AttemptResult(
         number=rollout.number + 1,
         status="judged" if judged.is_ok else "no-verdict",
         verdict=judged.label,
         score=judged.score,
         oracle=rollout.oracle,
     )
-    return decide(limits, [result], 0.0).stop is None

@@ -22,17 +22,29 @@ COMPARED = (
     ("evidence", "blind"),
     ("evidence", "evidence, no lesson"),
     ("evidence, unknown too", "blind"),
+    ("evidence, best counts", "blind"),
+    ("evidence, best counts", "blind, best counts"),
+    ("evidence, unknown too, best counts", "blind"),
+    ("evidence, unknown too, best counts", "blind, best counts"),
     ("cascade", "blind"),
     ("cascade", "evidence"),
     ("oracle", "blind"),
 )
 """Arms, and what each is compared with after three retries."""
-SHARING = ("blind", "evidence", "evidence, unknown too", "cascade")
+SHARING = (
+    "blind",
+    "evidence",
+    "evidence, unknown too",
+    "blind, best counts",
+    "evidence, best counts",
+    "evidence, unknown too, best counts",
+    "cascade",
+)
 """Arms whose share of the oracle's lift is told."""
 SEED = 20
 _COLOURS = (
     *("#8a8a8a", "#c9822b", "#0b6e99", "#5aa2c2", "#7a5195", "#46c1c9", "#2f7d32", "#8fbf8f"),
-    "#b03a5b",
+    *("#b03a5b", "#5b5b2e", "#d66aa0", "#1f3d7a"),
 )
 
 
