@@ -13,6 +13,7 @@ from .features import features
 from .finding import Finding
 from .linear import NEVER, Limits, LogisticModel
 from .sentences import sentence
+from .unseen_parts import UnseenParts
 from .weighing import decisive_finding
 
 
@@ -27,18 +28,22 @@ class RunOutcome:
 
 
 def run_outcome(
-    model: LogisticModel, limits: Limits, findings: Sequence[Finding], unseen: Sequence[str] = ()
+    model: LogisticModel, limits: Limits, findings: Sequence[Finding], unseen: UnseenParts
 ) -> RunOutcome:
-    """By the weighed findings at the end. `unseen`: what of the run nobody saw, in words."""
+    """By the weighed findings at the end."""
     score = model.probability(features(findings))
     label = limits.label(score)
     if label == "unknown":
         why = f"not sure, {_short_of(limits, score)}; {_both_sides(model, findings)}"
-        return RunOutcome(label, score, "; not seen: ".join(filter(None, (why, "; ".join(unseen)))))
+        return RunOutcome(label, score, _with(why, (*unseen.screens, *unseen.details)))
     why, decisive = _one_side(model, findings, label)
     if label == "success":
-        return RunOutcome(label, score, why)
+        return RunOutcome(label, score, _with(why, unseen.screens))
     return RunOutcome(label, score, why, (decisive and entry_of(decisive.kind).failure) or "other")
+
+
+def _with(why: str, unseen: Sequence[str]) -> str:
+    return f"{why}; not seen: {'; '.join(unseen)}" if unseen else why
 
 
 def _short_of(limits: Limits, score: float) -> str:

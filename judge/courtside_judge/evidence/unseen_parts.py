@@ -1,27 +1,39 @@
-"""What of a run nobody saw, for a verdict that is not sure. Weighs nothing."""
+"""What of a run nobody saw, in words. Weighs nothing."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from courtside_store.rendering import counted
 
 from .tracker import Tracker
 
 
-def unseen_parts(run: Tracker) -> tuple[str, ...]:
-    """In words; empty where all was seen that could have been."""
+@dataclass(frozen=True)
+class UnseenParts:
+    """Each empty where all was seen that could have been."""
+
+    screens: tuple[str, ...] = ()
+    """Whole ones: told of a success too."""
+    details: tuple[str, ...] = ()
+    """Of screens that were seen, and of what was sent."""
+
+
+def unseen_parts(run: Tracker) -> UnseenParts:
+    """Of all its steps."""
     screens = run.screens
-    found = [_missing(run)] if screens.unseen else []
+    whole = [_missing(run)] if screens.unseen else []
     if screens.textless:
-        found.append(
-            f"what {counted(screens.textless, 'picture')} without a text that was read may show"
-        )
+        pictures = counted(screens.textless, "picture")
+        whole.append(f"what {pictures} without a text that was read may show")
+    details = []
     if screens.read_in_part:
-        found.append("a part of a screen that was not read")
+        details.append("a part of a screen that was not read")
     if screens.only_read:
-        found.append("what fields hold and which boxes are ticked, but for what pictures tell")
+        details.append("what fields hold and which boxes are ticked, but for what pictures tell")
     if run.surface == "web" and screens.sighted and not run.app.sees_requests:
-        found.append("what the page sent")
-    return tuple(found)
+        details.append("what the page sent")
+    return UnseenParts(tuple(whole), tuple(details))
 
 
 def _missing(run: Tracker) -> str:

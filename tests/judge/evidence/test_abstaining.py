@@ -22,7 +22,7 @@ from courtside_judge.evidence.linear import (
 )
 from courtside_judge.evidence.run_outcome import run_outcome
 from courtside_judge.evidence.tracker import Tracker
-from courtside_judge.evidence.unseen_parts import unseen_parts
+from courtside_judge.evidence.unseen_parts import UnseenParts, unseen_parts
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Effects, Observation, Request, RunVerdict, Surface
 
@@ -93,6 +93,7 @@ def test_what_is_shown_as_no_weight_is_no_reason() -> None:
                 Finding(kind="confirmed", what="saved", amount=1.0),
                 Finding(kind="words-untouched", items=("monday",), amount=1.0),
             ],
+            UnseenParts(),
         ).explanation
         for weight in (-0.04, -0.06)
     ]
@@ -103,6 +104,13 @@ def test_what_is_shown_as_no_weight_is_no_reason() -> None:
 def test_an_end_that_was_not_seen_is_named() -> None:
     verdict = judged(Limits(success=1.0, failure=0.0), seen_to_the_end=False)
     assert verdict.explanation.endswith("; not seen: the end; what the page sent")
+
+
+def test_a_success_says_which_screens_nobody_saw() -> None:
+    sure = Limits(success=0.0, failure=0.0)
+    verdict = judged(sure, seen_to_the_end=False)
+    assert verdict.label == "success" and verdict.explanation.endswith("; not seen: the end")
+    assert "not seen" not in judged(sure).explanation
 
 
 @pytest.mark.parametrize(("at", "label"), [(0.0, "success"), (1.0, "failure")])
@@ -204,18 +212,24 @@ SENT = "what the page sent"
 
 
 @pytest.mark.parametrize(
-    ("run", "parts"),
+    ("run", "screens", "details"),
     [
         (
             followed((SEEN, SEEN), (SEEN, None), (None, SEEN), (SEEN, None)),
-            ("2 of 4 screens, the end among them", SENT),
+            ("2 of 4 screens, the end among them",),
+            (SENT,),
         ),
-        (followed((SEEN, None), (SEEN, SEEN)), (SENT,)),
-        (followed((SEEN, SEEN), (SEEN, None)), ("the end", SENT)),
-        (followed((SEEN, None), (SEEN, None), answers=True), (SENT,)),
-        (followed((PICTURE, PICTURE)), ("what 2 pictures without a text that was read may show",)),
+        (followed((SEEN, None), (SEEN, SEEN)), (), (SENT,)),
+        (followed((SEEN, SEEN), (SEEN, None)), ("the end",), (SENT,)),
+        (followed((SEEN, None), (SEEN, None), answers=True), (), (SENT,)),
+        (
+            followed((PICTURE, PICTURE)),
+            ("what 2 pictures without a text that was read may show",),
+            (),
+        ),
         (
             followed((READ, replace(READ, unread="90 px were not read"))),
+            (),
             (
                 "a part of a screen that was not read",
                 "what fields hold and which boxes are ticked, but for what pictures tell",
@@ -225,14 +239,16 @@ SENT = "what the page sent"
     ],
     ids=["gone", "seen before the next", "the end", "an answer", "pictures", "read in part"],
 )
-def test_what_nobody_saw_is_counted(run: Tracker, parts: tuple[str, ...]) -> None:
-    assert unseen_parts(run) == parts
+def test_what_nobody_saw_is_counted(
+    run: Tracker, screens: tuple[str, ...], details: tuple[str, ...]
+) -> None:
+    assert unseen_parts(run) == UnseenParts(screens, details)
 
 
 def test_of_a_run_that_was_seen_whole_nothing_is_missing() -> None:
     run = Tracker(read_goal("Save it"))
     run.follow(a_step(1, before=SEEN, after=SEEN, effects=Effects(requests=())))
-    assert unseen_parts(run) == ()
+    assert unseen_parts(run) == UnseenParts()
 
 
 @pytest.mark.parametrize("end", [None, PICTURE], ids=["not seen", "a picture that nobody read"])
