@@ -25,7 +25,7 @@ from courtside_training.experiments.cloning_arms import ARMS
 from courtside_training.experiments.cloning_figures import ROWS, figures, plot, table
 from courtside_training.experiments.cloning_rollouts import NumberedChoices, Rolled, judged
 from courtside_training.experiments.cloning_tasks import FAMILIES, split_of
-from courtside_training.experiments.cloning_work import Workbench
+from courtside_training.experiments.workbench import Workbench
 from courtside_training.worlds.infinity.apps import apps_folder
 
 FIELD, SAVE = an_element(1, "Name", role="textbox", tag="input"), an_element(2, "Save")
@@ -196,7 +196,11 @@ def test_it_runs_end_to_end_and_begun_again_makes_nothing_twice(
     found = cloning.run(config, quick=True, out=tmp_path, say=printed.append)
     assert found.test_tasks == found.attempts == 3 and found.seeds == 1
     assert found.judged is not None and set(found.judged.success) == set(ROWS)
-    tests = [one for one in Workbench(tmp_path / "attempts.jsonl")._file.rows if "test" in one.key]
+    tests = [
+        one
+        for one in Workbench(tmp_path / "attempts.jsonl", Rolled)._file.rows
+        if "test" in one.key
+    ]
     assert {one.outcome for one in tests} & {0.0, 1.0} and not any(one.examples for one in tests)
     assert found.learned_from["rewarded"] > 0, "choices and recorded steps are told to be the same"
     assert (tmp_path / "table.md").is_file() and (tmp_path / "seed-0" / "filtered").is_dir()

@@ -15,7 +15,7 @@ from courtside_refine.actors.actor import Actor
 from courtside_refine.actors.desktop.desktop_actor import DesktopActor
 from courtside_refine.plans.next_actions import ActorAblated, ablate_actor, recorded_actions
 
-ACTORS = ("text", "marks", "desktop", "explorer")
+ACTORS = ("text", "marks", "fine-tuned", "desktop", "explorer")
 
 
 def open_actor(name: str, context: JudgeContext) -> Actor | DesktopActor:
@@ -31,6 +31,10 @@ def open_actor(name: str, context: JudgeContext) -> Actor | DesktopActor:
             from courtside_refine.actors.marks_actor import MarksActor
 
             return MarksActor(context.models.open(context.models.vision_model))
+        case "fine-tuned":
+            from courtside_refine.actors.fine_tuned_actor import FineTunedActor
+
+            return FineTunedActor(context.models.open(context.models.reasoner))
         case "desktop":
             return DesktopActor(context.models.open(context.models.reasoner))
         case "explorer":

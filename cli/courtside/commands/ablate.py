@@ -82,7 +82,8 @@ class AblateOptions(Record, frozen=True, kw_only=True):
     "--actor",
     metavar="NAME",
     callback=not_empty,
-    help="Measure an actor instead: text, marks, desktop, explorer, or the folder of a policy.",
+    help="Measure an actor instead: text, marks, fine-tuned, desktop, explorer, or the folder of a "
+    "policy.",
 )
 @click.option(
     "--part",

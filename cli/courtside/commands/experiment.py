@@ -168,6 +168,29 @@ def cloning(
     _print(module.table(found), found if as_json else None)
 
 
+@experiment.command()
+@click.option("--quick", is_flag=True, help="Fewer tasks and steps: under half an hour.")
+@click.option(
+    "--model",
+    type=FilePath(exists=True, dir_okay=False, path_type=Path),
+    help="A GGUF file in place of SmolLM2, which its package brings.",
+)
+@click.option(
+    "--out",
+    type=FilePath(file_okay=False, path_type=Path),
+    help="Folder for adapters, attempts and table; the same command continues.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
+@click.pass_obj
+def adapter(
+    config: Config, quick: bool, model: Path | None, out: Path | None, as_json: bool
+) -> None:
+    """Measure what a judge's rewards are worth to a language model that acts with an adapter."""
+    module = load_experiment("adapter")
+    found = module.run(config, quick=quick, model=model, out=out)
+    _print(module.table(found), found if as_json else None)
+
+
 def _minutes(quick: bool, given: float | None) -> float | None:
     """What was given; a quick experiment leaves ten of thirty minutes to what it has begun."""
     return QUICK_MINUTES if quick and given is None else given

@@ -67,7 +67,8 @@ from courtside_store.config import Config
     show_default=True,
     help="Who acts. policy: a small policy, the one that is trained; explorer: presses and fills "
     "by rules; text: the model in use, which reads the elements; marks: the model in use for "
-    "pictures, which sees the page with its elements numbered.",
+    "pictures, which sees the page with its elements numbered; fine-tuned: the model in use, with "
+    "an adapter of `courtside train policy --model`.",
 )
 @click.option(
     "--judge",

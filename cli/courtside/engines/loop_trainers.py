@@ -6,12 +6,13 @@ from pathlib import Path
 
 from courtside_judge.context import JudgeContext
 from courtside_refine.actors.explorer.explorer import Explorer
+from courtside_refine.actors.fine_tuned_actor import FineTunedActor
 from courtside_refine.actors.marks_actor import MarksActor
 from courtside_refine.actors.text_actor import TextActor
 from courtside_refine.improving.trainers import NoTraining, Trainer
 from courtside_refine.improving.training_loop import LoopPlan
 
-ACTORS = ("policy", "explorer", "text", "marks")
+ACTORS = ("policy", "explorer", "text", "marks", "fine-tuned")
 
 
 def trainer_of(plan: LoopPlan, context: JudgeContext) -> Trainer:
@@ -23,6 +24,8 @@ def trainer_of(plan: LoopPlan, context: JudgeContext) -> Trainer:
             return PolicyTrainer(Path(plan.start) if plan.start else None)
         case "text":
             return NoTraining(TextActor(context.models.open(context.models.reasoner)))
+        case "fine-tuned":
+            return NoTraining(FineTunedActor(context.models.open(context.models.reasoner)))
         case "marks":
             return NoTraining(MarksActor(context.models.open(context.models.vision_model)))
         case _:

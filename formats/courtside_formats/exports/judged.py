@@ -144,7 +144,7 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
     return JudgedRun(
         summary=summary,
         steps=tuple(
-            _judged_step(step, people.get(step.index), verdicts.get(step.index), selection, failed)
+            judged_step(step, people.get(step.index), verdicts.get(step.index), selection, failed)
             for step in map(selection.read, reader.steps(run.id))
         ),
         label=label,
@@ -170,14 +170,15 @@ def _verdicts(
     )
 
 
-def _judged_step(
+def judged_step(
     step: Step,
     person: StepLabel | None,
     verdict: StepVerdict | None,
     selection: Selection,
     failed: bool,
 ) -> JudgedStep:
-    """In a run that `failed` a judge's "goal reached" is not rewarded; a person's is."""
+    """A step by a person's label, else by the verdict. In a run that `failed` a judge's "goal
+    reached" is not rewarded; a person's is."""
     override = None if selection.labels == "judge" else person
     label, left_out = (override, None) if override else _label_of(verdict, selection)
     reward = selection.rewards.of(label) if label else None

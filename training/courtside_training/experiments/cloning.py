@@ -33,9 +33,9 @@ from .cloning_arms import ARMS, JUDGED
 from .cloning_figures import ROWS, CloningFigures, Says, Success, figures, plot, table
 from .cloning_rollouts import Rolled, demonstrate, noise_of, roll_out, try_out
 from .cloning_tasks import PLACES, Halves, Split, split_of
-from .cloning_work import Work, Workbench
 from .kept_folders import kept_folder
 from .places import MINIWOB, ExperimentJob, has_plan
+from .workbench import Work, Workbench
 
 JUDGE = "evidence"
 DEMO_SEED, ROLL_SEED, TEST_SEED = 1000, 2000, 6000
@@ -103,7 +103,7 @@ def run(
     size = halving.quick if quick else halving.full
     size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
     out = out or kept_folder(halving.folder, quick)
-    bench = Workbench(out / "attempts.jsonl")
+    bench = Workbench(out / "attempts.jsonl", Rolled)
     splits = {
         n: split_of(n, size.tasks, size.kinds, places or PLACES, halves) for n in range(size.seeds)
     }
@@ -134,7 +134,7 @@ class Measuring:
     def __init__(
         self,
         judge: Judge,
-        bench: Workbench,
+        bench: Workbench[Rolled],
         size: Size,
         splits: Mapping[int, Split],
         out: Path,
@@ -161,13 +161,13 @@ class Measuring:
         return {seed: self._trained(seed, split) for seed, split in self._splits.items()}
 
     def _make(
-        self, works: Mapping[ExperimentJob, Sequence[Work]]
+        self, works: Mapping[ExperimentJob, Sequence[Work[Rolled]]]
     ) -> dict[ExperimentJob, list[Rolled]]:
         """The attempts at each task; those that the place or the browser failed are left out."""
         self._bench.done(work for listed in works.values() for work in listed)
         return {job: self._bench.found(listed) for job, listed in works.items()}
 
-    def _roll_outs(self, job: ExperimentJob) -> Iterator[Work]:
+    def _roll_outs(self, job: ExperimentJob) -> Iterator[Work[Rolled]]:
         hot = self._size.rollouts // 3
         drawn = [(COOL, n) for n in range(self._size.rollouts - hot)] + [
             (HOT, n) for n in range(hot)
@@ -180,7 +180,7 @@ class Measuring:
             make = partial(roll_out, actor=actor, judge=self._judge, key=key, job=at)
             yield Work(key=key, place=job.place, make=make)
 
-    def _demos(self, job: ExperimentJob) -> Iterator[Work]:
+    def _demos(self, job: ExperimentJob) -> Iterator[Work[Rolled]]:
         if not has_plan(job):
             return
         demos = self._size.demos if job.place == MINIWOB else self._size.demos // 2
@@ -248,7 +248,7 @@ class Measuring:
             for seed in range(self._size.tests if job.place == MINIWOB else 1):
                 yield msgspec.structs.replace(job, seed=TEST_SEED + seed)
 
-    def _test_work(self, policy: Policy, job: ExperimentJob) -> Work:
+    def _test_work(self, policy: Policy, job: ExperimentJob) -> Work[Rolled]:
         """With the likeliest choices. Attempts that no judge saw had another word in their keys."""
         key = f"judged test {policy.fingerprint()[:16]} {job.place} {job.task} {job.seed}"
         actor = PolicyActor(policy)

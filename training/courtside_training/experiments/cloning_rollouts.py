@@ -19,11 +19,12 @@ from courtside_refine.actors.attempting import FinishedAttempt, attempt, end_of_
 from courtside_refine.actors.page_view import PageView
 from courtside_refine.policy_training.actor_examples import ActorExamples
 from courtside_refine.policy_training.example import Example
-from courtside_store.records import Record, Step, new_id
+from courtside_store.records import Step, new_id
 from courtside_training.collecting.watchers import Watchable
 
 from .demonstrations import follow
 from .places import MINIWOB, ExperimentJob, Place
+from .workbench import KeptAttempt
 
 MAX_STEPS = 10
 QUIET_S = 0.03
@@ -36,10 +37,9 @@ APP_NOISE: tuple[Behaviour, ...] = ("good", "near-miss", "stops-early")
 """The kinds of noise that need nothing of MiniWoB++'s pages."""
 
 
-class Rolled(Record, frozen=True, kw_only=True):
+class Rolled(KeptAttempt, frozen=True, kw_only=True):
     """One attempt, and all that is known of it."""
 
-    key: str
     success: bool
     """The oracle's word. No arm but the oracle's is told."""
     examples: tuple[Example, ...] = ()

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from playwright.async_api import Error, async_playwright
 
@@ -18,19 +18,28 @@ from courtside_refine.kept_rows import KeptRows
 from courtside_store.records import Record
 from courtside_training.collecting.watchers import Watchable, watchable
 
-from .cloning_rollouts import Rolled
 from .places import Place, opened
 
 LANES = 2
 JOBS_A_BROWSER = 250
 
 
-class Work(Record, frozen=True, kw_only=True):
+class KeptAttempt(Record, frozen=True, kw_only=True):
+    """One attempt that was made. To inherit from."""
+
+    key: str
+    """Says how it was made."""
+
+
+Made = TypeVar("Made", bound=KeptAttempt)
+
+
+class Work(Record, Generic[Made], frozen=True, kw_only=True):
     """One attempt that is to be made."""
 
     key: str
     place: str
-    make: Callable[[Place, Watchable], Awaitable[Rolled]]
+    make: Callable[[Place, Watchable], Awaitable[Made]]
 
 
 class Places:
@@ -46,15 +55,15 @@ class Places:
         return self._known[name]
 
 
-class Workbench:
-    """One file of attempts."""
+class Workbench(Generic[Made]):
+    """One file of attempts of one kind."""
 
-    def __init__(self, path: Path, lanes: int = LANES) -> None:
-        self._file = KeptRows(path, Rolled)
+    def __init__(self, path: Path, kind: type[Made], lanes: int = LANES) -> None:
+        self._file = KeptRows(path, kind)
         self._known = {one.key: one for one in self._file.rows}
         self._lanes = lanes
 
-    def done(self, works: Iterable[Work]) -> list[Rolled]:
+    def done(self, works: Iterable[Work[Made]]) -> list[Made]:
         """All of them in their order; one that the place or the browser failed is left out."""
         listed = list(works)
         todo = list({work.key: work for work in listed if work.key not in self._known}.values())
@@ -62,17 +71,17 @@ class Workbench:
             asyncio.run(self._make_all(todo))
         return self.found(listed)
 
-    def found(self, works: Iterable[Work]) -> list[Rolled]:
+    def found(self, works: Iterable[Work[Made]]) -> list[Made]:
         """Those that are made, in their order."""
         return [self._known[work.key] for work in works if work.key in self._known]
 
-    async def _make_all(self, todo: Sequence[Work]) -> None:
+    async def _make_all(self, todo: Sequence[Work[Made]]) -> None:
         left = list(todo)[::-1]
         async with async_playwright() as driver, asyncio.TaskGroup() as group:
             for _ in range(min(self._lanes, len(todo))):
                 group.create_task(self._lane(driver, left))
 
-    async def _lane(self, driver: Any, left: list[Work]) -> None:
+    async def _lane(self, driver: Any, left: list[Work[Made]]) -> None:
         with ExitStack() as opening:
             places = Places(opening)
             while left:
@@ -84,7 +93,7 @@ class Workbench:
                             break
                         await self._make(places, browser, left.pop())
 
-    async def _make(self, places: Places, browser: Watchable, work: Work) -> None:
+    async def _make(self, places: Places, browser: Watchable, work: Work[Made]) -> None:
         try:
             rolled = await work.make(places.opened(work.place), browser)
         except (Error, ValueError, TimeoutError, ConnectionError, OSError) as error:
