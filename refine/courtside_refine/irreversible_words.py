@@ -21,6 +21,7 @@ _CHANGED = (
 MAX_LABEL_WORDS = 4
 """A longer text is a sentence, which may speak of such a thing and do none."""
 _IRREVERSIBLE = re.compile(rf"\b(?:{_SENT}|{_DESTROYED})\w*", re.I)
+_ORDERS = re.compile(rf"\b(?:{_SENT}|{_DESTROYED})\b", re.I)
 _TAKES_AWAY = re.compile(rf"\b(?:{_DESTROYED}|{_MOVED_AWAY})\w*", re.I)
 _ALTERS = re.compile(rf"\b(?:{_MOVED_AWAY}|{_CHANGED})\b", re.I)
 
@@ -28,6 +29,12 @@ _ALTERS = re.compile(rf"\b(?:{_MOVED_AWAY}|{_CHANGED})\b", re.I)
 def is_irreversible(text: str) -> bool:
     """Whether it sends something away or destroys it: what another attempt would do once more."""
     return bool(_IRREVERSIBLE.search(text))
+
+
+def orders_something(name: str) -> bool:
+    """Whether the name of a control orders such a thing, as a verb does: "Place order", and neither
+    "Orders" nor "Sender"."""
+    return bool(_ORDERS.search(name))
 
 
 def takes_away(label: str) -> bool:

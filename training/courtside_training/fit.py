@@ -26,7 +26,7 @@ from courtside_training.fitting.rows import READ, Row, StepRow, run_rows, step_r
 
 from .tables import read_tables
 
-VERSION = "25"
+VERSION = "26"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 

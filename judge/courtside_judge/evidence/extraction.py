@@ -15,6 +15,9 @@ from .tracker import Tracker
 
 _OF_RUN = tuple(dict.fromkeys(entry.extractor for entry in OF_RUN))
 _AT_END = tuple(dict.fromkeys(entry.extractor for entry in AT_END))
+_CONTRADICTING = tuple(
+    dict.fromkeys(entry.extractor for entry in AT_END if entry.family == "contradiction")
+)
 _OF_STEP = tuple(dict.fromkeys(entry.extractor for entry in OF_STEP))
 
 
@@ -26,6 +29,12 @@ def run_findings(run: Tracker) -> list[Finding]:
 def end_findings(run: Tracker, ending: Ending) -> list[Finding]:
     """Everything that a run shows at its end."""
     return run_findings(run) + [f for extract in _AT_END for f in extract(run, ending)]
+
+
+def contradictions(run: Tracker, ending: Ending) -> list[Finding]:
+    """What is known to be otherwise than the task says, and shows only at an end."""
+    found = (finding for extract in _CONTRADICTING for finding in extract(run, ending))
+    return [one for one in found if entry_of(one.kind).family == "contradiction"]
 
 
 def step_findings(

@@ -86,9 +86,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     failure: float
     """A failure below."""
     unsent: float | None = None
-    """A success from here on where it is known that nothing was sent that could change something;
-    None: as elsewhere. A screen shows what such a run was to reach; whether what was sent went to
-    the right object it seldom shows."""
+    """A success from here on where it is known that nothing was sent that could change something,
+    and no edited field waits for that; None: as elsewhere. A screen shows what such a run was to
+    reach; whether what was sent went to the right object it seldom shows."""
     handed_in: float | None = None
     """A success from here on where the task names the button that ends it, and that was pressed
     last; None: as elsewhere."""

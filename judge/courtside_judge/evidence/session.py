@@ -13,7 +13,7 @@ from courtside_judge.learning.scope import Scope, site_of
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepLabel, StepVerdict, now_ms
 
-from .extraction import end_findings, run_findings, step_findings
+from .extraction import contradictions, end_findings, run_findings, step_findings
 from .extractors.single_step import Moment
 from .facts.seen_screens import no_frame
 from .features import features, is_all_done, is_wrong
@@ -121,7 +121,9 @@ class EvidenceSession:
         score = None
         if self._case.has_task:
             score = model.probability(features(findings))
-            outcome = StepOutcome(self.tracker, self._weights, findings, self._now, self._odds)
+            outcome = StepOutcome(
+                self.tracker, self._weights, findings, self._now, self._odds_if_ended
+            )
             label = outcome.label(score)
             why = outcome.explanation(label)
         return StepVerdict(
@@ -135,6 +137,12 @@ class EvidenceSession:
             judge=self._stamp,
             at_ms=now_ms(),
         )
+
+    def _odds_if_ended(self) -> float:
+        """Of a run that ends here, with what contradicts the task at an end alone."""
+        wrong = contradictions(self.tracker, Ending(ended_by="finish"))
+        model = model_so_far(self._weights, self.tracker)
+        return model.odds(features([*self._now, *wrong]))
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Success, failure or unknown, by the weighed findings."""

@@ -84,6 +84,11 @@ class Story:
         """Whether the last screen has nothing to press."""
         return self._last is not None and has_only_fields(self._last)
 
+    @property
+    def leaves_edited(self) -> bool:
+        """Whether the last step leaves a field edited."""
+        return bool(self.lines and self.lines[-1].edited)
+
     def end(self) -> StoryEnd:
         """The lines that tell what the last screen shows."""
         look = self._last

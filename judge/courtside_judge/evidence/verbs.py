@@ -24,14 +24,20 @@ _GROUPS = (
 _GROUP_OF = {
     stem_of(word): number for number, words in enumerate(_GROUPS) for word in words.split()
 }
+_HANDED_IN = frozenset(
+    number
+    for number, words in enumerate(_GROUPS)
+    if words.split()[0] in ("add", "send", "save", "book")
+)
+_BOUGHT = frozenset(map(stem_of, ("buy", "order", "purchase", "pay", "checkout")))
+"""Verbs of one meaning that are nouns too, so that no control is known by them alone."""
+_MAX_BUTTON_WORDS = 4
 
 
 @lru_cache(maxsize=4096)
 def meanings(text: str) -> frozenset[int]:
     """Which of the groups its verbs are of; what is quoted is a name."""
-    words = without_quotes(text).lower().replace('"', " ").split()
-    stems = (stem_of(word.strip(".,:;!?+()")) for word in words)
-    return frozenset(_GROUP_OF[stem] for stem in stems if stem in _GROUP_OF)
+    return frozenset(_GROUP_OF[stem] for stem in _stems(text) if stem in _GROUP_OF)
 
 
 def means_a_verb_of(task: str, text: str) -> bool:
@@ -39,6 +45,20 @@ def means_a_verb_of(task: str, text: str) -> bool:
     words = content_words(text)
     is_verb = len(words) == 1 and stem_of(min(words)) in _GROUP_OF
     return is_verb and bool(meanings(text) & meanings(task))
+
+
+def hands_in(task: str, button: str) -> bool:
+    """Whether a button hands in what was filled in, by a verb that means what the task asks for."""
+    if len(button.split()) > _MAX_BUTTON_WORDS:
+        return False
+    if meanings(task) & meanings(button) & _HANDED_IN:
+        return True
+    return bool(_BOUGHT & _stems(task)) and bool(_BOUGHT & _stems(button))
+
+
+def _stems(text: str) -> set[str]:
+    words = without_quotes(text).lower().replace('"', " ").split()
+    return {stem_of(word.strip(".,:;!?+()")) for word in words}
 
 
 def is_meant_by(word: str, meant: frozenset[int]) -> bool:

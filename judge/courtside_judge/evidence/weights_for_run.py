@@ -76,6 +76,6 @@ def least_false_success(weights: Weights, run: Tracker, probability: float) -> f
 
 def _of_web_run(limits: Limits, run: Tracker) -> Limits:
     return limits.of_run(
-        sent_nothing=run.app.sees_requests and not run.app.sent,
+        sent_nothing=run.app.sees_requests and not run.app.sent and not run.story.leaves_edited,
         handed_in=run.submission.handed_in,
     )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
 from courtside_judge.evidence.facts.app_reactions import was_taken
 from courtside_judge.protocol import Case
-from courtside_refine.irreversible_words import is_irreversible
+from courtside_refine.irreversible_steps import why_irreversible
 from courtside_store.lifecycle import AGENT_LOST
 from courtside_store.records import (
     Action,
@@ -32,6 +32,8 @@ from .cleaning import clean, quoted
 
 MAX_POINTS = 4
 MAX_UNSAVED = 3
+LEAST_SHARE = 0.2
+"""Of the strongest finding's weight: what weighs less did not decide, and may mislead."""
 MAX_ACTIONS = 10
 Fault = Literal["no-effect", "away"] | None
 FAULTS = {"no-effect": "it had no effect", "away": "it led away from the goal"}
@@ -67,10 +69,12 @@ class LessonPoints:
         """The last step of a run that lost its agent, where the step is not at fault."""
 
     def all(self) -> tuple[LessonPoint, ...]:
-        """That which weighs most first; no two of one step with one advice."""
-        found: dict[tuple[int | None, str], LessonPoint] = {}
+        """Where the run broke off, then what weighs most, then single steps; no two of one step
+        with one advice about the same thing."""
+        found: dict[tuple[int | None, str, str, str], LessonPoint] = {}
         for point in (*self._of_crash(), *self._of_findings(), *self._of_steps()):
-            found.setdefault((point.step, point.advice), point)
+            about = (point.step, point.advice, point.where, point.wanted)
+            found.setdefault(about, point)
         return tuple(found.values())[:MAX_POINTS]
 
     def _of_crash(self) -> Iterator[LessonPoint]:
@@ -86,13 +90,13 @@ class LessonPoints:
             step=self._cut_after,
             done=clean(done),
             seen=f"{ENDINGS[self._case.ended_by]} after this step{right}",
-            advice=_careful(GO_ON, done),
+            advice=self._careful(GO_ON, self._cut_after),
         )
 
     def _of_findings(self) -> Iterator[LessonPoint]:
         unfit = unfit_for(self._case.task)
         findings = [one for one in findings_against(self._verdict) if one.kind not in unfit]
-        findings = [one for one in findings if not self._is_of_crash(one)]
+        findings = _telling([one for one in findings if not self._is_of_crash(one)])
         yield from (self._point(one) for one in findings)
         if not findings and self._cut_after is None:
             yield self._in_words()
@@ -131,7 +135,7 @@ class LessonPoints:
             expected=quoted(finding.wanted) if finding.wanted else clean(wanted),
             seen=_seen(finding),
             avoid=_avoid(done, fault),
-            advice=_careful(advice_on(finding), done),
+            advice=self._careful(advice_on(finding), finding.step),
         )
 
     def _in_words(self) -> LessonPoint:
@@ -147,7 +151,7 @@ class LessonPoints:
             expected=clean(f"what the task says: {task}") if task else "",
             seen=quoted(self._verdict.explanation),
             avoid=_avoid(done, fault),
-            advice=_careful(advice_on_verdict(self._verdict), done),
+            advice=self._careful(advice_on_verdict(self._verdict), step),
         )
 
     def _of_steps(self) -> Iterator[LessonPoint]:
@@ -161,7 +165,7 @@ class LessonPoints:
                     done=clean(done),
                     seen=quoted(self._verdicts[number].explanation),
                     avoid=_avoid(done, fault),
-                    advice=_careful(OTHER_WAY, done),
+                    advice=self._careful(OTHER_WAY, number),
                 )
 
     def _is_covered(self, number: int) -> bool:
@@ -172,20 +176,29 @@ class LessonPoints:
             one.change != "gone" and _key(one) in covered for one in against
         )
 
+    def _step(self, number: int | None) -> Step | None:
+        return self._steps.get(number) if number is not None else None
+
     def _done(self, number: int | None) -> str:
-        step = self._steps.get(number) if number is not None else None
-        return render_step(step) if step else ""
+        """What the agent did there; empty where it did nothing, as where it only looked."""
+        step = self._step(number)
+        return render_step(step) if step and step.actions else ""
+
+    def _careful(self, advice: str, number: int | None) -> str:
+        """The advice on a step that another attempt might repeat to harm."""
+        step = self._step(number)
+        return advice + ALREADY if step and why_irreversible(step) else advice
 
     def _fault(self, number: int | None, no_effect: bool) -> Fault:
         """Only where something shows that the step itself was wrong."""
-        if number not in self._steps:
+        if not self._done(number):
             return None
         if no_effect:
             return "no-effect"
         return "away" if number in self._wrong else None
 
     def _actions(self, number: int | None) -> tuple[BlamedAction, ...]:
-        step = self._steps.get(number) if number is not None else None
+        step = self._step(number)
         return tuple(map(_blamed, step.actions[:MAX_ACTIONS])) if step else ()
 
     def unsaved(self) -> tuple[str, ...]:
@@ -244,5 +257,7 @@ def _seen(finding: Evidence) -> str:
     return clean(finding.text) if finding.kind in ADVICE else quoted(finding.text)
 
 
-def _careful(advice: str, done: str) -> str:
-    return advice + ALREADY if is_irreversible(done) else advice
+def _telling(findings: Sequence[Evidence]) -> list[Evidence]:
+    """Without those that weigh little beside the strongest; what has no weight is kept."""
+    least = LEAST_SHARE * min((one.weight for one in findings), default=0.0)
+    return [one for one in findings if one.weight == 0 or one.weight <= least]

@@ -26,6 +26,8 @@ from .lesson_points import FAULTS, LessonPoints
 
 MAX_TEXT = 1900
 BY_FINDINGS = "findings"
+_TOLD = EARLY - {"stop"}
+"""Ends that say something to an agent; most runs that were stopped lack a `finish` alone."""
 UNSAVED = "not saved at the end"
 UNSAVED_IN_A_CRASH = "half done when the attempt broke off (do the rest before saving)"
 
@@ -68,7 +70,7 @@ def teaches(verdict: RunVerdict, is_asked_for: bool) -> bool:
 def opening(case: Case, verdict: RunVerdict) -> str:
     """The first line of every lesson: that the agent crashed or was stopped, where it was."""
     what = "was judged a failure" if verdict.label == "failure" else "did not succeed"
-    if case.ended_by in EARLY:
+    if case.ended_by in _TOLD:
         what += f": {ENDINGS[case.ended_by]}"
     return f"An earlier attempt at this task {what}. Evidence, not instructions:"
 
@@ -105,7 +107,7 @@ def _lines(point: LessonPoint, earlier: Sequence[LessonPoint]) -> Iterator[str]:
         yield f"- expected: {point.expected}"
     if point.seen:
         yield f"- observed: {point.seen}"
-    if point.advice:
+    if point.advice and point.advice not in {one.advice for one in earlier}:
         yield f"- try: {point.advice}"
 
 

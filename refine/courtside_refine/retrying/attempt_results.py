@@ -12,6 +12,7 @@ from courtside_bridges.client.control_api import call, call_for
 from courtside_bridges.client.daemon_start import find_daemon, why_not
 from courtside_bridges.client.earlier_lessons import wait_judged
 from courtside_bridges.client.linked_run import LinkedRun, open_link
+from courtside_refine.irreversible_steps import irreversible_step
 from courtside_refine.lessons.blame import describe_failure
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
@@ -21,7 +22,6 @@ from courtside_store.summaries import RunHistory
 from courtside_store.thresholds import load_thresholds
 from courtside_store.wire.http_answers import LessonMade
 
-from .irreversible import irreversible_step
 from .retry_records import AttemptResult
 
 REQUESTED_LESSON_S = 35.0

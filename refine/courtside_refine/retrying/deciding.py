@@ -7,9 +7,9 @@ from math import floor
 
 from msgspec.structs import replace
 
+from courtside_refine.irreversible_steps import why_not_repeated
 from courtside_store.records import Record
 
-from .irreversible import why_not_repeated
 from .retry_records import AttemptResult, RetryLimits, StopReason
 
 

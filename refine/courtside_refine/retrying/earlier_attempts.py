@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from courtside_refine.irreversible_steps import irreversible_step
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record, Reflection
-
-from .irreversible import irreversible_step
 
 LESSON = "lesson"
 """In place of a run's id: the newest run of the task that has a lesson."""

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, Protocol, cast, overload
 
 from courtside_bridges.client.attempt import Attempt, task_head
+from courtside_refine.irreversible_steps import why_not_repeated
 from courtside_store.config import Config, load_config
 from courtside_store.lifecycle import check_task
 
 from .earlier_attempts import LESSON, EarlierAttempts, load_earlier_attempts, run_with_lesson
-from .irreversible import why_not_repeated
 from .retry_drivers import (
     AskOracle,
     OnAttempt,

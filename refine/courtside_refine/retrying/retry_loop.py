@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from courtside_bridges.client.attempt import Attempt
 from courtside_store.records import Reflection
 
@@ -53,9 +55,10 @@ class RetryLoop:
         return decide(self._limits, self._results, self._now() - self._began)
 
     def add_lesson(self, lesson: Reflection | None) -> None:
-        """Remembers one more lesson for the attempts to come."""
+        """Remembers the lesson of the newest attempt for those to come, and with its result."""
         if lesson is not None:
             self._lessons += (lesson,)
+            self._results[-1] = replace(self._results[-1], reflection=lesson)
 
     @property
     def is_at_limit(self) -> bool:

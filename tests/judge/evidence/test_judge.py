@@ -132,7 +132,9 @@ def test_a_finding_that_only_describes_says_how_such_steps_went() -> None:
     steps = steps_of([EMPTY, a_screen(an_element(1, "List"))], [an_action("click", "Events")])
     (step,), _ = judge('Order "two" tickets', steps)
     click = [Finding(kind="does-click")]
-    outcome = StepOutcome(Tracker(read_goal(TASK)), load_weights(), click, of_run=[], odds=0.0)
+    outcome = StepOutcome(
+        Tracker(read_goal(TASK)), load_weights(), click, of_run=[], odds_if_ended=float
+    )
     for label in ("towards-the-goal", "away-from-the-goal"):
         why = outcome.explanation(label)
         assert why.startswith(("it clicked; such steps mostly", "nothing tells"))
@@ -148,7 +150,9 @@ def test_how_such_steps_went_is_said_only_where_nothing_tells_of_this_one() -> N
         ([pressed, shown], sentence(shown)),
         ([pressed], f"{sentence(pressed)}; such steps mostly helped"),
     ):
-        outcome = StepOutcome(Tracker(read_goal(TASK)), weights, findings, of_run=[], odds=0.0)
+        outcome = StepOutcome(
+            Tracker(read_goal(TASK)), weights, findings, of_run=[], odds_if_ended=float
+        )
         assert outcome.explanation("towards-the-goal") == why
 
 
@@ -163,10 +167,12 @@ def test_what_speaks_for_a_run_is_no_reason_against_a_step() -> None:
         ([taken, error], sentence(error)),
         ([taken], f"{sentence(taken)}; such steps mostly led away"),
     ):
-        outcome = StepOutcome(Tracker(read_goal(TASK)), weights, findings, of_run=[], odds=0.0)
+        outcome = StepOutcome(
+            Tracker(read_goal(TASK)), weights, findings, of_run=[], odds_if_ended=float
+        )
         assert outcome.explanation("away-from-the-goal") == why
     gone = replace(error, change="gone")
-    outcome = StepOutcome(Tracker(read_goal(TASK)), weights, [gone], of_run=[], odds=0.0)
+    outcome = StepOutcome(Tracker(read_goal(TASK)), weights, [gone], of_run=[], odds_if_ended=float)
     known["no-more-error-shown"] = 1.0
     assert outcome.explanation("towards-the-goal") == sentence(gone)
 

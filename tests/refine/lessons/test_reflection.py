@@ -382,3 +382,81 @@ def test_that_a_word_was_left_out_stands_once_however_many_findings_say_so() -> 
     assert lesson is not None and "nothing mentions" not in lesson.text
     assert "untouched" in lesson.text  # it names another word too
     assert len(lesson.points) == 3  # programs have all
+
+
+def otherwise(field: str, is_now: str, wanted: str, weight: float = -2.5) -> Evidence:
+    text = f'"{is_now}" was entered in "{field}", for which the task says "{wanted}"'
+    return Evidence(
+        kind="field-otherwise",
+        what=is_now,
+        where=field,
+        wanted=wanted,
+        text=text,
+        weight=weight,
+        step=1,
+    )
+
+
+def points_of(*evidence: Evidence, step: Step | None = None) -> Reflection:
+    verdict = a_run_verdict(label="failure", explanation="wrong", evidence=evidence)
+    found = reflect(CASE, [step or a_step(1)], [a_step_verdict()], verdict)
+    assert found is not None
+    return found
+
+
+def test_each_of_two_wrong_fields_of_one_step_is_named_and_the_advice_said_once() -> None:
+    lesson = points_of(otherwise("Quantity", "1", "4"), otherwise("Day", "Monday", "Friday"))
+    assert [(one.where, one.wanted) for one in lesson.points] == [
+        ("Quantity", "4"),
+        ("Day", "Friday"),
+    ]
+    assert 'entered in "Quantity"' in lesson.text and 'entered in "Day"' in lesson.text
+    assert lesson.text.count("- try: ") == 1
+
+
+def test_what_weighs_little_beside_the_strongest_is_left_out() -> None:
+    weak = otherwise("Day", "Monday", "Friday", weight=-0.3)
+    assert [one.where for one in points_of(otherwise("Quantity", "1", "4"), weak).points] == [
+        "Quantity"
+    ]
+    assert [one.where for one in points_of(weak).points] == ["Day"]
+
+
+def test_a_look_at_the_screen_is_no_step_to_avoid() -> None:
+    looked = replace(a_step(1), actions=())
+    away = a_step_verdict(label="away-from-the-goal")
+    verdict = a_run_verdict(
+        label="failure", explanation="x", evidence=(otherwise("Day", "Monday", "Friday"),)
+    )
+    lesson = reflect(CASE, [looked], [away], verdict)
+    assert lesson is not None and all(one.step is None for one in lesson.points)
+    assert "no action" not in lesson.text and "avoid" not in lesson.text
+
+
+def test_a_run_that_only_lacks_a_finish_is_not_said_to_have_been_stopped() -> None:
+    def text_of(case: Case) -> str:
+        verdict = a_run_verdict(
+            label="failure", explanation="x", evidence=(otherwise("Day", "Monday", "Friday"),)
+        )
+        lesson = reflect(case, [a_step(1)], [a_step_verdict()], verdict)
+        assert lesson is not None
+        return lesson.text
+
+    assert "was judged a failure. Evidence" in text_of(replace(CASE, ended_by="stop"))
+    assert "failure: it was cut off" in text_of(replace(CASE, ended_by="truncated"))
+
+
+@pytest.mark.parametrize(
+    ("step", "is_careful"),
+    [
+        (a_step(1, an_action("click", "Place order"), effects=None), True),
+        (a_step(1, an_action("type", "New todo", "Buy oat milk"), effects=None), False),
+        (a_step(1, an_action("click", "Place order"), effects=Effects(requests=())), False),
+    ],
+    ids=["pressed", "typed", "nothing was sent"],
+)
+def test_care_is_taken_of_what_may_have_happened_and_not_of_words(
+    step: Step, is_careful: bool
+) -> None:
+    lesson = points_of(otherwise("Day", "Monday", "Friday"), step=step)
+    assert ("did not take effect already" in lesson.text) is is_careful

@@ -87,8 +87,10 @@ class RunRow:
 
     @property
     def sent_nothing(self) -> bool:
-        """It is known that nothing was sent that could change something."""
-        return not any(line.sent for line in self.row.story.lines)
+        """It is known that nothing was sent that could change something, and no edit waits for
+        that."""
+        lines = self.row.story.lines
+        return not any(line.sent for line in lines) and not (lines and lines[-1].edited)
 
     @property
     def handed_in(self) -> bool:
@@ -166,7 +168,8 @@ def _steps(row: Row, view: View, run: RunModel) -> Iterator[dict[str, float]]:
         odds = model.odds(now)
         is_idle = "screen-unchanged" in amounts or "without-effect" in amounts
         looks = outlook_of(number, odds, model.odds(then), is_idle=is_idle)
-        looks += standing_of(number, wrong=is_wrong(then), done=is_all_done(then))
+        sent = any(line.is_taken for line in story[number - 1 : number])
+        looks += standing_of(number, wrong=is_wrong(then), done=is_all_done(then), sent=sent)
         looks += handed_in_of(number, odds) if step.handed_in else []
         yield amounts | {name: x for name, x in features(looks).items() if x}
         then = now

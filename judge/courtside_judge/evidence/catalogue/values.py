@@ -231,7 +231,7 @@ VALUES: tuple[RunEntry, ...] = (
     Entry(
         kind="typed-own",
         extractor=values,
-        wording="it typed {what!q} of its own: the task names no value, and no screen shows it",
+        wording="it typed {what!q} of its own: neither the task nor a screen says it",
         failure="other",
         advice="type only values that the task or the screen gives",
     ),

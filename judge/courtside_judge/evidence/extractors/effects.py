@@ -27,6 +27,7 @@ from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.tracker import Tracker
 
 from .presses import beside_presses
+from .submitting import left_unsubmitted
 
 _GOOD = re.compile(
     r"\b(?:saved?|created|added|updated|sent|deleted|removed|done|success(?:ful(?:ly)?)?|"
@@ -81,9 +82,8 @@ def answered_by_change(run: Tracker) -> list[Finding]:
         return []
     if not taken:
         variant = _not_taken(reactions.sent)
-        return (
-            [Finding(kind="change-unsent", variant=variant)] if run.screens.went_elsewhere else []
-        )
+        is_known = run.screens.went_elsewhere or bool(left_unsubmitted(run))
+        return [Finding(kind="change-unsent", variant=variant)] if is_known else []
     at_last = taken[-1].step >= min(run.tally.acted_at, default=0)
     return [_about("sent-at-last" if at_last else "sent-before", taken[-1], 1)]
 

@@ -146,12 +146,15 @@ def outlook_of(step: int, odds: float, before: float, *, is_idle: bool) -> list[
 
 def standing(run: Tracker, moment: Moment) -> list[Finding]:
     """How the run stood before the step."""
-    return standing_of(moment.step.index, wrong=moment.was_wrong, done=moment.was_done)
+    step = moment.step.index
+    sent = run.app.was_taken_at(step)
+    return standing_of(step, wrong=moment.was_wrong, done=moment.was_done, sent=sent)
 
 
-def standing_of(step: int, *, wrong: bool, done: bool) -> list[Finding]:
-    """How a run stood before a step, where the run is known by its features alone."""
-    found = (("wrong-before", wrong), ("done-before", done))
+def standing_of(step: int, *, wrong: bool, done: bool, sent: bool) -> list[Finding]:
+    """How a run stood before a step, where the run is known by its features alone. What is `sent`,
+    and accepted, with the step was not done before it, whatever fields held."""
+    found = (("wrong-before", wrong), ("done-before", done and not sent))
     return [Finding(kind=kind, step=step) for kind, is_so in found if is_so]
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from courtside_judge.evidence.comparisons.submission import FINAL
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.screen import repeated_buttons
+from courtside_judge.evidence.story_run import since_edit
 from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.evidence.verbs import hands_in
 
 _ERROR = re.compile(
     r"\b((?:error|https?|status)(?: code)?\W{1,3}(?:404|403|500)|"
@@ -43,12 +46,25 @@ def left_unsubmitted(run: Tracker) -> list[Finding]:
     last = run.screens.last
     if last is None or not run.submission.edited_after or _was_sent(run):
         return []
-    final = FINAL - _SEARCHES - repeated_buttons(last)
-    buttons = (e.text for e in last.elements if e.role == "button")
+    repeated = repeated_buttons(last)
+    final = FINAL - _SEARCHES - repeated
+    buttons = [e.text for e in last.elements if e.role == "button" and "disabled" not in e.state]
     button = next((text for text in buttons if normal(text) in final), "")
+    button = button or _asked_for(run, [one for one in buttons if normal(one) not in repeated])
     if not button:
         return []
     return [Finding(kind="left-unsent", what=button, wanted=f"a press of {button}")]
+
+
+def _asked_for(run: Tracker, buttons: Sequence[str]) -> str:
+    """The button that does what the task asks for, e.g. "Place order", where neither it was pressed
+    since the last edit nor anything was sent."""
+    lines = since_edit(run.story.lines)
+    if any(line.sent for line in lines):
+        return ""
+    pressed = {normal(line.pressed_last) for line in lines}
+    meant = (text for text in buttons if hands_in(run.goal.task, text))
+    return next((text for text in meant if normal(text) not in pressed), "")
 
 
 def _was_sent(run: Tracker) -> bool:

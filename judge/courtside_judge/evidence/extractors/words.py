@@ -15,7 +15,7 @@ from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.task_words import codes, secret_stems
 from courtside_judge.evidence.text_forms import is_in, is_near, normal, number_forms
 from courtside_judge.evidence.tracker import Tracker
-from courtside_judge.evidence.verbs import is_meant_by, meanings, means_a_verb_of
+from courtside_judge.evidence.verbs import hands_in, is_meant_by, meanings, means_a_verb_of
 from courtside_store.records import Target
 
 _CONFIRMED = re.compile(
@@ -109,7 +109,8 @@ def named(run: Tracker) -> list[Finding]:
             words = content_words(text)
             if not wanted or len(text) > _MAX_LABEL_CHARS or not words or _says_little(run, text):
                 continue
-            is_verb = kept is run.presses.clicked and means_a_verb_of(run.goal.task, text)
+            is_press = kept is run.presses.clicked
+            is_verb = is_press and means_a_verb_of(run.goal.task, text)
             is_day = bool(as_task_says(text, run.goal.task))
             if is_in(run.goal.task, text) or is_verb or is_day:
                 findings.append(Finding(kind=whole, what=text, step=step))
@@ -117,6 +118,8 @@ def named(run: Tracker) -> list[Finding]:
                 findings.append(
                     Finding(kind=misspelt, what=text, where=near, step=step, wanted=near)
                 )
+            elif is_press and hands_in(run.goal.task, text):
+                continue
             elif words & run.goal.words and not words <= run.goal.words:
                 findings.append(Finding(kind=partly, what=text, step=step))
     return findings

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from builders import a_step, an_action
 
-from courtside_refine.retrying.irreversible import irreversible_step
+from courtside_refine.irreversible_steps import irreversible_step
 from courtside_store.effects_merging import MAX_EFFECTS_OF_A_STEP
-from courtside_store.records import Effects, Request, WebSocketUse
+from courtside_store.records import Action, Effects, Request, WebSocketUse
 
 
 def sent(method: str, status: int | None) -> Effects:
@@ -70,3 +70,19 @@ def test_requests_that_there_was_no_room_for_may_have_changed_something() -> Non
     assert irreversible_step([a_step(1, effects=Effects(requests=refused))]) == ""
     why = irreversible_step([a_step(1, effects=Effects(requests=refused, left_out=1))])
     assert why == "step 1 sent more than is recorded, which may have changed something"
+
+
+@pytest.mark.parametrize(
+    "harmless",
+    [
+        an_action("type", "New todo", "Buy oat milk"),
+        an_action("type", "Postal code", "8001"),
+        an_action("click", "Orders", role="link"),
+        an_action("click", "Address book", role="tab"),
+        an_action("click", "Sender name", role="textbox"),
+    ],
+    ids=["typed", "a field's name", "Orders", "a tab", "a field"],
+)
+def test_words_count_only_as_verbs_on_what_is_pressed(harmless: Action) -> None:
+    assert irreversible_step([a_step(1, harmless)]) == ""
+    assert irreversible_step([a_step(1, harmless), a_step(2, an_action("click", "Place order"))])
