@@ -1,6 +1,7 @@
 """Writes judged runs as conversations for supervised fine-tuning: OpenAI's, ShareGPT's and TRL's.
 
-A step that is left out stays in a conversation as what went before, and is marked: no loss on it.
+A step that is left out, or that has no form in the grammar, stays in a conversation as what went
+before, and is marked: no loss on it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from courtside_store.records import Observation
 from .export_format import ExportedRows, ExportFormat, ExportRow, columns, each_run
 from .frame_names import picture
 from .judged import JudgedRun
-from .turns import SYSTEM, ModelTurn, ask, done_so_far, turns_of
+from .turns import SYSTEM, ModelTurn, ask, done_so_far, turns_of, without_form
 
 IMAGE = "<image>"
 """Stands in a ShareGPT turn where its picture belongs."""
@@ -89,20 +90,20 @@ def _conversation(
         rows=[known] if is_kept else [],
         images=images if is_kept else {},
         images_inside=inside if is_kept else 0,
+        without_form=without_form(turns),
     )
 
 
 def _completions(run: JudgedRun, blobs: Blobs) -> ExportedRows:
     images: dict[str, str] = {}
     turns = turns_of(run)
-    kept = [turn for turn in turns if turn.is_kept]
     summary = run.summary.run
     return ExportedRows(
         run=summary.id,
         task=run.task,
-        rows=[_completion(run, turn, blobs, images) for turn in kept],
+        rows=[_completion(run, turn, blobs, images) for turn in turns if turn.is_kept],
         images=images,
-        without_form=len(run.kept) - sum(turn.step is not None for turn in kept),
+        without_form=without_form(turns),
     )
 
 

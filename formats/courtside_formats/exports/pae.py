@@ -12,7 +12,7 @@ from courtside_store.blobs import Blobs
 from .export_format import ExportedRows, ExportFormat, ExportRow, columns, each_run
 from .frame_names import picture
 from .judged import JudgedRun, JudgedStep
-from .turns import call
+from .turns import call_or_words
 
 
 def pae(discount: float = 1.0) -> ExportFormat:
@@ -78,7 +78,7 @@ def _row(run: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) 
         "url": url,
         "image": picture(step.before, blobs, images),
         "thought": step.thought,
-        "action": call(step),
+        "action": call_or_words(step),
         "next_url": step.after.url if step.after else "",
         "next_image": picture(step.after, blobs, images),
         "step_label": one.label,

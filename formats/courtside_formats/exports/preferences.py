@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from courtside_store.blobs import Blobs
 from courtside_store.records import Observation, Record
@@ -12,7 +13,7 @@ from .chat import prompt
 from .export_format import ExportedRows, ExportFormat, ExportRow, columns
 from .frame_names import picture
 from .judged import JudgedRun
-from .turns import ModelTurn, turns_of
+from .turns import ModelTurn, turns_of, without_form
 
 GOOD = {"goal-reached", "towards-the-goal"}
 ScreenHash = str
@@ -38,7 +39,8 @@ def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[ExportedRows]:
         images: dict[str, str] = {}
         rows: list[ExportRow] = []
         rejected: set[str] = set()
-        for turn in turns_of(run):
+        turns = turns_of(run)
+        for turn in turns:
             for worse, of_run, kind in _worse(run, turn, seen, written):
                 rows.append(_pair(run, turn, worse, kind, blobs, images))
                 rejected.add(of_run)
@@ -48,6 +50,7 @@ def _write(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[ExportedRows]:
             task=run.task,
             rows=rows,
             images=images,
+            without_form=without_form(turns),
         )
 
 
@@ -58,12 +61,14 @@ def _look_through(runs: Iterable[JudgedRun]) -> _Seen:
     for run in runs:
         turns = [turn for turn in turns_of(run) if turn.step]
         id = run.summary.run.id
-        answers = [(screen_of(run, turn.look), turn.answer) for turn in turns]
-        for (screen, answer), turn in zip(answers, turns, strict=True):
+        answers = [
+            _Answer(screen_of(run, turn.look), turn.answer, turn.is_learnable) for turn in turns
+        ]
+        for (screen, answer, is_learnable), turn in zip(answers, turns, strict=True):
             label = turn.step.label if turn.step else None
             if turn.is_kept and label in GOOD and turn.step and turn.step.reward is not None:
                 good.setdefault(screen, {})[answer] = turn.step.reward
-            elif label == "away-from-the-goal":
+            elif is_learnable and label == "away-from-the-goal":
                 bad.setdefault(screen, {})[answer] = id
         if run.task and run.reward is not None:
             path = _Path(run=id, answers=answers)
@@ -71,11 +76,17 @@ def _look_through(runs: Iterable[JudgedRun]) -> _Seen:
     return _Seen(good=good, bad=bad, worse=_partings(paths))
 
 
+class _Answer(NamedTuple):
+    screen: ScreenHash
+    text: str
+    is_learnable: bool
+
+
 class _Path(Record, frozen=True, kw_only=True):
     """What a run answered to each of its screens."""
 
     run: str
-    answers: list[tuple[ScreenHash, str]]
+    answers: list[_Answer]
 
 
 def _partings(
@@ -86,12 +97,13 @@ def _partings(
     for failed, succeeded in paths.values():
         for good in succeeded:
             for bad in failed:
-                both = zip(good.answers, bad.answers, strict=False)
-                for (screen, better), (other, answer) in both:
-                    if screen != other:
+                for better, answer in zip(good.answers, bad.answers, strict=False):
+                    if better.screen != answer.screen:
                         break
-                    if better != answer:
-                        worse.setdefault((screen, better), {})[answer] = bad.run
+                    if better.text != answer.text:
+                        if better.is_learnable and answer.is_learnable:
+                            key = better.screen, better.text
+                            worse.setdefault(key, {})[answer.text] = bad.run
                         break
     return worse
 

@@ -110,7 +110,8 @@ def _blind(step: Step) -> Step:
 
 
 def _bare_look(look: Observation | None) -> Observation | None:
-    return look and replace(look, frame=None, url="", withheld=None)
+    """That nothing is known of a screen stays; a source may say why in words of its own."""
+    return look and replace(look, frame=None, url="", withheld=look.withheld and "withheld")
 
 
 def _bare_action(action: Action) -> Action:

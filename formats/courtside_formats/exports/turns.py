@@ -6,6 +6,8 @@ action in the WebArena grammar between three backtick marks (Pan et al. 2024, se
 
 from __future__ import annotations
 
+import re
+
 from courtside_store.key_names import key_of
 from courtside_store.records import Action, Element, Observation, Record, Step, may_be_target
 from courtside_store.rendering import is_secret, render_action, render_step
@@ -29,6 +31,8 @@ _BARE = {
     "close-tab": "close_tab",
 }
 _CLICKS = {"click", "tap", "check"}
+_ADDRESS = re.compile(r"https?://|about:blank$")
+"""How the address of a page begins to which the grammar goes."""
 
 
 class ModelTurn(Record, frozen=True, kw_only=True):
@@ -38,7 +42,10 @@ class ModelTurn(Record, frozen=True, kw_only=True):
     """None: the end of the run, where the agent stops."""
     look: Observation | None
     answer: str
+    is_learnable: bool
+    """The recording holds what was seen and done, and the grammar has a form for it."""
     is_kept: bool
+    """It is learnable, and its step was not left out."""
 
     @property
     def number(self) -> int | None:
@@ -48,23 +55,49 @@ class ModelTurn(Record, frozen=True, kw_only=True):
 
 def turns_of(run: JudgedRun) -> list[ModelTurn]:
     """Every step, and the end where the agent ended a run by itself that counts as a success."""
-    turns = [
-        ModelTurn(
-            step=one,
-            look=one.step.before,
-            answer=answer(one.step),
-            is_kept=one.left_out is None and is_recorded(one.step),
-        )
-        for one in run.steps
-    ]
+    turns = [_turn_of(one) for one in run.steps]
     ended = run.summary.run
     if turns and run.reward == 1 and ended.ended_by == "finish":
         last = run.steps[-1].step
+        look = last.after or last.before
         stop = f"{FENCE}\nstop [{ended.answer}]\n{FENCE}"
+        is_learnable = was_seen(look) and FENCE not in ended.answer
         turns.append(
-            ModelTurn(step=None, look=last.after or last.before, answer=stop, is_kept=True)
+            ModelTurn(
+                step=None,
+                look=look,
+                answer=stop,
+                is_learnable=is_learnable,
+                is_kept=is_learnable,
+            )
         )
     return turns
+
+
+def _turn_of(one: JudgedStep) -> ModelTurn:
+    step = one.step
+    is_learnable = is_recorded(step) and was_seen(step.before) and call(step) is not None
+    return ModelTurn(
+        step=one,
+        look=step.before,
+        answer=answer(step),
+        is_learnable=is_learnable,
+        is_kept=one.left_out is None and is_learnable,
+    )
+
+
+def without_form(turns: list[ModelTurn]) -> int:
+    """How many steps the selection keeps that a model cannot learn."""
+    return sum(
+        turn.step is not None and turn.step.left_out is None and not turn.is_kept for turn in turns
+    )
+
+
+def was_seen(look: Observation | None) -> bool:
+    """Whether anything is known of the screen: one that was withheld whole, as in a hurry, shows
+    nothing, and hides nothing either. Where a step has none, its agent looked at none.
+    """
+    return look is None or not look.withheld or bool(look.text or look.elements)
 
 
 def is_recorded(step: Step) -> bool:
@@ -95,9 +128,10 @@ def ask(
 
 
 def answer(step: Step) -> str:
-    """What the agent thought, then its action."""
-    lines = [*([step.thought.strip()] if step.thought.strip() else []), FENCE, call(step), FENCE]
-    return "\n".join(lines)
+    """What the agent thought, then its action. A thought has no fences: an action would be read
+    between them."""
+    thought = step.thought.replace(FENCE, "").strip()
+    return "\n".join([*([thought] if thought else []), FENCE, call_or_words(step), FENCE])
 
 
 def done_so_far(steps: tuple[JudgedStep, ...], before: int | None) -> list[str]:
@@ -112,39 +146,45 @@ def screen_lines(look: Observation, most_chars: int = MAX_SCREEN_CHARS) -> str:
     return text_list(look.elements, most_chars) or cut_lines(text, most_chars)
 
 
-def call(step: Step) -> str:
-    """The step's actions in the WebArena grammar; in words where it has none for them."""
+def call(step: Step) -> str | None:
+    """The step as one action in the WebArena grammar; None where it has no form there."""
     first, *rest = step.actions or (None,)
     if first is None:
-        return "none"
+        return None
     enters = len(rest) == 1 and rest[0].kind == "press" and key_of(rest[0].text) == "enter"
-    if first.kind == "type" and enters:
-        return _call(first, step.before, enter=True)
-    return "\n".join(_call(action, step.before) for action in step.actions)
+    if rest and not (first.kind == "type" and enters):
+        return None
+    written = _call(first, step.before, enter=enters)
+    return None if written is None or FENCE in written else written
 
 
-def _call(action: Action, look: Observation | None, enter: bool = False) -> str:
+def call_or_words(step: Step) -> str:
+    """The step in the grammar; in words, an action a line, what has no form there."""
+    lines = (_call(action, step.before) or render_action(action) for action in step.actions)
+    return call(step) or "\n".join(lines) or "none"
+
+
+def _call(action: Action, look: Observation | None, enter: bool = False) -> str | None:
     hit = element_hit(action, look)
-    id = hit.id if hit else None
     match action.kind:
-        case kind if kind in _CLICKS and id:
-            return f"click [{id}]"
-        case "type" | "select" if id and not is_secret(action.target):
-            return f"type [{id}] [{action.text}] [{int(enter)}]"
-        case "hover" if id:
-            return f"hover [{id}]"
+        case kind if kind in _CLICKS and hit:
+            return f"click [{hit.id}]"
+        case "type" | "select" if hit and not is_secret(action.target):
+            return f"type [{hit.id}] [{action.text}] [{int(enter)}]"
+        case "hover" if hit:
+            return f"hover [{hit.id}]"
         case "press" if not is_secret(action.target):
             return f"press [{action.text}]"
-        case "scroll" if action.to_point:
+        case "scroll" if action.to_point and action.to_point.y:
             return f"scroll [{'up' if action.to_point.y < 0 else 'down'}]"
-        case "navigate":
+        case "navigate" if _ADDRESS.match(action.text):
             return f"goto [{action.text}]"
         case kind if kind in _BARE:
             return _BARE[kind]
         case "answer":
             return f"stop [{action.text}]"
         case _:
-            return render_action(action)
+            return None
 
 
 def element_hit(action: Action, look: Observation | None) -> Element | None:

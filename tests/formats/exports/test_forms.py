@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from builders import a_jpeg, a_screen, a_step
+from builders import a_jpeg, a_screen, a_step, an_element
 from export_stores import (
     NAME,
     SAVE,
@@ -34,7 +34,13 @@ from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.geometry import Point
 from courtside_store.reading import Reader
-from courtside_store.records import Action, ActionKind, Observation, Oracle, Target
+from courtside_store.records import (
+    Action,
+    ActionKind,
+    Observation,
+    Oracle,
+    Target,
+)
 
 TYPES, SAVES, CANCELS = "type [1] [Ada] [0]", "click [2]", "click [3]"
 
@@ -127,6 +133,54 @@ def test_what_was_typed_in_secret_is_not_learned(config: Config, tmp_path: Path)
     assert [row["step"] for row in rows] == [2] and done.without_form == 1
     _, [row] = export(config, tmp_path / "chat", OPENAI)
     assert [m.get("weight") for m in row["messages"] if m["role"] == "assistant"] == [0, 1]
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_a_step_on_a_screen_that_nobody_saw_is_not_learned(
+    config: Config, tmp_path: Path, public: bool
+) -> None:
+    """Its answer would be words that no actor reads, or one to an empty screen."""
+    form = a_screen(an_element(1, "Name", tag="input", role="textbox"), an_element(2, "Save"))
+    unseen = a_screen(withheld="the agent acted again before the screen could be looked at")
+    day = Target(tag="select", role="combobox", text="Day")
+    steps = [
+        a_step(1, on("type", NAME, "Ada"), before=form, after=unseen),
+        a_step(2, on("select", day, "Friday"), before=unseen, after=unseen),
+        a_step(3, Action(kind="press", at_ms=1, text="Enter"), before=unseen, after=form),
+        a_step(4, on("click", SAVE), before=form, after=form),
+    ]
+    with Store.open(config) as store:
+        add_run(store, steps, dict.fromkeys(range(1, 5), "goal-reached"))
+    done, rows = export(config, tmp_path / "out", COMPLETION, public=public, images=not public)
+    answers = [action_in(row["completion"][0]["content"]) for row in rows]
+    assert answers == [TYPES, SAVES, "stop [Saved.]"] and done.without_form == 2
+    shown = rows[1]["prompt"][1]["content"]
+    assert '- select "Friday" in combobox "Day"' in shown, "it stays as what went before"
+    for format, learned in ((OPENAI, "weight"), (SHAREGPT, "loss")):
+        done, [row] = export(config, tmp_path / format.name, format, public=public, images=False)
+        turns = [one for one in row.get("messages") or row["conversations"] if learned in one]
+        assert [int(one[learned]) for one in turns] == [1, 0, 0, 1, 1]
+        assert 'select "Friday"' in turns[1].get("content", turns[1].get("value", ""))
+        assert done.without_form == 2
+
+
+@pytest.mark.parametrize("is_better", [False, True])
+def test_an_answer_without_a_form_is_no_side_of_a_pair(
+    config: Config, tmp_path: Path, is_better: bool
+) -> None:
+    """Neither by a verdict on the step, nor where two attempts parted."""
+    with Store.open(config) as store:
+        look = a_form(store, 1)
+        clicks = a_step(1, on("click", SAVE), before=look)
+        nothing = msgspec.structs.replace(clicks, actions=())
+        elsewhere = a_step(1, on("click", Target(role="button", text="Nowhere")), before=look)
+        for step in (clicks, nothing, elsewhere):
+            if (step is clicks) is is_better:
+                add_run(store, [step], {1: "away-from-the-goal"}, "failure")
+            else:
+                add_run(store, [step], {1: "goal-reached"}, "success")
+    done, rows = export(config, tmp_path / "out", PREFERENCE)
+    assert rows == [] and done.without_form == (2 if is_better else 0)
 
 
 def test_two_answers_to_one_screen_are_a_pair(

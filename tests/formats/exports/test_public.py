@@ -78,7 +78,8 @@ def run(config: Config) -> str:
         ]
         task = "Find Ada Lovelace in room 4711."
         run = add_run(store, steps, {1: "goal-reached", 2: "towards-the-goal"}, task=task)
-        other = a_step(1, on("click", SAVE), before=look)
+        link = Target(tag="a", role="link", text=f"Write to {MAIL}")
+        other = a_step(1, on("click", link), before=look)
         worse = add_run(store, [other], {1: "away-from-the-goal"}, "failure", task=task)
         note = "as agreed\nHide: Ada Lovelace\nthanks"
         for one in (run, worse):

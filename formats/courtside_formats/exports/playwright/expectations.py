@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from courtside_formats.exports.judged import JudgedRun
+from courtside_formats.exports.turns import was_seen
 from courtside_store.records import (
     Element,
     Observation,
@@ -23,7 +24,7 @@ from courtside_store.safe_methods import is_safe
 
 from .code import comment, is_cut, literal
 from .locators import FIELDS, Ambiguous, locate
-from .visible_results import FindResult, VisibleResult, lines_gone, results_left, was_seen
+from .visible_results import FindResult, VisibleResult, lines_gone, results_left
 
 _MAX_LINE_CHARS = 80
 _MAX_ADDRESS_CHARS = 300

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from courtside_formats.exports.judged import JudgedRun
-from courtside_store.records import Evidence, Observation, Record, Step
+from courtside_formats.exports.turns import was_seen
+from courtside_store.records import Evidence, Record, Step
 
 _MAX_LINE_CHARS = 80
 
@@ -45,13 +46,6 @@ def results_left(run: JudgedRun) -> Iterator[VisibleResult]:
         if step.effects and step.effects.requests:
             yield VisibleResult(why="the request was taken", step=step.index, is_request=True)
     yield from _brought(run.steps[-1].step) if run.steps else ()
-
-
-def was_seen(look: Observation) -> bool:
-    """Whether it tells anything of the screen: one that was withheld shows nothing, and hides
-    nothing either; its window may be closed.
-    """
-    return not look.withheld or bool(look.text or look.elements)
 
 
 def lines_gone(run: JudgedRun) -> Iterator[VisibleResult]:
