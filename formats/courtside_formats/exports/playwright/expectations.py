@@ -22,14 +22,20 @@ from courtside_store.rendering import is_secret
 from courtside_store.request_paths import mask_path
 from courtside_store.safe_methods import is_safe
 
+from .changes import was_brought
 from .code import comment, is_cut, literal
 from .locators import FIELDS, Ambiguous, locate
+from .rows import HELPERS as OF_ROWS
+from .rows import RowCheck, find_rows
+from .task_values import values_of
 from .visible_results import FindResult, VisibleResult, lines_gone, results_left
+from .words import plain
 
 _MAX_LINE_CHARS = 80
 _MAX_ADDRESS_CHARS = 300
 _SERVED = re.compile(r"((?:https?|file)://[^/]*)(.*)", re.DOTALL)
 """An address whose page somebody serves: `about:blank` is where every browser begins."""
+_ROW = "a row that the run made or changed"
 _SENT = '''
 def sent(method: str, path: str) -> Callable[[Response], bool]:
     """Whether an answer is to such a request; * stands for any part of a path."""
@@ -37,7 +43,7 @@ def sent(method: str, path: str) -> Callable[[Response], bool]:
     ends = re.compile(parts + r"(?:[?#].*)?$")
     return lambda answer: answer.request.method == method and bool(ends.search(answer.url))
 '''
-HELPERS = {"sent(": _SENT}
+HELPERS = {"sent(": _SENT, **OF_ROWS}
 
 
 class Checks(Record, frozen=True, kw_only=True):
@@ -45,20 +51,58 @@ class Checks(Record, frozen=True, kw_only=True):
 
     taken: dict[int, Request]
     """Requests that must be answered well, by the step that sends them."""
-    after: dict[int, list[str]]
-    """Lines after a step."""
+    held_after: dict[int, list[str]]
+    """Lines after a step: what a field holds, which the run itself has put there."""
+    shown_after: dict[int, list[str]]
+    """Lines after a step: what its screen shows."""
     at_end: list[str]
     is_weak: bool
     """No screen has to show a value of the task or the run, or has to show one no more: e.g. only
     "Saved" is expected, which is there whatever was saved."""
+    unchecked: tuple[str, ...] = ()
+    """Values of the task that no screen has to show."""
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is expected."""
-        return not (self.taken or self.after or self.at_end)
+        return not (self.taken or self.held_after or self.shown_after or self.at_end)
+
+    def after(self, step: int) -> list[str]:
+        """Lines after a step."""
+        return self.held_after.get(step, []) + self.shown_after.get(step, [])
 
 
 def find_checks(run: JudgedRun, find_result: FindResult) -> Checks:
+    """Rows that say values of the task, and what else made the run a success."""
+    checks = _with_rows(_find_checks(run, find_result), find_rows(run))
+    shown = [*checks.at_end, *(line for lines in checks.shown_after.values() for line in lines)]
+    lines = [line for line in shown if not line.startswith("#")]
+    values = values_of(run)
+    left = (one for one in values if not any(_says(line, one) for line in lines))
+    return replace(checks, unchecked=tuple(left))
+
+
+def _with_rows(checks: Checks, rows: list[RowCheck]) -> Checks:
+    """The words of a row are expected there, and not somewhere on the page too."""
+    said = {_text_line(words) for row in rows for words in row.words}
+    at_end: list[str] = []
+    for why, line in zip(checks.at_end[::2], checks.at_end[1::2], strict=True):
+        at_end += [] if line in said else [why, line]
+    after = {
+        index: [line for line in lines if line not in said]
+        for index, lines in checks.shown_after.items()
+    }
+    for row in rows:
+        if row.step is None:
+            at_end += [f"# {_ROW}", row.line]
+        else:
+            after.setdefault(row.step, []).append(row.line)
+    is_weak = checks.is_weak and not rows
+    after = {index: lines for index, lines in after.items() if lines}
+    return replace(checks, at_end=at_end, shown_after=after, is_weak=is_weak)
+
+
+def _find_checks(run: JudgedRun, find_result: FindResult) -> Checks:
     """Of the findings for success those that a page can show, and where these are weak, the values
     that the run left behind too; all that it left behind where there are none."""
     evidence = run.verdict.evidence if run.verdict else ()
@@ -103,7 +147,8 @@ def _part(part: str) -> str:
 def _checks(run: JudgedRun, results: Iterable[VisibleResult]) -> Checks:
     steps = [one.step for one in run.steps]
     taken: dict[int, Request] = {}
-    after: dict[int, list[str]] = {}
+    held: dict[int, list[str]] = {}
+    came_after: dict[int, list[str]] = {}
     at_end: dict[str, str] = {}
     is_weak = True
     for one in results:
@@ -123,12 +168,14 @@ def _checks(run: JudgedRun, results: Iterable[VisibleResult]) -> Checks:
                 continue
             came = _came(words, steps, one, run.summary.run.task) if is_value else None
             is_weak &= not (came and _says(came[1], words))
+            after = came_after if came else held
             index, early = came or (one.step or 0, _early(words, steps, one))
-            if early is not None and early not in after.setdefault(index, []):
-                after[index].append(early)
+            if early is not None and early not in after.get(index, []):
+                after.setdefault(index, []).append(early)
     lines = [line for shown, why in at_end.items() for line in (f"# {why}", shown)]
-    after = {index: lines for index, lines in after.items() if lines}
-    return Checks(taken=taken, after=after, at_end=lines, is_weak=is_weak)
+    return Checks(
+        taken=taken, held_after=held, shown_after=came_after, at_end=lines, is_weak=is_weak
+    )
 
 
 def _is_value(words: str, run: JudgedRun) -> bool:
@@ -183,9 +230,9 @@ def _came(words: str, steps: list[Step], one: VisibleResult, task: str) -> tuple
 
 
 def _in_text(words: str, look: Observation, steps: list[Step], task: str) -> str | None:
-    """How the text of a screen says the words, and that of the first one did not."""
-    first = steps[0].before
-    if _has(look.text, words) and not (first and _has(first.text, words)):
+    """How the text of a screen says the words, where a step brought them that changed something: a
+    label that stood there before is no outcome."""
+    if _has(look.text, words) and was_brought(words, steps):
         # By the text as it is laid out: cells of a table stand apart there.
         laid_out = "use_inner_text=True"
         body = 'expect(page.locator("body")).to_contain_text'
@@ -194,9 +241,17 @@ def _in_text(words: str, look: Observation, steps: list[Step], task: str) -> str
                 return None
             pattern = literal(rf"(?<!\w){counted}(?!\w)")
             return f"{body}(re.compile({pattern}, re.IGNORECASE), {laid_out})"
-        line = literal(_line_of(words, look.text))
-        return f"{body}({line}, ignore_case=True, {laid_out})"
+        return _text_line(_line_of(words, look.text))
     return None
+
+
+def _text_line(words: str) -> str:
+    """That the page says the words somewhere. By the text as it is laid out: cells of a table stand
+    apart there."""
+    return (
+        f'expect(page.locator("body")).to_contain_text({literal(words)}, ignore_case=True, '
+        "use_inner_text=True)"
+    )
 
 
 def _gone(words: str, steps: list[Step]) -> str | None:
@@ -253,7 +308,7 @@ def _line_of(words: str, text: str) -> str:
     """The whole line that says them, where it is short and no other number is in it."""
     for line in text.split("\n"):
         if _has(line, words):
-            rest = _plain(line).replace(_plain(words), "")
+            rest = plain(line).replace(plain(words), "")
             is_steady = (
                 len(line) <= _MAX_LINE_CHARS and not re.search(r"\d", rest) and not is_cut(line)
             )
@@ -265,7 +320,7 @@ def _counted(number: str, text: str, task: str) -> str | None:
     """A number with the word after it on its line, where one stands there: "2 tickets" is in no
     other order, "2" in many. None where it stands on several lines, none of which says it with a
     word as the task does: any of them may show another thing."""
-    lines = [_plain(line) for line in text.split("\n") if _has(line, number)]
+    lines = [plain(line) for line in text.split("\n") if _has(line, number)]
     pairs = [found[0] for line in lines if (found := re.search(_pair_of(number), line))]
     asked = [pair for pair in pairs if _has_pair(task, pair)]
     if asked or len(lines) == 1:
@@ -278,19 +333,15 @@ def _pair_of(number: str) -> str:
 
 
 def _has_pair(task: str, pair: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(pair)}(?!\w)", _plain(task)) is not None
+    return re.search(rf"(?<!\w){re.escape(pair)}(?!\w)", plain(task)) is not None
 
 
 def _is(one: str, other: str) -> bool:
-    return bool(one) and _plain(one) == _plain(other)
+    return bool(one) and plain(one) == plain(other)
 
 
 def _has(text: str, words: str) -> bool:
     """A number only where it stands by itself."""
     if words.strip().isdecimal():
         return re.search(rf"(?<!\w){words.strip()}(?!\w)", text) is not None
-    return bool(words.strip()) and _plain(words) in _plain(text)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().replace('"', "'").split())
+    return bool(words.strip()) and plain(words) in plain(text)

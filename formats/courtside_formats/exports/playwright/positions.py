@@ -21,7 +21,7 @@ def words_in_row(target: Target, look: Observation) -> str:
     if box is None:
         return ""
     here = [one for one in look.elements if one.box and one.text]
-    row = [one for one in here if one.box and _in_row(one.box, box) and one.text != target.text]
+    row = [one for one in here if one.box and in_row(one.box, box) and one.text != target.text]
     distinct = [
         one for one in row if len(one.text) <= _MAX_TEXT_CHARS and _only_in(one.text, row, here)
     ]
@@ -49,7 +49,7 @@ def _only_in(words: str, row: Sequence[Element], all: Sequence[Element]) -> bool
     return bool(_TELLING.search(words)) and {one.id for one in matches} <= {one.id for one in row}
 
 
-def _in_row(one: Box, other: Box) -> bool:
+def in_row(one: Box, other: Box) -> bool:
     """Whether their middles lie at one height, and neither is much higher than the other."""
     apart = abs(one.middle - other.middle)
     return apart <= max(one.height, other.height) / 2 and one.height <= 3 * other.height

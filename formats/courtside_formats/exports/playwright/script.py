@@ -24,6 +24,7 @@ WEAK = (
     "This test is weak: it expects no value of the task on any page, and may pass where another "
     "one was saved."
 )
+_UNCHECKED = "No screen at the end has to show these values of the task: "
 _GIVEN = '''
 
 def given(name: str) -> str:
@@ -79,6 +80,8 @@ def write_test(
     body = _functions(run, act, check, windows.several)
     begin = addresses.code(start, "start address")
     weak = [f"# {WEAK}"] if checks.is_weak else []
+    if checks.unchecked:
+        weak.append(f"# {_UNCHECKED}{', '.join(map(literal, checks.unchecked))}")
     file = file or f"{test_name(run)}.py"
     return _head(run, file, addresses.base, begin, secrets, body, weak) + body + _tail(run)
 
@@ -86,6 +89,13 @@ def write_test(
 def is_weak(source: str) -> bool:
     """Whether a written test says of itself that it is weak."""
     return f"\n# {WEAK}\n" in source
+
+
+def unchecked(source: str) -> str:
+    """What a written test says of values of the task that it does not check; empty: it checks all
+    that are known."""
+    found = re.search(rf"^# ({re.escape(_UNCHECKED)}.*)$", source.partition('"""')[0], re.MULTILINE)
+    return found[1] if found else ""
 
 
 def _asserts(lines: list[str]) -> bool:
@@ -127,7 +137,7 @@ def _act(run: JudgedRun, writer: Writer, checks: Checks, windows: WindowsOfRun) 
         if at is not None:
             mine = _awaited(mine, at, checks.taken.get(index), opens)
         turned = windows.turn_to_look(step, opens)
-        lines += [*turn, *mine, *turned, *checks.after.get(index, [])]
+        lines += [*turn, *mine, *turned, *checks.after(index)]
     return [*lines, "return page"] if windows.several else lines or ["pass"]
 
 
@@ -223,9 +233,10 @@ def _imports(body: str) -> list[str]:
     """What the test uses."""
     modules = ["json"] * ("field(" in body) + ["os"]
     modules += ["re"] * ("re.compile" in body or "sent(" in body)
+    in_row = "in_one_row(" in body
     types = ["expect"] * ("expect(" in body) + ["sync_playwright"]
     finds = "field(" in body or "beside(" in body
-    names = ["Page"] + ["Frame"] * (finds or "inner(" in body)
+    names = ["Page"] + ["Error"] * in_row + ["Frame"] * (finds or "inner(" in body)
     names += ["Locator"] * (finds or "one_of(" in body or "chosen(" in body)
     names += ["Response"] * ("sent(" in body)
     names += ["Dialog"] * ("answer_dialogs(" in body)
