@@ -134,6 +134,18 @@ def test_a_row_of_which_nothing_changed_is_not_expected() -> None:
     assert "Call the bank" in unchecked(write_test(run, find_result, allow_weak_test=True))
 
 
+def test_a_row_is_expected_with_what_the_run_chose_by_itself() -> None:
+    """The task says which tea by another word; a row of a search has nothing of the task."""
+    form, end = rows(("Place order",), path="/"), rows(IDA, MARA, ("Green tea", "5 EUR"))
+    steps = [
+        a_step(1, did("select", "combobox", "Tea", "Green tea"), before=form, after=form),
+        a_step(2, did("type", "textbox", "Name", "Mara Lind"), before=form, after=form),
+        a_step(3, did("click", "button", "Order"), before=form, after=end, effects=SENT),
+    ]
+    found = find_rows(a_run("Order the cheapest tea for Mara Lind", *steps))
+    assert [row.words for row in found] == [("Mara Lind", "Green tea")]
+
+
 def test_a_number_alone_is_expected_beside_its_label() -> None:
     form, end = rows(("Place order",), path="/"), rows(("Quantity", "3"), ("Number", "4711"))
     orders = a_step(1, did("click", "button", "Place order"), before=form, after=end, effects=SENT)

@@ -13,7 +13,7 @@ from courtside_store.rendering import is_secret
 from .changes import changing_steps, looks_before
 from .code import is_cut, literal
 from .positions import in_row
-from .task_values import values_of
+from .task_values import given_by, values_of
 from .words import plain, says
 
 _MAX_CELL_CHARS = 80
@@ -82,10 +82,11 @@ def find_rows(run: JudgedRun) -> list[RowCheck]:
     """On the newest screen, from the last change on, that shows one."""
     steps = [one.step for one in run.steps]
     changing = changing_steps(steps)
-    values = values_of(run)
+    asked = values_of(run)
+    given = [one for one in given_by(run) if one not in asked]
     for step in reversed(steps):
         look = step.after
-        if look and was_seen(look) and (found := _on(look, steps, changing, values)):
+        if look and was_seen(look) and (found := _on(look, steps, changing, asked, given)):
             at = None if step is steps[-1] else step.index
             return [RowCheck(words=words, without=gone, step=at) for words, gone in found]
         if step is changing[-1]:
@@ -94,12 +95,13 @@ def find_rows(run: JudgedRun) -> list[RowCheck]:
 
 
 def _on(
-    look: Observation, steps: list[Step], changing: list[Step], values: list[str]
+    look: Observation, steps: list[Step], changing: list[Step], asked: list[str], given: list[str]
 ) -> list[tuple[Row, str]]:
-    """Words of rows, those of the last change first, and what they say no more."""
+    """Words of rows, those of the last change first, and what they say no more. A row that says
+    nothing that the task asked is passed over, whatever it says that was given, as in a search."""
     rows = rows_of(look)
     found: list[tuple[Row, str]] = []
-    left = values
+    left = asked
     for step in reversed(changing):
         stood = [row for one in looks_before(step, steps, look) for row in rows_of(one)]
         brought = rows
@@ -109,7 +111,8 @@ def _on(
         new = [row for row in brought if row not in stood]
         for row in sorted(new, key=lambda row: -len(_said(row, left))):
             others = [one for one in rows if one is not row]
-            if _said(row, left) and (told := _tell(row, _said(row, values), others, stood)):
+            said = _said(row, [*asked, *given])
+            if _said(row, left) and (told := _tell(row, said, others, stood)):
                 found.append(told)
                 left = [one for one in left if not any(says(words, one) for words in told[0])]
     return found

@@ -21,6 +21,13 @@ def values_of(run: JudgedRun) -> list[str]:
     """What the task quotes, its numbers, and what the run typed, chose and ticked that the task
     says, or that is a number: a task may write "two"."""
     task = run.summary.run.task
+    done = [one for one in given_by(run) if says(task, one) or one.strip().isdecimal()]
+    quoted = [next(filter(None, found)) for found in _QUOTED.findall(task)]
+    return _each_once([*done, *quoted, *_NUMBER.findall(task)])
+
+
+def given_by(run: JudgedRun) -> list[str]:
+    """What the run typed and chose last in each field, and what it ticked."""
     last: dict[str, str] = {}
     for action in (action for one in run.steps for action in one.step.actions):
         name = action.target.text if action.target else ""
@@ -28,10 +35,12 @@ def values_of(run: JudgedRun) -> list[str]:
             last[name] = action.text
         elif action.target and action.target.role in _TICKED:
             last[f"ticked {name}"] = name
-    done = [one for one in last.values() if says(task, one) or one.strip().isdecimal()]
-    quoted = [next(filter(None, found)) for found in _QUOTED.findall(task)]
+    return _each_once(list(last.values()))
+
+
+def _each_once(words: list[str]) -> list[str]:
     known: dict[str, str] = {}
-    for one in (*done, *quoted, *_NUMBER.findall(task)):
+    for one in words:
         if one.strip() and not is_cut(one):
             known.setdefault(plain(one), " ".join(one.split()))
     return list(known.values())
