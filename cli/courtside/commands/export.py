@@ -135,6 +135,8 @@ def export(
             test = write_run(reader, words, out, selection, allow_weak_test)
             if test.is_weak:
                 click.echo(f"courtside: {WEAK}", err=True)
+            if test.unchecked:
+                click.echo(f"courtside: {test.unchecked}", err=True)
             if as_json:
                 return print_json({"file": test.file, "is_weak": test.is_weak})
             return click.echo(test.file)

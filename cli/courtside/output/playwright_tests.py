@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from courtside.options.run_ids import find_run
 from courtside_formats.exports.judged import Selection, judged_run
 from courtside_formats.exports.output_errors import writing
-from courtside_formats.exports.playwright.script import is_weak, test_name, write_test
+from courtside_formats.exports.playwright.script import is_weak, test_name, unchecked, write_test
 from courtside_formats.exports.playwright.visible_results import VisibleResult
 from courtside_judge.evidence.catalogue import CATALOGUE
 from courtside_store.private_files import write_private
@@ -28,6 +28,8 @@ class WrittenTest(NamedTuple):
     file: Path
     is_weak: bool
     """It may pass where the outcome is spoiled."""
+    unchecked: str
+    """Which values of the task it does not check, in a sentence; empty: none."""
 
 
 def write_run(
@@ -50,7 +52,7 @@ def write_run(
     with writing(file):
         file.parent.mkdir(parents=True, exist_ok=True)
         write_private(file, source.encode(), flush=True)
-    return WrittenTest(file, is_weak(source))
+    return WrittenTest(file, is_weak(source), unchecked(source))
 
 
 def find_result(evidence: Evidence) -> VisibleResult | None:
