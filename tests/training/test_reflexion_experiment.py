@@ -14,12 +14,12 @@ from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.explorer.explorer import Explorer, ExplorerSession
 from courtside_store.config import Config
 from courtside_store.records import Reflection, RunLabel
-from courtside_training.experiments import places, reflexion, reflexion_judges, rollouts
-from courtside_training.experiments.arms import ARMS, CASCADE, Arm, run_arm, run_arms
-from courtside_training.experiments.figures import figures, plot, table
+from courtside_training.experiments import places, reflexion, reflexion_judges, reflexion_rollouts
 from courtside_training.experiments.places import APPS, KINDS, MINIWOB, ExperimentJob, tasks_of
-from courtside_training.experiments.rollout_log import RolloutLog
-from courtside_training.experiments.rollouts import ExperimentRollout, Judgement
+from courtside_training.experiments.reflexion_arms import ARMS, CASCADE, Arm, run_arm, run_arms
+from courtside_training.experiments.reflexion_figures import figures, plot, table
+from courtside_training.experiments.reflexion_log import RolloutLog
+from courtside_training.experiments.reflexion_rollouts import ExperimentRollout, Judgement
 from courtside_training.worlds.sealed import SEALED
 
 JOB = ExperimentJob(place="miniwob", task="click-button", seed=1)
@@ -234,7 +234,7 @@ def test_the_whole_experiment_runs_on_two_real_kinds(
     pytest.importorskip("miniwob", reason="miniwob is missing: make setup")
     monkeypatch.setattr(reflexion, "QUICK", reflexion.Size(kinds=2, seeds=1))
     monkeypatch.setattr(places, "KINDS", ("click-button-sequence", "click-dialog-2"))
-    monkeypatch.setattr(rollouts, "MAX_STEPS", 4)
+    monkeypatch.setattr(reflexion_rollouts, "MAX_STEPS", 4)
     config = Config(data_dir=tmp_path / "data")
     out = tmp_path / "out.jsonl"
     found = reflexion.run(config, quick=True, places=[MINIWOB], out=out)

@@ -39,13 +39,12 @@ from courtside_store.config import Config
 from courtside_store.records import Record
 
 from .adapter_demonstrations import Demonstration, by_judge, by_oracle, demonstrate
-from .cloning_figures import SEED, Success, gain_of, share_of
 from .cloning_rollouts import Rolled, noise_of, try_out
 from .cloning_tasks import split_of
-from .figures import Triple, rounded
 from .kept_folders import kept_folder
 from .places import MINIWOB, ExperimentJob
 from .reflexion_judges import smallest
+from .success_statistics import SEED, Success, Triple, gain_of, rounded, share_of
 from .workbench import Work, Workbench
 
 JUDGE = "evidence"

@@ -30,11 +30,12 @@ from courtside_store.config import Config
 from courtside_store.records import Record
 
 from .cloning_arms import ARMS, JUDGED
-from .cloning_figures import ROWS, CloningFigures, Says, Success, figures, plot, table
+from .cloning_figures import ROWS, CloningFigures, Says, figures, plot, table
 from .cloning_rollouts import Rolled, demonstrate, noise_of, roll_out, try_out
 from .cloning_tasks import PLACES, Halves, Split, split_of
 from .kept_folders import kept_folder
 from .places import MINIWOB, ExperimentJob, has_plan
+from .success_statistics import Success
 from .workbench import Work, Workbench
 
 JUDGE = "evidence"

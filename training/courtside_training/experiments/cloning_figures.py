@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, TypeGuard
 
 from courtside_judge.agreement.intervals import bootstrap
 from courtside_store.records import Record
 
-from .figures import Triple, rounded
+from .success_statistics import SEED, Cluster, Success, Triple, gain_of, rounded, share_of
 
-Success = Mapping[str, bool]
-"""Whether one test attempt succeeded, by arm."""
-Cluster = Sequence[Success]
 Attempts = Mapping[int, Sequence[tuple[str, Success]]]
 """The test attempts of each seed, with their tasks."""
 Says = Mapping[str, float | None]
@@ -39,7 +36,6 @@ KNOWN_GAINS = {
     "filtered by whole attempts over self-training": ("outcome_filtered", "self_training"),
     "filtered by whole attempts over the baseline": ("outcome_filtered", "baseline"),
 }
-SEED = 20
 
 
 class JudgedTests(Record, frozen=True, kw_only=True):
@@ -194,29 +190,8 @@ def _by_place(by_task: Mapping[str, Cluster]) -> dict[str, dict[str, float]]:
     }
 
 
-def share_of(arm: str) -> Callable[[Sequence[Cluster]], float]:
-    """The success of an arm."""
-
-    def share(clusters: Sequence[Cluster]) -> float:
-        """Each task counts as one, however many attempts it has."""
-        each = [sum(one[arm] for one in attempts) / len(attempts) for attempts in clusters]
-        return sum(each) / len(each)
-
-    return share
-
-
 def _of_seed(arm: str, attempts: Sequence[tuple[str, Success]]) -> float:
     return round(sum(success[arm] for _, success in attempts) / len(attempts), 4)
-
-
-def gain_of(clusters: Sequence[Cluster], arm: str, other: str) -> Triple:
-    """What an arm has more than another, paired by task."""
-
-    def gain(drawn: Sequence[Cluster]) -> float:
-        return share_of(arm)(drawn) - share_of(other)(drawn)
-
-    low, high = bootstrap(clusters, {"gain": gain}, SEED)["gain"]
-    return round(low, 4), round(gain(clusters), 4), round(high, 4)
 
 
 def _part(values: Mapping[str, float]) -> float | None:

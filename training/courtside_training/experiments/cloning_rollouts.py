@@ -1,7 +1,7 @@
 """Attempts of the cloning experiment: scripted ones with noise, and those of a policy.
 
-They are watched by the shipped recorder and judged by the shipped judge; the oracle's word goes
-into the log of attempts alone.
+Those of a policy are watched by the shipped recorder and judged by the shipped judge. The oracle's
+word goes into the log of attempts alone.
 """
 
 from __future__ import annotations

@@ -9,8 +9,7 @@ from courtside_refine.improving.iteration_rows import IterationRow, share
 from courtside_refine.improving.rollout import Rollout
 from courtside_store.records import Record
 
-from .cloning_figures import SEED, Success, gain_of, share_of
-from .figures import Triple
+from .success_statistics import SEED, Success, Triple, gain_of, share_of
 
 EXPLORER, UNTRAINED = "explorer", "untrained"
 

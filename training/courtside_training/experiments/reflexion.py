@@ -26,13 +26,13 @@ from courtside_store.config import Config
 from courtside_store.records import Record, Reflection
 from courtside_training.collecting.watchers import Watchable, watchable
 
-from .arms import ARMS, CASCADE, EVIDENCE, Arm, run_arms
-from .figures import Figures, Success, figures, plot, table
 from .kept_folders import KEPT
 from .places import APPS, MINIWOB, ExperimentJob, Place, opened, tasks_of
+from .reflexion_arms import ARMS, CASCADE, EVIDENCE, Arm, run_arms
+from .reflexion_figures import Figures, Success, figures, plot, table
 from .reflexion_judges import judges_of
-from .rollout_log import RolloutLog
-from .rollouts import ExperimentRollout, roll_out
+from .reflexion_log import RolloutLog
+from .reflexion_rollouts import ExperimentRollout, roll_out
 
 OUT = KEPT / "reflexion.jsonl"
 """The file of the attempts of both sizes: an attempt is the same in either."""

@@ -8,7 +8,7 @@ from courtside_refine.kept_rows import KeptRows
 from courtside_store.records import Reflection
 
 from .places import ExperimentJob
-from .rollouts import ExperimentRollout
+from .reflexion_rollouts import ExperimentRollout
 
 Key = tuple[str, str, int, int, tuple[str, ...]]
 

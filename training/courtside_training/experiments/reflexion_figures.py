@@ -9,14 +9,13 @@ from html import escape
 from courtside_judge.agreement.intervals import bootstrap
 from courtside_store.records import Record
 
-from .arms import RETRIES
 from .places import ExperimentJob
+from .reflexion_arms import RETRIES
+from .success_statistics import SEED, Triple, rounded
 
 Success = Mapping[str, Sequence[bool]]
 """Whether one job succeeded, by arm, after 0 to 3 retries."""
 Cluster = Sequence[Success]
-Triple = tuple[float, float, float]
-"""Lower end, value, upper end; the ends by bootstrap over tasks."""
 COMPARED = (
     ("evidence", "none"),
     ("evidence", "blind"),
@@ -41,7 +40,6 @@ SHARING = (
     "cascade",
 )
 """Arms whose share of the oracle's lift is told."""
-SEED = 20
 _COLOURS = (
     *("#8a8a8a", "#c9822b", "#0b6e99", "#5aa2c2", "#7a5195", "#46c1c9", "#2f7d32", "#8fbf8f"),
     *("#b03a5b", "#5b5b2e", "#d66aa0", "#1f3d7a"),
@@ -133,11 +131,6 @@ def _part(arm: str) -> Callable[[Sequence[Cluster]], float | None]:
         return (mine(clusters) - first(clusters)) / whole if whole > 0 else None
 
     return part
-
-
-def rounded(ends: tuple[float, float]) -> tuple[float, float]:
-    """To four places."""
-    return round(ends[0], 4), round(ends[1], 4)
 
 
 def table(found: Figures) -> str:

@@ -16,7 +16,7 @@ from courtside_refine.retrying.retry_records import (
 )
 from courtside_store.records import Record, Reflection
 
-from .rollouts import ExperimentRollout
+from .reflexion_rollouts import ExperimentRollout
 
 RETRIES = 3
 BY_LABEL = 1e-6
