@@ -22,8 +22,6 @@ _KIND_OF: dict[str, ChoiceKind] = {
     **{"click": "click", "tap": "click", "check": "click"},
     **{"type": "type", "select": "select"},
 }
-PROGRESS_REWARD = 0.5
-"""Reward of a step that made progress; what is filtered keeps these and better ones."""
 
 
 class RewardedRun(Record, frozen=True, kw_only=True):
@@ -48,15 +46,6 @@ def every_step(run: RewardedRun, at: int | None) -> bool:
     return True
 
 
-def is_rewarded(run: RewardedRun, at: int | None) -> bool:
-    """Steps with a reward of at least p (Pan et al. 2024, filtered behaviour cloning); a stop
-    where the whole was a success."""
-    if at is None:
-        return run.reward == 1
-    reward = run.rewards[at]
-    return reward is not None and reward >= PROGRESS_REWARD
-
-
 def has_reward(run: RewardedRun, at: int | None) -> bool:
     """Steps that have a reward at all, where a selection has left out the others; a stop where the
     whole was a success."""
@@ -74,7 +63,7 @@ def rewarded_run_of(run: JudgedRun) -> RewardedRun:
     )
 
 
-def examples_of(runs: Iterable[RewardedRun], keep: KeepStep = is_rewarded) -> list[Example]:
+def examples_of(runs: Iterable[RewardedRun], keep: KeepStep = has_reward) -> list[Example]:
     """The steps that are kept. A step that hit nothing that was on its screen, held a secret, or
     did what no policy here can do, is only part of what went before."""
     return [example for run in runs for example in _examples(run, keep)]

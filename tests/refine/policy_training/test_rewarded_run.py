@@ -12,8 +12,6 @@ from courtside_refine.policy_training.rewarded_run import (
     RewardedRun,
     every_step,
     examples_of,
-    has_reward,
-    is_rewarded,
 )
 from courtside_store.records import Step
 
@@ -45,25 +43,21 @@ def test_a_rewarded_step_is_learned_with_what_was_done_before() -> None:
     assert examples[1].history[0].element == FIELD and examples[1].elements == (FIELD, SAVE)
 
 
-def test_a_step_below_p_or_without_a_reward_is_not_learned_but_went_before() -> None:
-    for low in (-0.1, None):
-        (only,) = examples_of([a_rewarded_run(low, 0.5)])
-        assert only.choice.kind == "click" and only.history[0].text == "Ada"
+def test_a_step_that_the_selection_left_out_is_not_learned_but_went_before() -> None:
+    (only,) = examples_of([a_rewarded_run(None, 0.5)])
+    assert only.choice.kind == "click" and only.history[0].text == "Ada"
 
 
 def test_self_training_learns_every_step_and_the_stop() -> None:
-    run = a_rewarded_run(None, -0.1, stopped=True)
+    run = a_rewarded_run(None, None, stopped=True)
     assert [one.choice.kind for one in examples_of([run], every_step)] == ["type", "click", "stop"]
-    assert examples_of([run], is_rewarded) == []
+    assert examples_of([run]) == []
 
 
 def test_a_stop_is_learned_where_the_whole_was_a_success() -> None:
-    run = a_rewarded_run(0.5, -0.1, stopped=True, reward=1)
+    run = a_rewarded_run(0.5, None, stopped=True, reward=1)
     assert [one.choice.kind for one in examples_of([run])] == ["type", "stop"]
-    assert [one.choice.kind for one in examples_of([run], has_reward)] == ["type", "click", "stop"]
-    failed = replace(run, reward=0)
-    assert [one.choice.kind for one in examples_of([failed])] == ["type"]
-    assert [one.choice.kind for one in examples_of([failed], has_reward)] == ["type", "click"]
+    assert [one.choice.kind for one in examples_of([replace(run, reward=0)])] == ["type"]
 
 
 def test_what_was_secret_or_not_on_the_screen_is_not_trained_on() -> None:

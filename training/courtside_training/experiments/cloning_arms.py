@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from courtside_formats.exports.rewards import Rewards
 from courtside_refine.policy_training.example import Example
-from courtside_refine.policy_training.rewarded_run import PROGRESS_REWARD
 
 from .cloning_rollouts import Rolled
 
 Learns = Callable[[Rolled], Sequence[Example]]
+
+
+LEAST_REWARD = Rewards().least("progress")
+"""As `courtside train policy` filters unless told otherwise."""
 
 
 def every_choice(rolled: Rolled) -> Sequence[Example]:
@@ -26,11 +30,7 @@ def rewarded(rolled: Rolled) -> list[Example]:
     return [
         example
         for example, reward in zip(rolled.examples, rolled.rewards, strict=True)
-        if (
-            rolled.outcome == 1
-            if example.choice.kind == "stop"
-            else (reward or 0) >= PROGRESS_REWARD
-        )
+        if (rolled.outcome == 1 if example.choice.kind == "stop" else (reward or 0) >= LEAST_REWARD)
     ]
 
 
