@@ -1,8 +1,8 @@
-"""Finds what the secret fields of a whole run held and got. Cuts nothing."""
+"""Finds what the secret fields of a run held and got: of a whole run, or while it goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from .records import Observation, Step
 from .rendering import is_secret
@@ -11,6 +11,55 @@ from .secret_values import MIN_SUBSTRING_CHARS, cut_words
 
 MAX_VALUES = 1000
 """A run with more of them is none that an agent made."""
+MAX_RUNS = 100
+"""So many runs that go on are watched for them at once."""
+
+
+class KnownSecrets:
+    """The values of a run that goes on, kept in memory only: what its agent says at the end has
+    them cut out.
+    """
+
+    def __init__(self) -> None:
+        self._values: tuple[str, ...] = ()
+        """The newest last."""
+
+    def add(self, values: Iterable[str]) -> None:
+        """What secret fields held or got. The oldest of more than `MAX_VALUES` are forgotten."""
+        found = {one: None for value in values if (one := _searched(value))}
+        if new := [one for one in found if one not in self._values]:
+            self._values = (*self._values, *new)[-MAX_VALUES:]
+
+    def see(self, step: Step) -> None:
+        """A step as its source recorded it."""
+        self.add(value for _, value in _secrets([step]))
+
+    def cut(self, text: str) -> str:
+        """The text without them, where they are no part of a word."""
+        return cut_words(text, self._values) if text and self._values else text
+
+
+class SecretsOfRuns:
+    """The same of the runs that were recorded last."""
+
+    def __init__(self) -> None:
+        self._runs: dict[str, KnownSecrets] = {}
+
+    def see(self, step: Step) -> None:
+        """A step as its source sent it. Of more than `MAX_RUNS` the oldest run is forgotten."""
+        found = [value for _, value in _secrets([step]) if value]
+        if not found:
+            return
+        known = self._runs.pop(step.run, None) or KnownSecrets()
+        known.add(found)
+        self._runs[step.run] = known
+        if len(self._runs) > MAX_RUNS:
+            del self._runs[next(iter(self._runs))]
+
+    def cut(self, run: str, text: str) -> str:
+        """The text without what secret fields of that run held or got."""
+        known = self._runs.get(run)
+        return known.cut(text) if known else text
 
 
 def find_secrets(
@@ -25,8 +74,7 @@ def find_secrets(
     """
     first: dict[str, int] = {}
     for moment, value in (*((0, one) for one in hidden), *_secrets(steps)):
-        value = value.strip()
-        if len(value) >= MIN_SUBSTRING_CHARS and not _is_mask(value):
+        if value := _searched(value):
             first[value] = min(moment, first.get(value, moment))
     if not first:
         return ()
@@ -53,6 +101,12 @@ def _secrets(steps: Sequence[Step]) -> Iterator[tuple[int, str]]:
 def _held(look: Observation | None) -> Iterator[str]:
     elements = look.elements if look else ()
     return (one.value for one in elements if is_secret(one))
+
+
+def _searched(value: str) -> str:
+    """The value as it is looked for in texts; empty where it is too short, or stands for one."""
+    value = value.strip()
+    return value if len(value) >= MIN_SUBSTRING_CHARS and not _is_mask(value) else ""
 
 
 def _is_mask(value: str) -> bool:

@@ -95,6 +95,23 @@ def test_a_token_in_an_address_is_in_no_row_whoever_told_the_step(
     assert reader.search("hunter2") == ()
 
 
+def test_what_a_source_sent_of_a_secret_field_is_in_no_answer_of_that_run(
+    store: Store, reader: Reader
+) -> None:
+    """Whoever posts steps by hand leaves nothing out."""
+    begin(store)
+    other = new_id("run")
+    begin(store, other)
+    typed = an_action("type", "Password", "hunter2-xyzzy", state=("secret",))
+    assert take(store, wire.StepSeen(seq=3, step=a_step(1, typed))) is None
+    for seq, run in ((4, RUN), (5, other)):
+        said = wire.RunEnd(seq=seq, run=run, at_ms=9, answer='It is "hunter2-xyzzy"')
+        assert take(store, said) is None
+    answers = [one.run.answer for one in (reader.summary(RUN), reader.summary(other)) if one]
+    assert answers == ['It is "***"', 'It is "hunter2-xyzzy"']
+    assert [one.run for one in reader.search("hunter2")] == [other]
+
+
 def test_a_message_sent_twice_is_stored_once(store: Store, reader: Reader) -> None:
     begin(store)
     message = wire.StepSeen(seq=2, step=a_step(1))

@@ -138,7 +138,7 @@ class SessionRun:
     def _read(self, act: PendingCommand, error: str | None) -> tuple[Action, ...]:
         _, command, body, context, at_ms = act
         actions = read_actions(command, body, at_ms, context, self.device.traits.density)
-        self.device.secrets.typed(read_hidden(command, body, context))
+        self.recorded.know(self.device.secrets.typed(read_hidden(command, body, context)))
         return actions if error is None else fail_actions(actions, error)
 
     def saw(self, command: AppiumCommand, request: bytes, answer: bytes, status: int) -> None:

@@ -22,10 +22,14 @@ class SecretFields:
         self._words: set[str] = set()
         self._typing = ""
 
-    def typed(self, words: tuple[str, ...]) -> None:
-        """What an action typed into secret fields; key by key is one word."""
+    def typed(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Takes in what an action typed into secret fields, and returns it; key by key is one
+        word.
+        """
         self._typing = self._typing + "".join(words) if words else ""
-        self._words.update(word for word in (*words, self._typing) if len(word) >= MIN_SECRET_CHARS)
+        found = (*words, self._typing)
+        self._words.update(word for word in found if len(word) >= MIN_SECRET_CHARS)
+        return found
 
     def read(self, source: str) -> PageSource:
         """A page source with all that is known to be secret marked so. Raises ValueError."""

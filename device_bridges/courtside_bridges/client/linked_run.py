@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -28,6 +28,7 @@ from courtside_store.records import (
     new_id,
     now_ms,
 )
+from courtside_store.run_secrets import KnownSecrets
 
 from .attempt import current_attempt
 from .link import Link
@@ -95,6 +96,7 @@ class LinkedRun:
         self.steps = 0
         self.begun = False
         self._beginning = threading.Lock()
+        self._secrets = KnownSecrets()
         self._attempt = current_attempt()
         self._judged_by = self._attempt if attempt == 1 and parent_run is None else None
         if here := self._judged_by:
@@ -128,9 +130,16 @@ class LinkedRun:
         task = self._judged_by.judged_task(task) if self._judged_by else task
         self._send(lambda seq: wire.RunTask(seq=seq, run=self.run, task=task))
 
+    def know(self, secrets: Iterable[str]) -> None:
+        """What secret fields held or got, which no step has: the agent's answer and the reason of a
+        crash go without it.
+        """
+        self._secrets.add(secrets)
+
     def add_step(self, step: Step) -> None:
         """Sends a step that was numbered elsewhere."""
         self.steps = step.index
+        self._secrets.see(step)
         self._send(lambda seq: wire.StepSeen(seq=seq, step=step))
 
     def add_effects(self, step: int, effects: Effects) -> None:
@@ -170,12 +179,16 @@ class LinkedRun:
         claims_success: bool | None = None,
         reason: str = "",
     ) -> None:
-        """Ends the run, where it has begun; a second end is ignored. `reason`: of a crash."""
+        """Ends the run, where it has begun; a second end is ignored. `reason`: of a crash.
+
+        Neither it nor the answer is sent with what secret fields held or got.
+        """
         if self.ended:
             return
         self.ended = True
         if not self.begun:
             return
+        answer, reason = self._secrets.cut(answer), self._secrets.cut(reason)
         self._send(
             lambda seq: wire.RunEnd(
                 seq=seq,

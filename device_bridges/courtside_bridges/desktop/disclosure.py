@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -30,12 +30,16 @@ class Disclosure:
         since_s: float,
         *,
         trusted: bool,
+        know: Callable[[Iterable[str]], None] = lambda _secrets: None,
     ) -> None:
-        """`looks`: at least two, the last one made just now. `trusted`: see `Watcher`."""
+        """`looks`: at least two, the last one made just now. `trusted`: see `Watcher`. `know` is
+        called with what surely went into a password field.
+        """
         self._watched_area = watched_area
         self._keep_frame = keep_frame
         self._looks = looks
         self._trusted = trusted
+        self._know = know
         old, now = looks[-2].look, looks[-1].look
         self._now = now
         self._secrets = secret_boxes((old, now), since_s)
@@ -76,9 +80,12 @@ class Disclosure:
         self, timed: TimedAction, elsewhere: Sequence[AtspiElement], region: PixelBox | None
     ) -> Action:
         is_kept = may_keep(timed, self._now, self._trusted, elsewhere)
-        into = name_target(typed_into(timed, self._now, is_kept, elsewhere), region)
+        owner = typed_into(timed, self._now, is_kept, elsewhere)
+        into = name_target(owner, region)
         if is_kept:
             return replace(timed.action, target=into)
+        if owner and owner.is_secret:
+            self._know([timed.action.text])
         into = into or Target(role="textbox")
         state = tuple(dict.fromkeys((*into.state, "secret")))
         return replace(timed.action, text="", target=replace(into, state=state))

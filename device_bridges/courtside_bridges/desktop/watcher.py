@@ -252,7 +252,12 @@ class Watcher:
         looks = self._looks.seen_by(last.shot if last else None)
         began_s = over[0].timed.began_s
         disclosure = Disclosure(
-            self._watched_area, self._recorded.link.frame, looks, began_s, trusted=self._trusted
+            self._watched_area,
+            self._recorded.link.frame,
+            looks,
+            began_s,
+            trusted=self._trusted,
+            know=self._recorded.know,
         )
         for one in over:
             thought = self.thoughts.take(one.timed.began_s)

@@ -109,6 +109,8 @@ class IosRecorder:
             self.screen.hide(secret)
         if named:
             self._keep_run()
+        if self.run is not None:
+            self.run.know(secrets)
         self._done_s = time.monotonic()
         done = events.CommandEnded(view=DEVICE, command=act.number, actions=named, thought=thought)
         self._steps.feed(done)

@@ -91,6 +91,11 @@ class Observer:
         """The window in front, where it had opened the agent's, which closed; else None."""
         return self._core.opener_window
 
+    @property
+    def known(self) -> tuple[str, ...]:
+        """What secret fields held, the newest last."""
+        return tuple(self._known)
+
     # --- pages come and go
 
     def open_page(

@@ -107,11 +107,15 @@ class Watched:
             # An agent that only read the page, or did nothing, or whose pop-up closed after its
             # last action: a step without an action keeps what is there to see.
             await self._observer.announce((), "")
-        self._observer.end()
+        self._end_observer()
         by: EndedBy = "truncated" if truncated else "finish"
         if self._observer.front_crashed:
             by = "page-crashed"
         self._recorded.end(by, answer, claims_success)
+
+    def _end_observer(self) -> None:
+        self._observer.end()
+        self._recorded.know(self._observer.known)
 
     def _close_link(self) -> None:
         if self._own_link:
@@ -121,7 +125,7 @@ class Watched:
         """Ends a run that nobody finished."""
         if not self._recorded.ended:
             await self._observer.settle()
-            self._observer.end()
+            self._end_observer()
             self._recorded.end(self._ended_by(error), reason=crash_reason(error))
 
     async def _leave(self, error: BaseException | None) -> None:

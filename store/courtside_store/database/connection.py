@@ -11,6 +11,7 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.database_file import OpenFile
 from courtside_store.records import Run, now_ms
+from courtside_store.run_secrets import SecretsOfRuns
 from courtside_store.stored_records import RUN_COLUMNS, read_run
 
 PASSAGE_OF_RUN = (
@@ -27,6 +28,8 @@ class WritingConnection:
         self._config = config
         self._db = connection
         self.file = OpenFile(config.database)
+        self._secrets = SecretsOfRuns()
+        """Of sources that send what they should have left out."""
         self.blobs = Blobs(config.blobs, flush=config.survive_power_loss)
 
     def __enter__(self) -> Self:

@@ -125,8 +125,13 @@ class MessageWriter(MessageChecks, StepWriter):
             case wire.EffectsSeen():
                 self._add_effects(message)
             case wire.RunEnd():
+                answer, reason = (
+                    self._secrets.cut(message.run, text)
+                    for text in (message.answer, message.reason)
+                )
+                message = msgspec.structs.replace(message, answer=answer, reason=reason)
                 self._apply_event(message.run, partial(with_end, end=message))
-                self._add_passage(message.run, None, "answer", message.answer)
+                self._add_passage(message.run, None, "answer", answer)
             case wire.OracleResult():
                 self._add_oracle(message.oracle)
             case wire.SessionEnd():

@@ -88,6 +88,7 @@ class RunWriter(WritingConnection):
 
         `reason`: of a crash.
         """
+        reason = self._secrets.cut(run, reason)
         ended = partial(with_presumed_end, by=by, at_ms=now_ms(), reason=reason)
         with self._transaction():
             self._apply_event(run, ended)

@@ -24,6 +24,7 @@ class StepWriter(RunWriter):
     """Rows of steps; a screen that two steps share is kept once."""
 
     def _add_step(self, step: Step) -> None:
+        self._secrets.see(step)
         step = clean_step(step)
         before = self._add_observation(step, step.before)
         after = self._add_observation(step, step.after)

@@ -59,13 +59,13 @@ async def test_an_agent_taps_and_types_on_a_real_appium_and_hears_the_verdict(
                 phone.tap("Nobody")
             with pytest.raises(ValueError, match="key is 'f99'; expected one of 0, 1"):
                 phone.press("f99")
-            return phone.finish("added", True)
+            return phone.finish("added with hunter2", True)
 
     outcome = await asyncio.to_thread(drive)
     assert outcome.verdict.status == "ok"
     assert await stored.ended() == ["finish"]
     (run,) = stored.runs()
-    assert (run.agent, run.answer, run.claims_success) == ("mine", "added", True)
+    assert (run.agent, run.answer, run.claims_success) == ("mine", "added with ***", True)
     assert stored.rendered() == [
         'type "two litres" into textbox "Item"',
         'type (secret) into textbox "Password"',

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -15,6 +16,7 @@ from waiting import WITHIN_S, until
 from courtside_bridges.client.control_api import call_for
 from courtside_bridges.client.linked_run import LinkedRun, crash_reason, ended_by, open_link
 from courtside_daemon.judge_queue import JudgeQueue
+from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.database import Store
@@ -63,6 +65,33 @@ async def test_a_device_s_run_arrives_whole_and_is_judged(config: Config, daemon
     assert history.summary.run.ended_by == "finish"
     assert [step.index for step in steps] == [1, 2]
     assert steps[0].after and steps[1].before and steps[0].after.frame == steps[1].before.frame
+
+
+class Kept:
+    """A link that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.messages: list[wire.Sequenced] = []
+
+    def send(self, make: Callable[[int], wire.Sequenced]) -> None:
+        self.messages.append(make(1))
+
+
+def test_what_went_into_a_secret_field_is_in_no_answer_and_no_reason() -> None:
+    kept = Kept()
+    run = LinkedRun(cast(Any, kept), "Sign in")
+    typed = an_action("type", "Password", "Pr3fillPass!77", state=("secret",))
+    run.step([typed], None, None)
+    run.know(["Zebra Quartz", "1234", "••••••••"])
+    run.end(
+        "agent-crashed",
+        'The password is "Pr3fillPass!77", its hint Zebra Quartz; 1234 items; ••••••••',
+        reason="the agent failed: ValueError: Pr3fillPass%2177 was refused",
+    )
+    end = kept.messages[-1]
+    assert isinstance(end, wire.RunEnd)
+    assert end.answer == 'The password is "***", its hint ***; 1234 items; ••••••••'
+    assert "Pr3fill" not in end.reason
 
 
 @pytest.mark.alone

@@ -110,10 +110,14 @@ def test_a_field_elsewhere_in_a_window_of_the_region_is_left_out(
     assert not an_area(a_window(1), only=1).leaves_out(thing)
 
 
-def told(action: Action, *focus: AtspiElement) -> Action | None:
-    """What is recorded of keys from 10.0 to 11.0 s, where these had the keyboard, at 12.0 s."""
+def told(action: Action, *focus: AtspiElement, secrets: list[str] | None = None) -> Action | None:
+    """What is recorded of keys from 10.0 to 11.0 s, where these had the keyboard, at 12.0 s.
+
+    `secrets` gets what is known to be one.
+    """
     area, look = an_area(a_window(1)), SeenWindows(WindowContents(focus=focus))
-    disclosure = Disclosure(area, lambda _: "", (look, look), 10.0, trusted=True)
+    know = ([] if secrets is None else secrets).extend
+    disclosure = Disclosure(area, lambda _: "", (look, look), 10.0, trusted=True, know=know)
     timed = TimedAction(action=action, began_s=10.0, ended_s=11.0)
     return disclosure.action(timed, None, None, Span())
 
@@ -124,6 +128,14 @@ def at(at_s: float, thing: AtspiElement) -> AtspiElement:
 
 TYPED = Action(kind="type", at_ms=0, text="words")
 PRESSED = Action(kind="press", at_ms=0, text="Enter")
+
+
+def test_what_went_into_a_password_field_is_known_to_be_secret_and_nothing_else_is() -> None:
+    secrets: list[str] = []
+    field = AtspiElement(role="textbox", box=Box(10, 10, 5, 5))
+    for focus in (at(10.5, replace(field, state=("secret",))), at(10.5, field), AtspiElement()):
+        told(TYPED, focus, secrets=secrets)
+    assert secrets == ["words"]
 
 
 def test_keys_that_went_elsewhere_are_not_told() -> None:

@@ -17,7 +17,7 @@ from courtside_bridges.ios.screen import IosScreen
 from courtside_formats.ui_trees.ios import Tree
 from courtside_store import wire
 from courtside_store.geometry import Point
-from courtside_store.records import Action, Observation, PageState, Step
+from courtside_store.records import Action, Element, Observation, PageState, Step
 from courtside_store.rendering import render_step
 
 ENDED = "the run ended before the screen could be looked at"
@@ -29,6 +29,7 @@ class Phone:
     def __init__(self) -> None:
         self.number = 0
         self.dialog = ""
+        self.elements: tuple[Element, ...] = ()
         self.shots = 0
         self.shot = asyncio.Event()
         self.may_look = asyncio.Event()
@@ -48,7 +49,13 @@ class Phone:
     async def tree(self) -> Tree:
         if not self.is_there:
             raise OSError("there is no companion")
-        return Tree(app=f"screen {self.number}", dialog=self.dialog, width=20, height=40)
+        return Tree(
+            app=f"screen {self.number}",
+            dialog=self.dialog,
+            elements=self.elements,
+            width=20,
+            height=40,
+        )
 
 
 class Kept:
@@ -101,6 +108,20 @@ async def test_a_dialog_is_told_but_for_a_secret_in_its_title(phone: Phone, kept
     assert (await screen.look()).page == PageState(dialog="dialog")
     phone.is_there = False
     assert (await screen.look()).page is None
+
+
+async def test_what_was_typed_into_a_secret_field_is_not_in_the_answer(
+    recorder: IosRecorder, phone: Phone, kept: Kept
+) -> None:
+    field = Element(id=1, role="textbox", text="Password", state=("secret", "focused"))
+    phone.elements = (field,)
+    begun = await recorder.before()
+    recorder.done(begun, (Action(kind="type", at_ms=1, text="hunter2-xyzzy"),))
+    await recorder.settle()
+    recorder.end("finish", "It is hunter2-xyzzy")
+    (end,) = (one for one in kept.messages if isinstance(one, wire.RunEnd))
+    assert end.answer == "It is ***"
+    assert "hunter2" not in repr(kept.messages)
 
 
 def tap(x: float = 5) -> tuple[Action, ...]:

@@ -222,8 +222,11 @@ async def test_a_password_is_in_no_file_row_frame_or_log(
         await run.settled()
         await page.click("#show")
         await run.settled()
-        await run.finish()
+        await run.finish(answer=f'The password is "{SECRET}"')
     assert actions(config, run.run)[0] == 'type (secret) into textbox "Password"'
+    with Reader(config) as reader:
+        summary = reader.summary(run.run)
+    assert summary and summary.run.answer == 'The password is "***"'
     for path in config.data_dir.rglob("*"):
         if path.is_file():
             assert SECRET.encode() not in path.read_bytes(), path
