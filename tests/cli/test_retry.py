@@ -429,6 +429,11 @@ async def test_a_reset_that_fails_ends_it(config: Config, daemon: Running, agent
     assert code == 1 and result["stopped"] == "environment-error"
     assert result["why"] == "the reset failed: it ended with status 1"
     assert [one["status"] for one in result["attempts"]] == ["judged", "environment-error"]
+    first, last = (one["run"] for one in result["attempts"])
+    with Reader(config) as reader:
+        summary = await until(lambda: next(iter(reader.runs(filter="failure:environment")), None))
+    assert (summary.run.id, summary.run.parent_run, summary.run.attempt) == (last, first, 2)
+    assert summary.run.end_reason == result["why"] and summary.steps == 0
 
 
 async def test_a_browser_that_does_not_answer_is_said_in_one_line_before_the_first_attempt(

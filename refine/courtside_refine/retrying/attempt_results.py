@@ -34,7 +34,7 @@ NOT_RECORDED = (
 )
 
 
-def crashed(attempt: Attempt, why: str, took_s: float) -> AttemptResult:
+def _crashed(attempt: Attempt, why: str, took_s: float) -> AttemptResult:
     """Of an attempt whose agent or surroundings failed."""
     return AttemptResult(
         number=attempt.number,
@@ -46,7 +46,7 @@ def crashed(attempt: Attempt, why: str, took_s: float) -> AttemptResult:
     )
 
 
-def end_crashed(config: Config, run: str, why: str) -> None:
+def _end_crashed(config: Config, run: str, why: str) -> None:
     """Ends a run whose agent can no longer do it, and keeps why. One that has ended stays as it
     is."""
     running = read_running(config)
@@ -80,11 +80,20 @@ def _is_stored(config: Config, run: str) -> bool:
         return False
 
 
-def record_crashed(config: Config, attempt: Attempt) -> None:
-    """Keeps an attempt whose agent failed before it opened a run: a run without a step."""
+def keep_crashed(config: Config, attempt: Attempt, why: str, took_s: float) -> AttemptResult:
+    """Of an attempt whose agent or surroundings failed: its run ends, and keeps why. One that
+    opened no run is kept as one without a step. Blocks."""
+    if not attempt.runs:
+        _record_crashed(config, attempt, why)
+    result = _crashed(attempt, why, took_s)
+    _end_crashed(config, result.run, why)
+    return unless_lost(config, result)
+
+
+def _record_crashed(config: Config, attempt: Attempt, why: str) -> None:
     link = open_link("retry", config, source="client")
     with attempt.current():
-        LinkedRun(link).end("agent-crashed")
+        LinkedRun(link).end("agent-crashed", reason=_sent(why))
     link.close()
 
 
@@ -93,7 +102,7 @@ def read_result(
 ) -> AttemptResult:
     """Waits for the verdict on the attempt's last run. Blocks."""
     if not attempt.runs:
-        return crashed(attempt, NOT_RECORDED, took_s)
+        return keep_crashed(config, attempt, NOT_RECORDED, took_s)
     run = attempt.runs[-1]
     result = AttemptResult(
         number=attempt.number, run=run, took_s=took_s, tokens=attempt.tokens, oracle=oracle

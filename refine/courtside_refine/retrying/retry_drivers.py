@@ -20,14 +20,7 @@ from courtside_store.daemon_state import read_running
 from courtside_store.records import Record, Reflection
 
 from .asking_person import ASKABLE, wait_for_person
-from .attempt_results import (
-    ask_lesson,
-    crashed,
-    end_crashed,
-    read_result,
-    record_crashed,
-    unless_lost,
-)
+from .attempt_results import ask_lesson, keep_crashed, read_result
 from .deciding import Decision
 from .earlier_attempts import EarlierAttempts
 from .retry_loop import RetryLoop
@@ -274,11 +267,7 @@ def _crash(
     kind = f"{type(error).__name__}: " if shown and not isinstance(error, TooLongError) else ""
     why = f"{what} failed: {kind}{words_of(error)}".rstrip(": ")
     log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=shown)
-    if what == "the agent" and not attempt.runs:
-        record_crashed(plan.config, attempt)
-    result = crashed(attempt, why, time.monotonic() - began)
-    end_crashed(plan.config, result.run, why)
-    return unless_lost(plan.config, result)
+    return keep_crashed(plan.config, attempt, why, time.monotonic() - began)
 
 
 def _late_lesson(plan: RetryPlan, result: AttemptResult) -> Reflection | None:

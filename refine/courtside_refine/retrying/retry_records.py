@@ -80,7 +80,7 @@ class AttemptResult(Record, frozen=True, kw_only=True, omit_defaults=False):
 
     number: int
     run: str = ""
-    """Empty where nothing was recorded."""
+    """Empty where nothing could be stored. An attempt that opened none has one without a step."""
     status: AttemptStatus = "judged"
     verdict: RunLabel | None = None
     score: float | None = None

@@ -183,12 +183,39 @@ async def test_a_reset_that_fails_ends_it_before_the_next_attempt(
     agent = Presser(config)
     result = await retried(agent, config, reset=reset)
     assert result.stopped == "environment-error" and len(agent.attempts) == 1
-    assert "the reset failed: OSError: the database is locked" in result.why
+    why = "the reset failed: OSError: the database is locked"
+    assert why in result.why
+    history = await kept_crash(config, result.last.run)
+    assert history.summary.run.end_reason == why
+    assert history.summary.run.parent_run == result.attempts[0].run
+
+
+async def kept_crash(config: Config, run: str) -> RunHistory:
+    """The run of an attempt that opened none."""
+    with Reader(config) as reader:
+        history = await until(lambda: judged_run(reader, run), 60)
+        found = reader.runs(filter="failure:environment")
+    assert history and run in [one.run.id for one in found]
+    assert history.summary.steps == 0 and history.summary.run.ended_by == "agent-crashed"
+    return history
 
 
 async def test_an_agent_that_records_nothing_is_told_how(config: Config, daemon: Running) -> None:
     result = await retried(lambda attempt: None, config)
     assert result.stopped == "environment-error" and "nothing was recorded" in result.why
+    history = await kept_crash(config, result.last.run)
+    assert history.summary.run.end_reason.startswith("nothing was recorded")
+
+
+async def test_an_oracle_that_fails_where_nothing_was_recorded_is_in_the_store(
+    config: Config, daemon: Running
+) -> None:
+    def oracle(attempt: courtside.Attempt) -> bool:
+        raise OSError("no database")
+
+    result = await retried(lambda attempt: None, config, oracle=oracle)
+    history = await kept_crash(config, result.last.run)
+    assert history.summary.run.end_reason == "the oracle failed: OSError: no database"
 
 
 async def test_an_asynchronous_agent_that_never_returns_is_ended(
