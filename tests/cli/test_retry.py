@@ -378,11 +378,16 @@ async def test_a_reset_that_never_returns_is_ended_with_what_it_started_also_apa
 ) -> None:
     pids = tmp_path / "pids"
     script = tmp_path / "reset.sh"
-    script.write_text(f"setsid sleep 600 & echo $! > {pids}; trap '' TERM; sleep 601")
+    forked_twice = f"sleep 602 & sleep 603 & echo $! >> {pids}"
+    script.write_text(
+        f"(setsid sh -c '{forked_twice}' &); setsid sleep 600 & echo $! >> {pids}\n"
+        "trap '' TERM; sleep 601"
+    )
     reset = ("--reset", f"sh {script}", "--timeout", "8")
-    _, result, _ = await retried(config, agent(), *reset)
+    _, result, _ = await retried(config, agent(), *reset)  # reads its stderr to the end
     assert result["why"] == "the reset failed: it took longer than 8 s and was ended"
-    await until(lambda: not is_alive(int(pids.read_text())))
+    started = [int(pid) for pid in pids.read_text().split()]
+    assert len(started) == 2 and not [pid for pid in started if is_alive(pid)]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 A program of its own, which imports nothing of ours: `under_reaper` is how to start it. On Linux
 what loses its parent becomes a child of this process, and this process ends when the one that
-started it is killed. Elsewhere it ends the command's process group alone.
+started it is killed. Elsewhere it ends the command's process group alone. What a command that ends
+well has started may be let go.
 """
 
 from __future__ import annotations
@@ -24,19 +25,24 @@ Process = tuple[int, str]
 """Its number, and when it began: numbers are given again."""
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 CANNOT_START = 126
+LETS_GO, ENDS_ALL = "lets-go", "ends-all"
 LOOK_S = 1.0
 """How long a request to end may go unnoticed."""
 END_S = 5.0
 """Killed processes are waited for so long."""
 
 
-def under_reaper(words: Sequence[str]) -> list[str]:
+def under_reaper(words: Sequence[str], *, lets_go: bool = False) -> list[str]:
     """The same command, to be started by the thread whose end is to end it. By this file's path:
-    the command's environment need not know our packages."""
-    return [sys.executable, "-P", __file__, str(os.getpid()), *words]
+    the command's environment need not know our packages.
+
+    `lets_go`: what it started stays where it ends with status 0.
+    """
+    mode = LETS_GO if lets_go else ENDS_ALL
+    return [sys.executable, "-P", __file__, str(os.getpid()), mode, *words]
 
 
-def main(parent: int, words: list[str]) -> int:
+def main(parent: int, lets_go: bool, words: list[str]) -> int:
     """The command's status, negative where a signal ended it."""
     _adopt(parent)
     asked: list[int] = []  # to end, before the command is known
@@ -52,7 +58,8 @@ def main(parent: int, words: list[str]) -> int:
             _asked_to_end(asked[0], None)
         return _wait(child)
     finally:
-        _end(child)
+        if not (lets_go and child.returncode == 0):
+            _end(child)
 
 
 def _at_request(handler: Callable[[int, Any], object]) -> None:
@@ -170,7 +177,7 @@ def _after_name(stat: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    status = main(int(sys.argv[1]), sys.argv[2:])
+    status = main(int(sys.argv[1]), sys.argv[2] == LETS_GO, sys.argv[3:])
     if status < 0:  # as the command ended: by the same signal
         if -status not in (signal.SIGKILL, signal.SIGSTOP):
             signal.signal(-status, signal.SIG_DFL)

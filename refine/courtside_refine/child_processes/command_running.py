@@ -1,6 +1,7 @@
 """Runs a command that a user gave, for a bounded time: an agent's, or a reset's.
 
-What an agent's command started ends with it. What a reset starts, such as a server, stays.
+What an agent's command started ends with it. What a reset starts, such as a server, stays where
+the reset ends well.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,8 +22,8 @@ from . import command_reaper
 from .command_output import whole_lines
 from .command_reaper import CANNOT_START
 
-GRACE_S = 2.0
-"""A command that was asked to end is killed after this time."""
+ENDING_S = 2.0 + command_reaper.GRACE_S + command_reaper.END_S
+"""A reaper that was asked to end is killed after this time."""
 TOO_LONG = "it took longer than {:g} s and was ended"
 
 
@@ -86,9 +88,11 @@ def _names_runner(line: bytes) -> bool:
 
 
 async def run_reset(words: list[str], timeout_s: float | None = None) -> None:
-    """Runs a command that puts things back; what it starts, e.g. a server, stays.
+    """Runs a command that puts things back; what it starts, e.g. a server, stays where it ends with
+    status 0, and else ends with it.
 
-    What it prints goes to stderr, on lines of its own. It ends at once where this is cancelled.
+    What it prints goes to stderr, on lines of its own. It ends where this is cancelled, or where
+    this process is killed; where it is cancelled twice at once.
     Raises CommandFailed where it fails, takes too long or cannot be started.
     """
     with whole_lines(sys.stderr.fileno()) as out:
@@ -108,24 +112,35 @@ def _start_reset(words: list[str], out: int) -> subprocess.Popen[bytes]:
     """At once: asyncio, cancelled while it starts one, leaves what that has begun by then."""
     try:
         return subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+            command_reaper.under_reaper(words, lets_go=True),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
         )
     except OSError as error:
         raise CommandFailed(f"{words[0]} cannot be started: {error.strerror}") from None
 
 
-async def _end_reset(process: subprocess.Popen[bytes]) -> None:
-    """Asks it and its children to end, then kills what is left, also in sessions of their own."""
-    below = command_reaper.descendants_of(process.pid)  # what loses its parent is nobody's then
-    command_reaper.signal_group(process.pid, signal.SIGTERM)
+async def _end_reset(reaper: subprocess.Popen[bytes]) -> None:
+    """Has the reaper end it with all that it started."""
+    command_reaper.signal_group(reaper.pid, signal.SIGTERM)
     try:
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(GRACE_S):
-                await asyncio.to_thread(process.wait)
+            async with asyncio.timeout(ENDING_S):
+                await asyncio.to_thread(reaper.wait)
     finally:  # also where it is cancelled once more: the thread waits as long as it runs
-        command_reaper.signal_group(process.pid, signal.SIGKILL)
-        command_reaper.kill_all(below)
-        process.wait()
+        _kill_below(reaper)
+
+
+def _kill_below(reaper: subprocess.Popen[bytes]) -> None:
+    """Kills what has not ended by now; what is left below a reaper stays below it. Blocks."""
+    deadline = time.monotonic() + command_reaper.END_S
+    while reaper.poll() is None and time.monotonic() < deadline:
+        command_reaper.kill_all(command_reaper.descendants_of(reaper.pid))
+        time.sleep(0.01)
+    command_reaper.signal_group(reaper.pid, signal.SIGKILL)
+    reaper.wait()
 
 
 def run_command(
@@ -175,7 +190,7 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
         command_reaper.signal_group(process.pid, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE_S + command_reaper.GRACE_S + command_reaper.END_S)
+            process.wait(ENDING_S)
     command_reaper.signal_group(process.pid, signal.SIGKILL)
     process.wait()
 

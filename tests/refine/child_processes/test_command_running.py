@@ -13,7 +13,7 @@ import pytest
 from processes import is_alive
 from waiting import until, wait_until
 
-from courtside_refine.child_processes.command_running import run_reset
+from courtside_refine.child_processes.command_running import CommandFailed, run_reset
 
 
 @pytest.mark.parametrize("turns", range(1, 5))
@@ -36,6 +36,22 @@ async def test_a_reset_that_is_cancelled_while_it_starts_leaves_nothing(
         resetting.cancel()
     assert resetting.cancelled()
     await until(lambda: not [pid for pid in started() if is_alive(pid)])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of the children of others")
+@pytest.mark.parametrize(("status", "stays"), [(0, True), (3, False)])
+async def test_what_a_reset_leaves_behind_stays_where_it_ended_well(
+    tmp_path: Path, status: int, stays: bool
+) -> None:
+    pid, script = tmp_path / "pid", tmp_path / "reset.sh"
+    fork = f"sleep 600 >/dev/null 2>&1 & echo $! > {pid}"
+    script.write_text(f"(setsid sh -c '{fork}' &)\nuntil [ -s {pid} ]; do :; done; exit {status}")
+    with contextlib.nullcontext() if stays else pytest.raises(CommandFailed, match="status 3"):
+        await run_reset(["sh", str(script)])
+    started = int(pid.read_text())
+    assert is_alive(started) is stays
+    if stays:
+        os.kill(started, signal.SIGKILL)
 
 
 async def test_a_reset_that_is_cancelled_twice_ends_though_it_ignores_the_request(
