@@ -66,9 +66,12 @@ def crash_reason(error: BaseException | None) -> str:
 
 
 def words_of(error: BaseException | None) -> str:
-    """What an error says; nothing where its own `__str__` fails."""
+    """What an error says, without what a terminal would obey and half characters, which nothing
+    can print; nothing where its own `__str__` fails.
+    """
     with suppress(Exception):
-        return str(error)
+        lines = str(error).splitlines()
+        return "\n".join("".join(c if c.isprintable() else " " for c in line) for line in lines)
     return ""
 
 

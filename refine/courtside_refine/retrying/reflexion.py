@@ -119,12 +119,14 @@ def reflexion(
     `ask_s`: where it would stop, though not at a limit or a crash, it waits so long for somebody to
     press Retry on the run's page. `after`: the run of an earlier attempt, whose lessons are handed
     over too; "lesson" is the newest run of this very task that has one, or none where no run has.
-    `on_attempt` is called with each result. Raises ValueError on a task that is none, on
+    `on_attempt` is called with each result. Raises TypeError where the task is no text, or what is
+    to be called is no function, ValueError on a task that is none, on
     limits that make no sense or cannot be kept and, unless `allow_irreversible`, where the run
     `after` holds a step that cannot be undone; LookupError where there is no such run.
     """
     if trigger == "oracle" and oracle is None:
         raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
+    _check_kinds(task, agent=agent, reset=reset, oracle=oracle, on_attempt=on_attempt)
     check_task(task)
     _check_seconds(attempt_s, verdict_s, ask_s)
     limits = RetryLimits(
@@ -175,6 +177,20 @@ def _is_async(call: object) -> bool:
     return inspect.iscoroutinefunction(call) or inspect.iscoroutinefunction(
         getattr(call, "__call__", None)  # noqa: B004  an object with an `async def __call__`
     )
+
+
+def _check_kinds(task: object, **called: object) -> None:
+    """Raises TypeError where the task is no text, or one that is to be called is no function. Only
+    the agent is needed.
+    """
+    for name, call in called.items():
+        if not callable(call) and (call is not None or name == "agent"):
+            needs = "a function that does the task once: reflexion(agent, task)"
+            expected = needs if name == "agent" else "a function"
+            raise TypeError(f"{name} is of type {type(call).__name__}; expected {expected}")
+    if not isinstance(task, str):
+        expected = "a text that says what the agent is to do"
+        raise TypeError(f"task is of type {type(task).__name__}; expected {expected}")
 
 
 def _check_seconds(attempt_s: float | None, verdict_s: float, ask_s: float) -> None:

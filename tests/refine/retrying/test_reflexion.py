@@ -425,6 +425,36 @@ async def test_what_a_plain_reset_would_have_awaited_is_no_reset(
     assert result.why.startswith("the reset failed: TypeError: it returned an awaitable")
 
 
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"agent": 5}, "agent is of type int; expected a function that does the task once"),
+        ({"agent": "Press", "task": Presser}, "agent is of type str; expected a function that"),
+        ({"task": None}, "task is of type NoneType; expected a text that says what the agent"),
+        ({"reset": "sh reset.sh"}, "reset is of type str; expected a function"),
+        ({"oracle": True}, "oracle is of type bool; expected a function"),
+        ({"on_attempt": []}, "on_attempt is of type list; expected a function"),
+    ],
+)
+def test_what_cannot_be_called_or_is_no_task_is_refused_before_an_attempt(
+    config: Config, given: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(TypeError, match=f"^{re.escape(why)}"):
+        reflexion(**{"agent": lambda attempt: None, "task": TASK, "config": config, **given})
+
+
+async def test_why_a_loop_ended_can_be_printed_whatever_the_agent_s_error_says(
+    config: Config, daemon: Running
+) -> None:
+    def fails(attempt: courtside.Attempt) -> None:
+        raise ValueError("no \ud83d\x1b[31m field\r\nlocator('#x')\x07")
+
+    result = await retried(fails, config)
+    assert result.why == "the agent failed: ValueError: no   [31m field\nlocator('#x')"
+    assert result.last.explanation == result.why
+    assert result.why.encode()
+
+
 class SilentError(Exception):
     """Its own words fail."""
 
