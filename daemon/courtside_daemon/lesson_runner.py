@@ -15,6 +15,7 @@ from courtside_judge.protocol import Case
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
+from courtside_store.task_secrets import without_task_secrets
 
 LESSON_S = 30.0
 """How long a lesson may take: the agent waits for it, and the next lesson too."""
@@ -119,9 +120,11 @@ class LessonRunner:
 
 
 def _checked(made: object, case: Case) -> Reflection:
-    """A lesson about this run that can be stored. Raises TypeError or ValueError."""
+    """A lesson about this run that can be stored, without what its task calls a secret. Raises
+    TypeError or ValueError.
+    """
     if not isinstance(made, Reflection):
         raise TypeError(f"it is a {type(made).__name__}; expected a Reflection")
     if made.run != case.run:
         raise ValueError(f"it is about {made.run}")
-    return msgspec.json.decode(wire.encode(made), type=Reflection)
+    return without_task_secrets(msgspec.json.decode(wire.encode(made), type=Reflection), case.task)

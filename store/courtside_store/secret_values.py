@@ -52,21 +52,21 @@ def cut_screens(step: Step, values: Collection[str]) -> Step:
     return replace(step, before=before, after=after, effects=effects)
 
 
-def cut_words(text: str, values: Collection[str]) -> str:
+def cut_words(text: str, values: Collection[str], min_chars: int = MIN_SUBSTRING_CHARS) -> str:
     """The text without the longer ones of these values, where they are no part of a word."""
-    for form in _written(tuple(values)):
+    for form in _written(tuple(values), min_chars):
         if form in text:
             text = _as_word(form).sub(MARK, text)
     return text
 
 
 @lru_cache(maxsize=8)
-def _written(values: tuple[str, ...]) -> tuple[str, ...]:
+def _written(values: tuple[str, ...], min_chars: int) -> tuple[str, ...]:
     """The longer ones as they stand in a text, an address, JSON or code; the longest first."""
     forms = {
         form
         for value in values
-        if len(value) >= MIN_SUBSTRING_CHARS
+        if len(value) >= min_chars
         for form in (
             value,
             _encoded(value),

@@ -64,6 +64,15 @@ async def test_what_is_no_lesson_is_refused_with_the_reason(
     assert why in str(refused.value)
 
 
+async def test_a_lesson_hands_on_no_password_of_its_task() -> None:
+    case = replace(CASE, task='log in with password "Zx9-Topsecret"')
+    said = 'the end does not show "Zx9-Topsecret"'
+    made = await LessonRunner(lambda *_: a_lesson(observed=said, text=said)).make(
+        case, [], [], FAILURE
+    )
+    assert made and made.text == made.observed == 'the end does not show "***"'
+
+
 async def test_a_lesson_that_hangs_is_given_up_and_no_second_one_is_begun(
     stuck: threading.Event,
 ) -> None:

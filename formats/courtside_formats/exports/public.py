@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from courtside_store.reading import Reader
 from courtside_store.records import Action, Effects, Observation, Request, Step
+from courtside_store.task_secrets import find_task_secrets
 
 from .judged import JudgedRun, JudgedStep
 
@@ -44,11 +45,12 @@ def without_pictures(run: JudgedRun) -> JudgedRun:
 
 
 def made_public(run: JudgedRun, hidden: Iterable[str]) -> JudgedRun:
-    """The run with no picture and no address, and with something else in place of those words.
+    """The run with no picture and no address, and with something else in place of those words, and
+    of what the task calls a password, a PIN or a code.
 
     Why its agent crashed goes too: such a message has paths of the machine that it ran on.
     """
-    clean = _Cleaner(hidden)
+    clean = _Cleaner([*hidden, *find_task_secrets(run.task)])
     summary = run.summary
     about = replace(summary.run, agent=clean.text(summary.run.agent), end_reason="")
     return replace(

@@ -116,6 +116,21 @@ def test_words_marked_on_one_run_are_hidden_in_every_run(config: Config, tmp_pat
     assert "Lovelace" not in (tmp_path / "out" / "steps.jsonl").read_text()
 
 
+@pytest.mark.parametrize("format", [STEPS, OPENAI, ATIF], ids=lambda format: format.name)
+def test_what_a_task_calls_a_password_or_a_pin_is_in_no_file(
+    config: Config, tmp_path: Path, format: ExportFormat
+) -> None:
+    with Store.open(config) as store:
+        look = a_screen(an_element(1, "Name"), text="PIN 4321")
+        step = a_step(1, on("click", SAVE), before=look, thought="hunter2! it is")
+        task = 'Sign in with password "hunter2!" and PIN 4321'
+        add_run(store, [step], {1: "goal-reached"}, task=task)
+    done, _ = export(config, tmp_path / "out", format, public=True, images=False)
+    assert done.rows
+    text = "".join(one.read_text() for one in (tmp_path / "out").rglob("*") if one.is_file())
+    assert "Sign in with password" in text and "hunter2" not in text and "4321" not in text
+
+
 def two_tasks_that_read_alike_once_hidden(config: Config) -> None:
     with Store.open(config) as store:
         look = a_screen(an_element(1, "Call"), text="Calls")
