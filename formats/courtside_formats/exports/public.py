@@ -6,7 +6,9 @@ A person marks words in a note on a run or a step, on a line that begins with `h
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,9 +23,26 @@ from .judged import JudgedRun, JudgedStep
 R = TypeVar("R", bound=msgspec.Struct)
 HIDDEN = "(hidden)"
 ADDRESS = "(address)"
+_REST = r"[^\s\"'<>`]"
+_HOST = r"(?:[\w\-]+\.)+[a-z]{2,}"
 _ADDRESS = re.compile(
-    r"\b(?:[a-z][a-z0-9+.\-]*://|www\.)[^\s\"'<>`]+|[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+", re.IGNORECASE
+    "|".join(
+        (
+            rf"\b(?:[a-z][a-z0-9+.\-]+:/{{1,3}}|www\.){_REST}+",
+            r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)*",
+            rf"\b\d{{1,3}}(?:\.\d{{1,3}}){{3}}\b(?::\d+)?(?:/{_REST}*)?",
+            rf"\[(?=[^\]]*:[^\]]*:)[0-9a-f:.%]+\](?::\d+)?(?:/{_REST}*)?",
+            rf"\b(?:localhost|{_HOST})(?::\d+(?:/{_REST}*)?|/{_REST}*)",
+            rf"\b[a-z][\w\-]*:\d{{2,5}}/{_REST}*",
+            rf"(?<![\w:/])//{_HOST}{_REST}*",
+            rf"(?<![\w./])(?:~|/(?:home|users|root|tmp|var|etc|opt|usr|srv|mnt|media|private"
+            rf"|volumes))/{_REST}+",
+            rf"\b[a-z]:[\\/]{_REST}+|\\\\[\w\-]+\\{_REST}+",
+        )
+    ),
+    re.IGNORECASE,
 )
+"""With a scheme, mail, IPv4, IPv6, a host with port or path, `//host`, paths of a machine."""
 _MARK = re.compile(r"^\s*hide:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
 _GOES = {"navigate", "open-tab", "switch-tab", "close-tab", "back", "forward", "reload"}
 _KEPT = {
@@ -80,14 +99,32 @@ class _Cleaner:
 
     def __init__(self, hidden: Iterable[str]) -> None:
         """Longer words first: one may be a part of another."""
-        words = sorted({" ".join(one.split()) for one in hidden if one.strip()}, key=len)
-        parts = [r"\s+".join(map(re.escape, one.split())) for one in reversed(words)]
-        self._hidden = re.compile("|".join(parts), re.IGNORECASE) if parts else None
+        words = {tuple("".join(letters for letters, _ in _letters(one)).split()) for one in hidden}
+        parts = [
+            r"\s*".join(map(re.escape, one))
+            for one in sorted(words, key=lambda one: len("".join(one)), reverse=True)
+            if one
+        ]
+        self._hidden = re.compile("|".join(parts)) if parts else None
 
     def text(self, text: str) -> str:
         """Without them."""
-        text = self._hidden.sub(HIDDEN, text) if self._hidden else text
-        return _ADDRESS.sub(ADDRESS, text)
+        return _ADDRESS.sub(ADDRESS, self._without_hidden(text))
+
+    def _without_hidden(self, text: str) -> str:
+        """Compared without case, form (Unicode NFKD) and invisible letters."""
+        if self._hidden is None:
+            return text
+        letters = _letters(text)
+        at = [place for one, place in letters for _ in one]
+        kept, end = [], 0
+        for match in self._hidden.finditer("".join(one for one, _ in letters)):
+            begin = at[match.start()]
+            kept += [text[end:begin], HIDDEN] if begin >= end else []
+            end = at[match.end() - 1] + 1
+            while end < len(text) and unicodedata.combining(text[end]):
+                end += 1
+        return "".join([*kept, text[end:]])
 
     def record(self, record: R) -> R:
         """The record with what must not be published removed from every text."""
@@ -103,6 +140,19 @@ class _Cleaner:
                 return [self._value(one, name) for one in value]
             case _:
                 return value
+
+
+def _letters(text: str) -> list[tuple[str, int]]:
+    """Each letter as it is compared, with its place in the text; none of an invisible one."""
+    return [
+        ("" if unicodedata.category(one) == "Cf" else _compared(one), place)
+        for place, one in enumerate(text)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _compared(letter: str) -> str:
+    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", letter).casefold())
 
 
 def _blind(step: Step) -> Step:

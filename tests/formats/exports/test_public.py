@@ -27,7 +27,7 @@ from courtside_formats.exports.judged import JudgedRun, JudgedStep, Selection
 from courtside_formats.exports.layout import Layout
 from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
-from courtside_formats.exports.public import made_public
+from courtside_formats.exports.public import _Cleaner, made_public
 from courtside_formats.exports.step_rows import STEPS
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -121,7 +121,7 @@ def test_what_a_task_calls_a_password_or_a_pin_is_in_no_file(
     config: Config, tmp_path: Path, format: ExportFormat
 ) -> None:
     with Store.open(config) as store:
-        look = a_screen(an_element(1, "Name"), text="PIN 4321")
+        look = a_screen(an_element(1, "Name"), an_element(2, "Save"), text="PIN 4321")
         step = a_step(1, on("click", SAVE), before=look, thought="hunter2! it is")
         task = 'Sign in with password "hunter2!" and PIN 4321'
         add_run(store, [step], {1: "goal-reached"}, task=task)
@@ -229,3 +229,65 @@ def test_why_an_agent_crashed_is_not_published() -> None:
     summary = RunSummary(run=run, source="cdp", surface="web")
     judged = JudgedRun(summary=summary, steps=(), verdict=None, label="failure")
     assert made_public(judged, ()).summary.run.end_reason == ""
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "192.168.7.9:8080/patient/77",
+        "10.0.0.1",
+        "intranet.acme.corp/hr?id=5",
+        "intranet.acme.corp:8443",
+        "localhost:8080/admin?u=ada",
+        "acme.com/patients/12",
+        "//cdn.acme.corp/x",
+        "ada@localhost",
+        "ada@acme.corp",
+        "[::1]:80/x",
+        "http:/x.y/z",
+        "server:8080/x",
+        r"C:\Users\ada\x.txt",
+        r"\\files\ada\x.txt",
+        "/home/ada/secret.txt",
+        "~/secret.txt",
+    ],
+)
+def test_an_address_without_a_scheme_goes_too(address: str) -> None:
+    assert _Cleaner([]).text(f"Open {address} now") == "Open (address) now"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3/4 of it",
+        "red and/or blue",
+        "at 10:30",
+        "v1.2/3",
+        "ratio 3:4",
+        "Room:12",
+        "Node.js",
+        "i.e. x",
+    ],
+)
+def test_what_is_no_address_stays(text: str) -> None:
+    assert _Cleaner([]).text(text) == text
+
+
+@pytest.mark.parametrize(
+    ("marked", "text"),
+    [
+        ("Zo\u00eb", "for Zoe\u0308 today"),
+        ("Zoe\u0308", "for ZO\u00cb today"),
+        ("Ada Lovelace", "for Ada\u200bLovelace today"),
+        ("Ada Lovelace", "for adalovelace today"),
+        ("Ada  Lovelace", "for Ada\n Love\u00adlace today"),
+        ("Stra\u00dfe", "for STRASSE today"),
+        ("\uff21da", "for Ada today"),
+    ],
+)
+def test_a_marked_word_is_known_in_every_form(marked: str, text: str) -> None:
+    assert _Cleaner([marked]).text(text) == "for (hidden) today"
+
+
+def test_two_marked_words_side_by_side_both_go() -> None:
+    assert _Cleaner(["Ada", "Bo"]).text("AdaBo, and bo.") == "(hidden)(hidden), and (hidden)."
