@@ -12,6 +12,7 @@ import msgspec
 
 from courtside_refine.actors.explorer.lexicon import is_save
 from courtside_refine.actors.page_view import ViewRow
+from courtside_refine.irreversible_words import orders_something
 
 from .checking import shows_value
 from .crawled_site import CrawledSite, Fact, SiteScreen
@@ -217,8 +218,17 @@ class _ScreenTasks:
             value, forms = self._another(row, name)
             if shows_value(self._screen.view, name, value) or self._is_unclear(name, alike):
                 continue
-            if value and not (self._in_dialog and self._is_nameless):
+            if value and not (self._in_dialog and self._is_nameless) and self._keeps(row):
                 yield FieldSetting(forms=forms, field=name, value=value)
+
+    def _keeps(self, row: ViewRow) -> bool:
+        """Whether nothing says that the field is emptied: the button after it may send what was
+        entered away, as an order or a message, or make a new thing of it."""
+        controls = self._screen.view.controls
+        after = controls[controls.index(row) + 1 :]
+        buttons = (one.element.text for one in after if one.element.role == "button")
+        button = next((text for text in buttons if visible_name(text)), "")
+        return not (orders_something(button) or _is_create(button))
 
     def lists(self, alike: frozenset[str]) -> Iterator[Proposal]:
         """Another choice of a list that was drawn by hand and opened by the last press."""
@@ -354,18 +364,20 @@ class _ScreenTasks:
 
     @property
     def _save_button(self) -> str:
-        """What ends the form; empty where nothing does."""
+        """What ends the form; empty where nothing does. One that stands there more than once is
+        the button of rows."""
         view = self._screen.view
-        return next(
-            (
-                visible_name(row.element.text)
-                for row in view.controls
-                if row.element.role == "button"
-                and row.in_dialog == view.has_dialog
-                and (is_save(row.element.text) or (self._creates and _is_create(row.element.text)))
-            ),
-            "",
+        names = [
+            row.element.text
+            for row in view.controls
+            if row.element.role == "button" and row.in_dialog == view.has_dialog
+        ]
+        ends = (
+            name
+            for name in names
+            if (is_save(name) or (self._creates and _is_create(name))) and names.count(name) == 1
         )
+        return next(map(visible_name, ends), "")
 
     @property
     def _save(self) -> str:
