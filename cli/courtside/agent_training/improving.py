@@ -23,9 +23,11 @@ from courtside_refine.proposing.site_tasks import propose_from
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.records import Record
+from courtside_store.rendering import counted
 
 MAX_PROPOSALS = 100
 MAX_SCREENS = 25
+ONLY_QUESTIONS = "all tasks are questions, which the policy actor does not answer"
 NO_TORCH = "the policy actor needs torch: pip install 'courtside[training]'; or --actor explorer"
 
 
@@ -74,7 +76,22 @@ async def load_tasks(plan: LoopPlan, asked: ImproveOptions, say: Say) -> Sequenc
                 f"no task could be made from the pages of {plan.url}; give a file with --tasks"
             )
         write_proposals(path, found)
-    return read_proposals(path)
+    return answerable(plan, read_proposals(path))
+
+
+def answerable(plan: LoopPlan, found: Sequence[Proposal]) -> Sequence[Proposal]:
+    """Without questions, where the actor gives no answers; one line says so. Raises ValueError
+    where nothing is left."""
+    kept = [one for one in found if plan.actor != "policy" or not one.asks]
+    if not kept:
+        raise ValueError(f"{ONLY_QUESTIONS}; --actor text answers them")
+    if left_out := len(found) - len(kept):
+        click.echo(
+            f"courtside: {counted(left_out, 'task')} of {len(found)} left out: questions, which "
+            "the policy actor does not answer (--actor text does)",
+            err=True,
+        )
+    return kept
 
 
 def open_engine(

@@ -87,6 +87,13 @@ class Proposal(Record, frozen=True, kw_only=True):
     made_from: tuple[str, ...] = ()
     """Ids of the tasks that a harder one was made from."""
 
+    @property
+    def asks(self) -> bool:
+        """Whether it wants an answer."""
+        check = self.decided_by
+        parts = check.parts if isinstance(check, AllHold) else (check,)
+        return self.kind == "question" or any(isinstance(one, SaysAnswer) for one in parts)
+
 
 def render_check(check: TaskCheck | None) -> str:
     """How a person reads what decides a task."""
