@@ -1,5 +1,6 @@
-"""Scripted attempts as the recorder sees them and the judge judges them: what an adapter is trained
-on, as `courtside train policy --model` reads it from a store.
+"""Scripted attempts as the recorder sees them and the judge judges them.
+
+An adapter is trained on them as `courtside train policy --model` trains on those of a store.
 """
 
 from __future__ import annotations
