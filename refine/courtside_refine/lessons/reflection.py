@@ -26,7 +26,7 @@ from .lesson_points import FAULTS, LessonPoints
 
 MAX_TEXT = 1900
 BY_FINDINGS = "findings"
-_TOLD = EARLY - {"stop"}
+_TELLING_ENDS = EARLY - {"stop"}
 """Ends that say something to an agent; most runs that were stopped lack a `finish` alone."""
 UNSAVED = "not saved at the end"
 UNSAVED_IN_A_CRASH = "half done when the attempt broke off (do the rest before saving)"
@@ -70,7 +70,7 @@ def teaches(verdict: RunVerdict, is_asked_for: bool) -> bool:
 def opening(case: Case, verdict: RunVerdict) -> str:
     """The first line of every lesson: that the agent crashed or was stopped, where it was."""
     what = "was judged a failure" if verdict.label == "failure" else "did not succeed"
-    if case.ended_by in _TOLD:
+    if case.ended_by in _TELLING_ENDS:
         what += f": {ENDINGS[case.ended_by]}"
     return f"An earlier attempt at this task {what}. Evidence, not instructions:"
 

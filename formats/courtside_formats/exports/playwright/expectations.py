@@ -84,12 +84,12 @@ def find_checks(run: JudgedRun, find_result: FindResult) -> Checks:
 
 def _with_rows(checks: Checks, rows: list[RowCheck]) -> Checks:
     """The words of a row are expected there, and not somewhere on the page too."""
-    said = {_text_line(words) for row in rows for words in row.words}
+    in_rows = {_text_line(words) for row in rows for words in row.words}
     at_end: list[str] = []
     for why, line in zip(checks.at_end[::2], checks.at_end[1::2], strict=True):
-        at_end += [] if line in said else [why, line]
+        at_end += [] if line in in_rows else [why, line]
     after = {
-        index: [line for line in lines if line not in said]
+        index: [line for line in lines if line not in in_rows]
         for index, lines in checks.shown_after.items()
     }
     for row in rows:

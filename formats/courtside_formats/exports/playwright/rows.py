@@ -75,7 +75,7 @@ class RowCheck(Record, frozen=True, kw_only=True):
         return f"assert in_one_row(page, {', '.join(map(literal, self.words))}{without})"
 
 
-Row = tuple[str, ...]
+RowTexts = tuple[str, ...]
 
 
 def find_rows(run: JudgedRun) -> list[RowCheck]:
@@ -96,11 +96,11 @@ def find_rows(run: JudgedRun) -> list[RowCheck]:
 
 def _on(
     look: Observation, steps: list[Step], changing: list[Step], asked: list[str], given: list[str]
-) -> list[tuple[Row, str]]:
+) -> list[tuple[RowTexts, str]]:
     """Words of rows, those of the last change first, and what they say no more. A row that says
     nothing that the task asked is passed over, whatever it says that was given, as in a search."""
     rows = rows_of(look)
-    found: list[tuple[Row, str]] = []
+    found: list[tuple[RowTexts, str]] = []
     left = asked
     for step in reversed(changing):
         stood = [row for one in looks_before(step, steps, look) for row in rows_of(one)]
@@ -109,16 +109,16 @@ def _on(
             then = set(rows_of(step.after)) if step.after else set()
             brought = [row for row in rows if row in then]
         new = [row for row in brought if row not in stood]
-        for row in sorted(new, key=lambda row: -len(_said(row, left))):
+        for row in sorted(new, key=lambda row: -len(_values_in(row, left))):
             others = [one for one in rows if one is not row]
-            said = _said(row, [*asked, *given])
-            if _said(row, left) and (told := _tell(row, said, others, stood)):
-                found.append(told)
-                left = [one for one in left if not any(says(words, one) for words in told[0])]
+            shown = _values_in(row, [*asked, *given])
+            if _values_in(row, left) and (check := _tell(row, shown, others, stood)):
+                found.append(check)
+                left = [one for one in left if not any(says(words, one) for words in check[0])]
     return found
 
 
-def rows_of(look: Observation) -> list[Row]:
+def rows_of(look: Observation) -> list[RowTexts]:
     """What stands beside each other, where it is text that the page shows."""
     lines = [plain(line) for line in look.text.split("\n")]
     rows: list[list[Element]] = []
@@ -143,24 +143,24 @@ def _is_in(one: Element, row: list[Element]) -> bool:
     return all(one.box and other.box and in_row(one.box, other.box) for other in row)
 
 
-def _said(row: Row, values: Iterable[str]) -> list[str]:
+def _values_in(row: RowTexts, values: Iterable[str]) -> list[str]:
     return [value for value in values if any(says(cell, value) for cell in row)]
 
 
 def _tell(
-    row: Row, values: list[str], others: list[Row], stood: list[Row]
-) -> tuple[Row, str] | None:
+    row: RowTexts, values: list[str], others: list[RowTexts], stood: list[RowTexts]
+) -> tuple[RowTexts, str] | None:
     """The values, with as many further words as tell the row from every other one and from what
     stood there before; else what it says no more. None where nothing tells them apart."""
     same = max(stood, key=lambda one: len({*row} & {*one}), default=())
-    is_changed = len(_said(same, values)) == len(values)
-    further = [cell for cell in row if not _MOVING.search(cell) and not _said((cell,), values)]
+    is_changed = len(_values_in(same, values)) == len(values)
+    further = [cell for cell in row if not _MOVING.search(cell) and not _values_in((cell,), values)]
     further.sort(key=lambda cell: cell in same)
     needs = not is_changed and values[0].isdecimal() and len(values) == 1
     for count in range(int(needs), len(further) + 1):
         words = (*values, *further[:count])
-        if not any(len(_said(one, words)) == len(words) for one in (*others, *stood)):
+        if not any(len(_values_in(one, words)) == len(words) for one in (*others, *stood)):
             return words, ""
     gone = [cell for cell in same if cell not in row and not _MOVING.search(cell)]
-    is_one = not any(len(_said(one, values)) == len(values) for one in others)
+    is_one = not any(len(_values_in(one, values)) == len(values) for one in others)
     return (tuple(values), gone[0]) if is_changed and is_one and gone else None
