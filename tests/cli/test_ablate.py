@@ -235,7 +235,10 @@ def test_the_desktop_actor_is_asked_on_recorded_screens(config: Config) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--actor", "nobody"], "actor is 'nobody'; expected one of text, marks, desktop, exp"),
+        (
+            ["--actor", "nobody"],
+            "actor is 'nobody'; expected one of text, marks, fine-tuned, desktop, exp",
+        ),
         (["--actor", "explorer", "--judge", "evidence"], "give one of --judge, --actor and"),
         (
             ["--actor", "explorer", "--part", "marks"],
