@@ -215,7 +215,7 @@ def test_what_is_missing_is_one_line(config: Config, tmp_path: Path) -> None:
             (),
             "none of the 2 steps has a reward that is kept: 2 without a verdict; `courtside judge`",
         ),
-        (("--unfiltered",), "there is one task only"),
+        (("--unfiltered",), "of one task only"),
         (("agent:nobody",), "no run matches"),
     ],
 )
