@@ -27,7 +27,9 @@ def require_enough(given: Sequence[OfTask]) -> None:
         raise ValueError("there is nothing to train on: no step was kept")
     if len({one.task for one in given}) < 2:
         of = given[0].task[:60]
-        raise ValueError(f"what was kept is of one task only (or one screen), {of!r}: nothing to train on")
+        raise ValueError(
+            f"what was kept is of one task only (or one screen), {of!r}: nothing to train on"
+        )
 
 
 def ended_before(file: Path, kind: type[C], is_same: Callable[[C], bool]) -> C | None:
