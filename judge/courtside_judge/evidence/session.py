@@ -76,7 +76,6 @@ class EvidenceSession:
         self._now: list[Finding] = []
         self.amounts = features([])
         """Features of the run so far."""
-        self._odds = 0.0
 
     def recall(self, step: Step) -> None:
         """Follows a step without judging it."""
@@ -91,10 +90,9 @@ class EvidenceSession:
         self._now = run_findings(self.tracker)
         run = model_so_far(self._weights, self.tracker)
         before, self.amounts = self.amounts, features(self._now)
-        self._odds = run.odds(self.amounts)
         moment = Moment(
             step=step,
-            odds=self._odds,
+            odds=run.odds(self.amounts),
             odds_before=run.odds(before),
             was_wrong=is_wrong(before),
             was_done=is_all_done(before),

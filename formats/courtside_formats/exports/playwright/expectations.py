@@ -29,7 +29,7 @@ from .rows import HELPERS as OF_ROWS
 from .rows import RowCheck, find_rows
 from .task_values import values_of
 from .visible_results import FindResult, VisibleResult, lines_gone, results_left
-from .words import plain
+from .words import plain, says
 
 _MAX_LINE_CHARS = 80
 _MAX_ADDRESS_CHARS = 300
@@ -322,7 +322,7 @@ def _counted(number: str, text: str, task: str) -> str | None:
     word as the task does: any of them may show another thing."""
     lines = [plain(line) for line in text.split("\n") if _has(line, number)]
     pairs = [found[0] for line in lines if (found := re.search(_pair_of(number), line))]
-    asked = [pair for pair in pairs if _has_pair(task, pair)]
+    asked = [pair for pair in pairs if says(task, pair)]
     if asked or len(lines) == 1:
         return re.sub(r"\s+", r"\\s+", [*asked, *pairs, number][0])
     return None
@@ -330,10 +330,6 @@ def _counted(number: str, text: str, task: str) -> str | None:
 
 def _pair_of(number: str) -> str:
     return rf"(?<!\w){number} [^\W\d_]+"
-
-
-def _has_pair(task: str, pair: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(pair)}(?!\w)", plain(task)) is not None
 
 
 def _is(one: str, other: str) -> bool:
