@@ -204,6 +204,15 @@
     return hand(element) && !hand(element.parentElement);
   }
 
+  const forms = /** @type {Element[]} */ ([]);
+
+  /** The number of its form, from 1; 0 where it has none. @param {any} element */
+  function formOf(element) {
+    const form = element.form ?? element.closest("form");
+    if (!(form instanceof HTMLFormElement)) return 0;
+    return forms.indexOf(form) + 1 || forms.push(form);
+  }
+
   const elements = /** @type {Element[]} */ ([]);
   const rows = /** @type {object[]} */ ([]);
   /** What `attributesOf` found, one entry a row. */
@@ -251,6 +260,8 @@
       hint: own ? hintOf(element) : "",
       options: element instanceof HTMLSelectElement ? Array.from(element.options, (one) => cut(one.label)) : [],
       in_dialog: element.closest(DIALOG) !== null,
+      form: formOf(element),
+      submits: element.matches("button:not([type=button],[type=reset]),input:is([type=submit],[type=image])"),
     });
   }
 

@@ -25,6 +25,10 @@ class ViewRow(Record, frozen=True, kw_only=True):
     options: tuple[str, ...] = ()
     """What a drop-down list offers."""
     in_dialog: bool = False
+    form: int = 0
+    """The number of its form on this look, from 1; 0 where it has none."""
+    submits: bool = False
+    """It is the button that sends its form."""
 
     @property
     def id(self) -> int:

@@ -29,31 +29,43 @@ _TWO_SUBJECTS = (
 class FieldSetting(Record, frozen=True, kw_only=True):
     """One field and the value that it is to hold."""
 
-    forms: tuple[str, ...]
-    """Sentences that ask for it, with places for `where`, `field`, `value` and `save`."""
+    sentences: tuple[str, ...]
+    """That ask for it, with places for `where`, `field`, `value` and `save`."""
     field: str
     value: str
+    form: int = 0
+    """The number of its form; 0 where it has none."""
+    button: str = ""
+    """What saves it; empty where nothing does, or where it is saved at once."""
 
     @property
     def clause(self) -> str:
         """The first sentence as a part of one: "turn on 'Sounds'"."""
-        words = self.forms[0].format(where="", field=self.field, value=self.value, save="")
+        words = self.sentences[0].format(where="", field=self.field, value=self.value, save="")
         return words.removesuffix(".")
+
+    @property
+    def save(self) -> str:
+        """The end of a sentence that asks for it."""
+        return f" and press '{self.button}'" if self.button else ""
 
 
 def pairs_of_settings(
     settings: Sequence[FieldSetting], draw: Random
 ) -> list[tuple[FieldSetting, FieldSetting]]:
-    """Each setting once, beside another; one is left where their number is odd."""
-    shuffled = draw.sample(settings, len(settings))
-    return list(zip(shuffled[::2], shuffled[1::2], strict=False))
+    """Each setting once, beside another that the same press saves; one of a form is left where
+    their number is odd."""
+    forms: dict[tuple[int, str], list[FieldSetting]] = defaultdict(list)
+    for one in draw.sample(settings, len(settings)):
+        forms[one.form, one.button].append(one)
+    return [pair for alike in forms.values() for pair in zip(alike[::2], alike[1::2], strict=False)]
 
 
-def ask_for_settings(pair: tuple[FieldSetting, FieldSetting], where: str, save: str) -> str:
-    """One task for both; `where` and `save` as in the sentences of a setting."""
-    first, second = (one.clause for one in pair)
-    link = ", " if save else " and "
-    return f"{where}{first}{link}{second}{save}."
+def ask_for_settings(pair: tuple[FieldSetting, FieldSetting], where: str) -> str:
+    """One task for both; `where` as in the sentences of a setting."""
+    first, second = pair
+    link = ", " if first.save else " and "
+    return f"{where}{first.clause}{link}{second.clause}{first.save}."
 
 
 def pairs_of_facts(facts: Sequence[Fact], draw: Random) -> list[tuple[Fact, Fact]]:

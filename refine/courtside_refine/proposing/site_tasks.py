@@ -12,11 +12,11 @@ import msgspec
 
 from courtside_refine.actors.explorer.lexicon import is_save
 from courtside_refine.actors.page_view import ViewRow
-from courtside_refine.irreversible_words import orders_something
 
 from .checking import shows_value
 from .crawled_site import CrawledSite, Fact, SiteScreen
 from .field_values import PASSING, is_unfit, value_for
+from .form_buttons import creates, ending_buttons, is_create, keeps
 from .joined_tasks import (
     FieldSetting,
     ask_for_facts,
@@ -45,7 +45,6 @@ CHOICES = range(2, 25)
 """So many things come up where a list of choices was opened."""
 SWITCH_WIDTH, SWITCH_HEIGHT = (18, 72), (10, 42)
 """Of a switch that is drawn by hand, in CSS pixels."""
-_CREATES = re.compile(r"^\W*(?:new|add|create|compose)\b", re.I)
 _PAGE = (
     "Open the page '{heading}'.",
     "Go to the '{heading}' page and stay there.",
@@ -201,12 +200,12 @@ class _ScreenTasks:
     def fields(self, alike: frozenset[str]) -> Iterator[Proposal]:
         """Another value for what can be set here, one field a task."""
         for one in self._settings(alike):
-            yield self._setting(one.forms, one.field, one.value)
+            yield self._setting(one)
 
     def pairs_of_fields(self, alike: frozenset[str]) -> Iterator[Proposal]:
         """Two fields of one screen, with one press that saves both."""
         for pair in pairs_of_settings(list(self._settings(alike)), self._draw):
-            words = ask_for_settings(pair, self._beginning, self._save)
+            words = ask_for_settings(pair, self._beginning)
             check = AllHold(parts=tuple(self._holds(one.field, one.value) for one in pair))
             yield self._task("field", words[0].upper() + words[1:], check)
 
@@ -215,20 +214,15 @@ class _ScreenTasks:
         if self._creates or not (self._is_page or self._in_dialog):
             return
         for row, name in self._settable():
-            value, forms = self._another(row, name)
+            value, sentences = self._another(row, name)
             if shows_value(self._screen.view, name, value) or self._is_unclear(name, alike):
                 continue
-            if value and not (self._in_dialog and self._is_nameless) and self._keeps(row):
-                yield FieldSetting(forms=forms, field=name, value=value)
-
-    def _keeps(self, row: ViewRow) -> bool:
-        """Whether nothing says that the field is emptied: the button after it may send what was
-        entered away, as an order or a message, or make a new thing of it."""
-        controls = self._screen.view.controls
-        after = controls[controls.index(row) + 1 :]
-        buttons = (one.element.text for one in after if one.element.role == "button")
-        button = next((text for text in buttons if visible_name(text)), "")
-        return not (orders_something(button) or _is_create(button))
+            is_named = not (self._in_dialog and self._is_nameless)
+            if value and is_named and keeps(self._screen.view, row):
+                button = self._save_button(row)
+                yield FieldSetting(
+                    sentences=sentences, field=name, value=value, form=row.form, button=button
+                )
 
     def lists(self, alike: frozenset[str]) -> Iterator[Proposal]:
         """Another choice of a list that was drawn by hand and opened by the last press."""
@@ -239,16 +233,14 @@ class _ScreenTasks:
         offers = [shown for one in self._screen.offers if (shown := visible_text(one))]
         others = [one for one in offers if one != now and len(one) <= MAX_CHOICE]
         if len(offers) in CHOICES and others:
-            yield self._setting(_CHOOSE, name, self._draw.choice(others))
+            value = self._draw.choice(others)
+            yield self._setting(FieldSetting(sentences=_CHOOSE, field=name, value=value))
 
-    def _setting(self, forms: Sequence[str], name: str, value: str) -> Proposal:
-        words = self._draw.choice(forms).format(
-            where=self._beginning,
-            field=name,
-            value=value,
-            save="" if self._screen.is_list else self._save,
+    def _setting(self, one: FieldSetting) -> Proposal:
+        words = self._draw.choice(one.sentences).format(
+            where=self._beginning, field=one.field, value=one.value, save=one.save
         )
-        return self._task("field", words[0].upper() + words[1:], self._holds(name, value))
+        return self._task("field", words[0].upper() + words[1:], self._holds(one.field, one.value))
 
     def _holds(self, name: str, value: str) -> HoldsValue:
         place = self._screen.place
@@ -307,14 +299,17 @@ class _ScreenTasks:
     def forms(self) -> Iterator[Proposal]:
         """A new thing, where a form for one was opened over the page that shows it. Where a form
         that is a page of its own leads to is not known."""
-        if not (self._creates and self._screen.place.presses and self._save_button):
-            return
         typed = [one for one in self._settable() if not one[0].options and not one[0].is_toggle]
-        given = {name: self._another(row, name)[0] for row, name in typed[:MAX_FORM]}
+        if not (self._creates and self._screen.place.presses and typed):
+            return
+        first, _ = typed[0]
+        button = self._save_button(first)
+        together = [one for one in typed if one[0].form == first.form][:MAX_FORM]
+        given = {name: self._another(row, name)[0] for row, name in together}
         given = {name: value for name, value in given.items() if value}
-        if given:
+        if given and button:
             values = ", ".join(f"'{value}' into '{name}'" for name, value in given.items())
-            words = f"Press '{self._opener}', enter {values}, and press '{self._save_button}'."
+            words = f"Press '{self._opener}', enter {values}, and press '{button}'."
             check = ShowsTexts(url=self._screen.place.url, texts=tuple(given.values())[:1])
             yield self._task("form", words, check)
 
@@ -352,7 +347,7 @@ class _ScreenTasks:
     def _creates(self) -> bool:
         """Whether it is a form for a new thing: opened again, it is empty."""
         presses = self._screen.place.presses
-        return bool(_CREATES.search(presses[-1].name if presses else self._screen.heading))
+        return creates(presses[-1].name if presses else self._screen.heading)
 
     @property
     def _opened(self) -> str:
@@ -362,26 +357,19 @@ class _ScreenTasks:
         where = f" beside '{beside}'" if beside else ""
         return f"press '{self._opener}'{where} and "
 
-    @property
-    def _save_button(self) -> str:
-        """What ends the form; empty where nothing does. One that stands there more than once is
-        the button of rows."""
+    def _save_button(self, field: ViewRow) -> str:
+        """What ends what is entered there; empty where nothing does. One that stands there more
+        than once is the button of rows."""
         view = self._screen.view
-        names = [
-            row.element.text
-            for row in view.controls
-            if row.element.role == "button" and row.in_dialog == view.has_dialog
-        ]
+        shown = [row for row in view.controls if row.in_dialog == view.has_dialog]
+        names = Counter(row.element.text for row in shown if row.element.role == "button")
         ends = (
             name
-            for name in names
-            if (is_save(name) or (self._creates and _is_create(name))) and names.count(name) == 1
+            for row in ending_buttons(view, field)
+            if names[name := row.element.text] == 1
+            and (is_save(name) or (self._creates and is_create(name)))
         )
         return next(map(visible_name, ends), "")
-
-    @property
-    def _save(self) -> str:
-        return f" and press '{self._save_button}'" if self._save_button else ""
 
     def _task(self, kind: TaskKind, words: str, check: TaskCheck) -> Proposal:
         digest = hashlib.sha256(f"{self._site.url} {words}".encode()).hexdigest()[:10]
@@ -412,10 +400,6 @@ def _is_switch(row: ViewRow) -> bool:
         SWITCH_WIDTH[0] <= width <= SWITCH_WIDTH[1]
         and SWITCH_HEIGHT[0] <= height <= SWITCH_HEIGHT[1]
     )
-
-
-def _is_create(name: str) -> bool:
-    return len(name.split()) <= 3 and bool(_CREATES.search(name))
 
 
 def _in_sentence(label: str) -> str:

@@ -187,6 +187,27 @@ async def test_a_page_for_a_new_thing_gives_no_task_about_what_its_fields_hold(
     assert {one.kind for one in tasks if "New contact" in one.ques} == {"page"}
 
 
+async def test_a_field_is_kept_by_the_button_of_its_own_form(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever that stands, and whatever stands between them."""
+    html = """<h1>Corner</h1><form><label>Words <input name=q></label><button>Search</button></form>
+    <form method=post><label>Grind <select><option>Fine</option><option>Coarse</option></select>
+    </label><button type=button>Save a copy</button><input type=submit value=Checkout></form>
+    <form id=me method=post><label>Nickname <input name=nick></label></form>
+    <button>Send feedback</button><button form=me>Save</button>"""
+    with small_site() as served:
+        usual = served.page
+        monkeypatch.setattr(served, "page", lambda at: html if at == "/people" else usual(at))
+        site = await crawled(chromium, served)
+    view = next(one.view for one in site.screens if one.heading == "Corner")
+    sends = {row.form: row.element.text for row in view.controls if row.submits and row.form}
+    assert sends == {1: "Search", 2: "Checkout", 3: "Save"}
+    tasks = [one.ques for one in propose_from(site, 0, 50).proposals if "'Corner'" in one.ques]
+    fields = [one for one in tasks if "Words" in one or "Grind" in one or "Nickname" in one]
+    assert fields and all("'Nickname'" in one and "press 'Save'" in one for one in fields)
+
+
 async def test_a_field_of_several_pages_of_one_heading_gives_no_task(
     chromium: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

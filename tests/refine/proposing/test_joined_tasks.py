@@ -18,8 +18,9 @@ IDA_ROLE = Fact(subject="Ida Holm", label="Role", value="Editor")
 MAX = Fact(subject="Max Roth", label="Phone", value="555 1002")
 
 
-def a_setting(field: str) -> FieldSetting:
-    return FieldSetting(forms=("{where}set '{field}' to '{value}'{save}.",), field=field, value="x")
+def a_setting(field: str, button: str = "") -> FieldSetting:
+    sentences = ("{where}set '{field}' to '{value}'{save}.",)
+    return FieldSetting(sentences=sentences, field=field, value="x", button=button)
 
 
 def test_each_setting_is_in_one_pair_at_most() -> None:
@@ -30,10 +31,11 @@ def test_each_setting_is_in_one_pair_at_most() -> None:
 
 
 def test_both_fields_are_saved_by_one_press() -> None:
-    pair = a_setting("Name"), a_setting("City")
-    saved = ask_for_settings(pair, "On the page 'Me', ", " and press 'Save'")
+    pair = a_setting("Name", "Save"), a_setting("City", "Save")
+    saved = ask_for_settings(pair, "On the page 'Me', ")
     assert saved == "On the page 'Me', set 'Name' to 'x', set 'City' to 'x' and press 'Save'."
-    assert ask_for_settings(pair, "", "") == "set 'Name' to 'x' and set 'City' to 'x'."
+    at_once = a_setting("Name"), a_setting("City")
+    assert ask_for_settings(at_once, "") == "set 'Name' to 'x' and set 'City' to 'x'."
 
 
 def test_two_facts_share_their_subject_or_their_label() -> None:

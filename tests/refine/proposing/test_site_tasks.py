@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from builders import an_element
+from msgspec.structs import replace
 
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.proposing.crawled_site import CrawledSite, ScreenPlace, SiteScreen
@@ -26,18 +27,55 @@ def a_field(number: int, name: str, *options: str) -> ViewRow:
     return ViewRow(element=an_element(number, name, role=role, value=value), options=options)
 
 
-def a_button(number: int, name: str) -> ViewRow:
-    return ViewRow(element=an_element(number, name))
+def a_button(number: int, name: str, form: int = 0) -> ViewRow:
+    return ViewRow(element=an_element(number, name), form=form, submits=form > 0)
+
+
+def of_form(number: int, *rows: ViewRow) -> list[ViewRow]:
+    return [replace(row, form=number) for row in rows]
 
 
 DAY = a_field(1, "Delivery day", "Monday", "Friday")
 CITY = a_field(2, "City")
 
 
-@pytest.mark.parametrize("button", ["Place order", "Send", "Submit", "Add", "Book now"])
-def test_what_is_sent_away_is_not_kept(button: str) -> None:
+@pytest.mark.parametrize("form", [0, 1])
+@pytest.mark.parametrize(
+    "button",
+    [
+        *("Place order", "Send", "Submit", "Add", "Book now"),
+        *("Checkout", "Check out", "Next", "Continue", "Search", "Sign up", "Go"),
+    ],
+)
+def test_what_is_sent_away_is_not_kept(button: str, form: int) -> None:
     """Opened again, the form is empty: such a task could never be called done."""
-    assert tasks_of("Corner Tea", DAY, CITY, a_button(3, button)) == []
+    rows = of_form(form, DAY, CITY)
+    assert tasks_of("Corner Tea", *rows, a_button(3, button, form)) == []
+
+
+def test_a_form_whose_button_says_nothing_of_saving_is_not_taken_to_keep() -> None:
+    assert tasks_of("Corner Tea", *of_form(1, DAY, CITY), a_button(3, "Get a quote", 1)) == []
+
+
+def test_the_button_of_another_form_says_nothing_of_a_field() -> None:
+    """A lone search form stands on many pages, before or after the form that is meant."""
+    search, profile = a_button(8, "Search", 1), of_form(2, DAY, CITY)
+    saved = tasks_of("Profile", *profile, search, a_button(3, "Save", 2))
+    assert len(saved) == 3 and all("press 'Save'" in one for one in saved)
+    at_once = tasks_of("Profile", DAY, CITY, a_button(8, "Send", 1))
+    assert len(at_once) == 3 and not any("press" in one for one in at_once)
+
+
+def test_a_button_that_only_clears_hides_no_order() -> None:
+    clear = replace(a_button(3, "Clear"), form=1)
+    assert tasks_of("Corner Tea", *of_form(1, DAY, CITY), clear, a_button(4, "Send", 1)) == []
+
+
+def test_two_fields_of_two_forms_are_no_one_task() -> None:
+    """One press saves one form."""
+    rows = [*of_form(1, DAY), a_button(3, "Save day", 1), *of_form(2, CITY)]
+    proposed = tasks_of("Profile", *rows, a_button(4, "Save city", 2))
+    assert len(proposed) == 2 and sum("press 'Save city'" in one for one in proposed) == 1
 
 
 def test_a_field_that_is_saved_is_worth_a_task() -> None:
