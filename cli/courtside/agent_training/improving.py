@@ -27,7 +27,6 @@ from courtside_store.rendering import counted
 
 MAX_PROPOSALS = 100
 MAX_SCREENS = 25
-ONLY_QUESTIONS = "all tasks are questions, which the policy actor does not answer"
 NO_TORCH = "the policy actor needs torch: pip install 'courtside[training]'; or --actor explorer"
 
 
@@ -76,18 +75,28 @@ async def load_tasks(plan: LoopPlan, asked: ImproveOptions, say: Say) -> Sequenc
                 f"no task could be made from the pages of {plan.url}; give a file with --tasks"
             )
         write_proposals(path, found)
-    return answerable(plan, read_proposals(path))
+    return answerable(plan, read_proposals(path), "task")
 
 
-def answerable(plan: LoopPlan, found: Sequence[Proposal]) -> Sequence[Proposal]:
+def load_unseen(plan: LoopPlan, asked: ImproveOptions) -> Sequence[Proposal]:
+    """Those that nothing is trained on; none where no file was given."""
+    if not asked.unseen:
+        return []
+    return answerable(plan, read_proposals(asked.unseen), "unseen task")
+
+
+def answerable(plan: LoopPlan, found: Sequence[Proposal], noun: str) -> Sequence[Proposal]:
     """Without questions, where the actor gives no answers; one line says so. Raises ValueError
     where nothing is left."""
     kept = [one for one in found if plan.actor != "policy" or not one.asks]
     if not kept:
-        raise ValueError(f"{ONLY_QUESTIONS}; --actor text answers them")
+        raise ValueError(
+            f"all {noun}s are questions, which the policy actor does not answer; --actor text "
+            "answers them"
+        )
     if left_out := len(found) - len(kept):
         click.echo(
-            f"courtside: {counted(left_out, 'task')} of {len(found)} left out: questions, which "
+            f"courtside: {counted(left_out, noun)} of {len(found)} left out: questions, which "
             "the policy actor does not answer (--actor text does)",
             err=True,
         )

@@ -11,7 +11,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from courtside.agent_training.improving import ImproveOptions, check, load_tasks, open_engine
+from courtside.agent_training.improving import (
+    ImproveOptions,
+    check,
+    load_tasks,
+    load_unseen,
+    open_engine,
+)
 from courtside.agent_training.site_walk import check_address
 from courtside.engines.loop_trainers import ACTORS, trainer_of
 from courtside.options.empty_words import FilePath
@@ -24,7 +30,6 @@ from courtside_refine.improving.environment import Reset
 from courtside_refine.improving.iteration_rows import HEADS, IterationRow, cells
 from courtside_refine.improving.kept_work import describe_kept
 from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
-from courtside_refine.proposing.proposal import read_proposals
 from courtside_store.config import Config
 
 
@@ -186,7 +191,7 @@ def improve(
 async def _run(
     config: Config, plan: LoopPlan, asked: ImproveOptions, as_json: bool
 ) -> list[IterationRow]:
-    unseen = read_proposals(asked.unseen) if asked.unseen else []
+    unseen = load_unseen(plan, asked)
     context = context_of(config)
     screen = Console(stderr=True)
     try:
