@@ -186,7 +186,7 @@ def test_it_runs_end_to_end_and_begun_again_makes_nothing_twice(
         pytest.skip(str(error))
     families = {name: FAMILIES[name] for name in ("buttons", "links")}
     monkeypatch.setattr(cloning_tasks, "FAMILIES", families)
-    small = cloning.Size(kinds=1, tasks=2, demos=2, rollouts=2, tests=1, seeds=1)
+    small = cloning.CloningSize(kinds=1, tasks=2, demos=2, rollouts=2, tests=1, seeds=1)
     monkeypatch.setitem(
         cloning.HALVINGS, "families", cloning.Halving(folder="small", full=small, quick=small)
     )

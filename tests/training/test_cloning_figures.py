@@ -11,7 +11,7 @@ pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh mod
 from courtside_store.config import Config
 from courtside_training.experiments import cloning
 from courtside_training.experiments.cloning_figures import ROWS, figures, table
-from courtside_training.experiments.cloning_tasks import APPS, FAMILIES, split_of
+from courtside_training.experiments.cloning_tasks import FAMILIES, TRAINED_APPS, split_of
 from courtside_training.experiments.places import MINIWOB, ExperimentJob
 
 
@@ -59,7 +59,7 @@ def test_the_table_has_them_where_there_are_some() -> None:
 
 
 def test_tasks_of_an_app_have_one_content_and_are_not_tested_where_they_were_trained_on() -> None:
-    jobs = [ExperimentJob(place=place, task="a", seed=0) for place in (MINIWOB, APPS[0])]
+    jobs = [ExperimentJob(place=place, task="a", seed=0) for place in (MINIWOB, TRAINED_APPS[0])]
     assert cloning.of_many_contents(jobs) == jobs[:1]
 
 

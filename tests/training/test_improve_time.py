@@ -13,6 +13,7 @@ from courtside.commands import experiment
 from courtside_refine.improving.iteration_rows import AttemptCounts, IterationRow
 from courtside_store.config import Config
 from courtside_training.experiments import improve
+from courtside_training.experiments.cloning_tasks import TRAINED_APPS
 from courtside_training.experiments.improve import in_time
 
 
@@ -55,10 +56,10 @@ def test_where_time_is_short_each_app_has_as_many_iterations(
     monkeypatch.setattr(improve, "opened", opened)
     found = improve.run(config, quick=True, out=tmp_path / "out", minutes=minutes)
     assert {app: len(rows) for app, rows in found.rows.items()} == dict.fromkeys(
-        improve.APPS, made + 1
+        TRAINED_APPS, made + 1
     )
     iterations = [(app, n) for app, actor, n in asked if actor == "policy"]
-    assert iterations == [(app, n) for n in range(1, made + 1) for app in improve.APPS]
+    assert iterations == [(app, n) for n in range(1, made + 1) for app in TRAINED_APPS]
 
 
 def test_quick_has_twenty_minutes_for_what_it_begins(

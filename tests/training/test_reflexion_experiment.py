@@ -15,7 +15,13 @@ from courtside_refine.actors.explorer.explorer import Explorer, ExplorerSession
 from courtside_store.config import Config
 from courtside_store.records import Reflection, RunLabel
 from courtside_training.experiments import places, reflexion, reflexion_judges, reflexion_rollouts
-from courtside_training.experiments.places import APPS, KINDS, MINIWOB, ExperimentJob, tasks_of
+from courtside_training.experiments.places import (
+    KINDS,
+    MINIWOB,
+    RETRIED_APPS,
+    ExperimentJob,
+    tasks_of,
+)
 from courtside_training.experiments.reflexion_arms import ARMS, CASCADE, Arm, run_arm, run_arms
 from courtside_training.experiments.reflexion_figures import figures, plot, table
 from courtside_training.experiments.reflexion_log import RolloutLog
@@ -217,7 +223,7 @@ def test_the_arm_with_a_model_is_compared_where_it_was_measured() -> None:
 
 
 def test_no_place_is_sealed_and_no_kind_stands_twice() -> None:
-    assert not {*APPS} & {*SEALED}
+    assert not {*RETRIED_APPS} & {*SEALED}
     assert len(set(KINDS)) == len(KINDS)
 
 
@@ -232,7 +238,7 @@ def test_the_whole_experiment_runs_on_two_real_kinds(
 ) -> None:
     """Real pages, recorder and judge; a second time nothing is tried again."""
     pytest.importorskip("miniwob", reason="miniwob is missing: make setup")
-    monkeypatch.setattr(reflexion, "QUICK", reflexion.Size(kinds=2, seeds=1))
+    monkeypatch.setattr(reflexion, "QUICK", reflexion.ReflexionSize(kinds=2, seeds=1))
     monkeypatch.setattr(places, "KINDS", ("click-button-sequence", "click-dialog-2"))
     monkeypatch.setattr(reflexion_rollouts, "MAX_STEPS", 4)
     config = Config(data_dir=tmp_path / "data")
@@ -268,8 +274,8 @@ async def test_a_browser_that_dies_costs_one_task_and_no_more(
     jobs = [msgspec.structs.replace(JOB, task=task) for task in ("first", "second", "third")]
     place: Any = None
     log = RolloutLog(tmp_path / "out.jsonl")
-    measuring = reflexion.Measuring(place, Explorer(), [], (BY_NAME["none"],), log)
-    done = await measuring.measure(jobs)
+    in_place = reflexion.ArmsInPlace(place, Explorer(), [], (BY_NAME["none"],), log)
+    done = await in_place.measure(jobs)
     assert [job.task for job in done] == ["second", "third"]
     assert tried == ["first", "second", "third"]
 

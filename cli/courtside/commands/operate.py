@@ -18,12 +18,12 @@ from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.desktop.device import desktop
 from courtside_judge.context import context_of
 from courtside_refine.actors.actor import ActorTask
-from courtside_refine.actors.desktop.attempting import (
+from courtside_refine.actors.desktop.desktop_actor import DesktopActor
+from courtside_refine.actors.desktop.desktop_attempting import (
     MAX_TURNS,
     FinishedDesktopAttempt,
     attempt,
 )
-from courtside_refine.actors.desktop.desktop_actor import DesktopActor
 from courtside_refine.actors.picture_reading import open_reading
 from courtside_refine.plans.compared_plan import KeptPlan, actions_of
 from courtside_store.config import Config

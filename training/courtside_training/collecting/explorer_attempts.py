@@ -13,7 +13,7 @@ from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_training.collecting.agents import PlannedAttempt
 from courtside_training.collecting.episodes import EXPLORED
-from courtside_training.experiments.places import APPS, tasks_of
+from courtside_training.experiments.places import RETRIED_APPS, tasks_of
 from courtside_training.world import World
 
 EXPLORER_SEED = 500
@@ -27,7 +27,7 @@ def measured_tasks(world: str) -> frozenset[str]:
     """The tasks that `courtside experiment reflexion` measures the explorer on: no judge learns
     from what it did there.
     """
-    return frozenset(tasks_of(world, _MEASURED_TASKS) if world in APPS else ())
+    return frozenset(tasks_of(world, _MEASURED_TASKS) if world in RETRIED_APPS else ())
 
 
 async def explore(world: World, page: Any, kind: str, task: str, seed: int) -> PlannedAttempt:

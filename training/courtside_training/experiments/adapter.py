@@ -66,7 +66,7 @@ GAINS = (
 )
 
 
-class Size(Record, frozen=True, kw_only=True):
+class AdapterSize(Record, frozen=True, kw_only=True):
     """How much is measured."""
 
     kinds: int = 2
@@ -79,8 +79,8 @@ class Size(Record, frozen=True, kw_only=True):
     """Batches of four samples, of each adapter."""
 
 
-FULL = Size()
-QUICK = Size(kinds=1, demos=4, tests=1, steps=15)
+FULL = AdapterSize()
+QUICK = AdapterSize(kinds=1, demos=4, tests=1, steps=15)
 SETTINGS = AdapterSettings(rank=16, alpha=32, learning_rate=1e-3, warm_up=0.1)
 """Pan et al. 2024 train 3,000 steps at 1e-5, which no CPU does in an hour."""
 

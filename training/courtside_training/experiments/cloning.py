@@ -46,7 +46,7 @@ COOL, HOT = 1.0, 1.5
 Pan et al. 2024."""
 
 
-class Size(Record, frozen=True, kw_only=True):
+class CloningSize(Record, frozen=True, kw_only=True):
     """How much is measured."""
 
     kinds: int | None = 2
@@ -65,22 +65,22 @@ class Halving(Record, frozen=True, kw_only=True):
     """The experiment with the tasks halved in one way."""
 
     folder: str
-    full: Size
+    full: CloningSize
     """What docs/lab/cloning.md measured."""
-    quick: Size
+    quick: CloningSize
     """Shows that everything works; too small to tell the arms apart."""
 
 
 HALVINGS: dict[Halves, Halving] = {
     "families": Halving(
         folder="cloning",
-        full=Size(),
-        quick=Size(kinds=1, tasks=6, rollouts=3, seeds=2),
+        full=CloningSize(),
+        quick=CloningSize(kinds=1, tasks=6, rollouts=3, seeds=2),
     ),
     "kinds": Halving(
         folder="cloning-by-kinds",
-        full=Size(kinds=None),
-        quick=Size(kinds=2, tasks=6, rollouts=3, seeds=2),
+        full=CloningSize(kinds=None),
+        quick=CloningSize(kinds=2, tasks=6, rollouts=3, seeds=2),
     ),
 }
 """Of kinds a family has to have two, else they are halved as families are."""
@@ -108,13 +108,15 @@ def run(
     splits = {
         n: split_of(n, size.tasks, size.kinds, places or PLACES, halves) for n in range(size.seeds)
     }
-    measuring = Measuring(load_judge(JUDGE, context_of(config)), bench, size, splits, out, say)
-    arms = measuring.train()
-    unseen = measuring.test(arms, {seed: split.test for seed, split in splits.items()})
-    known = measuring.test(arms, {seed: of_many_contents(s.train) for seed, s in splits.items()})
+    experiment = CloningExperiment(
+        load_judge(JUDGE, context_of(config)), bench, size, splits, out, say
+    )
+    arms = experiment.train()
+    unseen = experiment.test(arms, {seed: split.test for seed, split in splits.items()})
+    known = experiment.test(arms, {seed: of_many_contents(s.train) for seed, s in splits.items()})
     found = figures(
         by_oracle(unseen),
-        judge_counts(measuring.rolled),
+        judge_counts(experiment.rolled),
         by_oracle(known),
         judged=by_judge(unseen),
         judged_known=by_judge(known),
@@ -129,14 +131,14 @@ Tests = dict[int, list[tuple[str, dict[str, Rolled]]]]
 """Of each seed the test attempts of each arm, with their tasks."""
 
 
-class Measuring:
+class CloningExperiment:
     """The experiment: all attempts to train on, all trainings, all tests."""
 
     def __init__(
         self,
         judge: Judge,
         bench: Workbench[Rolled],
-        size: Size,
+        size: CloningSize,
         splits: Mapping[int, Split],
         out: Path,
         say: Callable[[str], None],

@@ -49,9 +49,10 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "agreements": ("sign-agreement",),
     "flights": ("book-flight",),
 }
-APPS = ("linear-account-settings", "gmail-accounts-and-contacts")
-"""Apps of webarena-infinity; each of their tasks is a family of its own."""
-PLACES = (MINIWOB, *APPS)
+TRAINED_APPS = ("linear-account-settings", "gmail-accounts-and-contacts")
+"""Apps of webarena-infinity in which agents are trained, here and in the loop's experiment; each of
+their tasks is a family of its own."""
+PLACES = (MINIWOB, *TRAINED_APPS)
 Halves = Literal["families", "kinds"]
 """What is halved. An app's tasks are families, and kinds, of one each."""
 TEST_SHARE = 0.5

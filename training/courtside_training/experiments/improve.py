@@ -44,18 +44,18 @@ from courtside_store.records import Record
 from courtside_training.worlds.infinity.world import InfinityWorld, infinity_served
 from courtside_training.worlds.sealed import require_open
 
+from .cloning_tasks import TRAINED_APPS
 from .improve_figures import EXPLORER, UNTRAINED, Figures, figures, table
 from .kept_folders import kept_folder
 from .places import tasks_of
 
-APPS = ("linear-account-settings", "gmail-accounts-and-contacts")
 HOST = "http://app.invalid"
 """Stands for the app's address in what is kept: its port is another one each time."""
 KINDS = ("field", "form", "page")
 """The policy actor gives no answers, so nothing is asked."""
 
 
-class Size(Record, frozen=True, kw_only=True):
+class ImproveSize(Record, frozen=True, kw_only=True):
     """How much is tried, of each app."""
 
     iterations: int = 3
@@ -65,8 +65,8 @@ class Size(Record, frozen=True, kw_only=True):
     screens: int = 25
 
 
-FULL = Size()
-QUICK = Size(rollouts=18, unseen=12, max_steps=10)
+FULL = ImproveSize()
+QUICK = ImproveSize(rollouts=18, unseen=12, max_steps=10)
 
 
 def run(
@@ -84,18 +84,18 @@ def run(
     size = QUICK if quick else FULL
     out = out or kept_folder("improve", quick)
     until_s = math.inf if minutes is None else time.monotonic() + 60 * minutes
-    apps = list(places or APPS)
+    apps = list(places or TRAINED_APPS)
     rows: dict[str, list[IterationRow]] = {}
     explorer: dict[str, IterationRow] = {}
     for app in apps:
-        with opened(config, app, size, out) as measuring:
-            asyncio.run(measuring.propose())
-            explorer[app] = asyncio.run(measuring.loop("explorer", NoTraining(Explorer()), 0))[0]
+        with opened(config, app, size, out) as in_app:
+            asyncio.run(in_app.propose())
+            explorer[app] = asyncio.run(in_app.loop("explorer", NoTraining(Explorer()), 0))[0]
     made = 0
     for made in in_time(size.iterations, until_s):
         for app in apps:
-            with opened(config, app, size, out) as measuring:
-                rows[app] = asyncio.run(measuring.loop("policy", PolicyTrainer(), made))
+            with opened(config, app, size, out) as in_app:
+                rows[app] = asyncio.run(in_app.loop("policy", PolicyTrainer(), made))
     found = figures(rows, explorer, {app: unseen_rollouts(out / app, made) for app in apps})
     (out / "figures.json").write_bytes(msgspec.json.format(msgspec.json.encode(found)))
     (out / "improve.md").write_text(table(found) + "\n", "utf-8")
@@ -126,17 +126,17 @@ def unseen_rollouts(folder: Path, iterations: int) -> dict[str, list[Rollout]]:
 
 
 @contextmanager
-def opened(config: Config, app: str, size: Size, out: Path) -> Iterator[Measuring]:
+def opened(config: Config, app: str, size: ImproveSize, out: Path) -> Iterator[LoopInApp]:
     """One app, served. Raises what `require_open` raises."""
     require_open(app)
     with infinity_served(app) as world:
-        yield Measuring(config, world, size, out / app)
+        yield LoopInApp(config, world, size, out / app)
 
 
-class Measuring:
-    """One app."""
+class LoopInApp:
+    """The loop in one app, by the explorer and by the policy."""
 
-    def __init__(self, config: Config, world: InfinityWorld, size: Size, out: Path) -> None:
+    def __init__(self, config: Config, world: InfinityWorld, size: ImproveSize, out: Path) -> None:
         self._config = config
         self._world = world
         self._size = size

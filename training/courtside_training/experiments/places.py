@@ -20,14 +20,15 @@ from courtside_training.worlds.miniwob.world import MiniWob
 from courtside_training.worlds.sealed import require_open
 
 MINIWOB = "miniwob"
-APPS = (
+RETRIED_APPS = (
     "elation-clinical-records",
     "elation-patient-communication",
     "elation-prescriptions",
     "gmail",
     "gmail-accounts-and-contacts",
 )
-"""Not linear-account-settings: its tasks were looked at while the explorer was written."""
+"""In which attempts are retried. Not linear-account-settings: its tasks were looked at while the
+explorer was written."""
 KINDS = (
     *("book-flight", "choose-date-easy", "choose-list", "click-button-sequence"),
     *(

@@ -27,7 +27,7 @@ from courtside_store.records import Record, Reflection
 from courtside_training.collecting.watchers import Watchable, watchable
 
 from .kept_folders import KEPT
-from .places import APPS, MINIWOB, ExperimentJob, Place, opened, tasks_of
+from .places import MINIWOB, RETRIED_APPS, ExperimentJob, Place, opened, tasks_of
 from .reflexion_arms import ARMS, CASCADE, EVIDENCE, Arm, run_arms
 from .reflexion_figures import Figures, Success, figures, plot, table
 from .reflexion_judges import judges_of
@@ -41,7 +41,7 @@ FIRST_SEED = 100
 """MiniWoB++'s first seed here: those before were looked at while the explorer was written."""
 
 
-class Size(Record, frozen=True, kw_only=True):
+class ReflexionSize(Record, frozen=True, kw_only=True):
     """How much is measured."""
 
     kinds: int = 30
@@ -50,8 +50,8 @@ class Size(Record, frozen=True, kw_only=True):
     seeds: int = 1
 
 
-FULL = Size()
-QUICK = Size(kinds=12, tasks=4, seeds=1)
+FULL = ReflexionSize()
+QUICK = ReflexionSize(kinds=12, tasks=4, seeds=1)
 
 
 def run(
@@ -80,13 +80,13 @@ def run(
     arms = (*ARMS, *([CASCADE] if len(judges) > 1 else []))
     log = RolloutLog(out)
     done: dict[ExperimentJob, Success] = {}
-    names = list(places or (MINIWOB, *APPS))
+    names = list(places or (MINIWOB, *RETRIED_APPS))
     until_s = math.inf if minutes is None else time.monotonic() + 60 * minutes
     for number, name in enumerate(names):
         part_s = (until_s - time.monotonic()) / (len(names) - number)
         with opened(name) as place:
-            measuring = Measuring(place, actor, judges, arms, log, part_s)
-            done |= asyncio.run(measuring.measure(jobs_of(name, size)))
+            in_place = ArmsInPlace(place, actor, judges, arms, log, part_s)
+            done |= asyncio.run(in_place.measure(jobs_of(name, size)))
     if not done:
         raise ValueError("no task could be tried; the lines above say why")
     found = figures(done)
@@ -103,7 +103,7 @@ def _policy_actor(policy: Path) -> Actor:
     return PolicyActor(Policy.load(policy), temperature=1.0)
 
 
-def jobs_of(name: str, size: Size) -> list[ExperimentJob]:
+def jobs_of(name: str, size: ReflexionSize) -> list[ExperimentJob]:
     """The tasks of one place, each with every seed."""
     first = FIRST_SEED if name == MINIWOB else 0
     tasks = tasks_of(name, size.kinds if name == MINIWOB else size.tasks)
@@ -114,7 +114,7 @@ def jobs_of(name: str, size: Size) -> list[ExperimentJob]:
     ]
 
 
-class Measuring:
+class ArmsInPlace:
     """All arms in one place."""
 
     def __init__(

@@ -13,8 +13,8 @@ from PIL import Image
 
 from courtside_judge.backends.protocol import Completion, Sampling, TooLong, Turn, Usage
 from courtside_refine.actors.actor import ActorTask
-from courtside_refine.actors.desktop.attempting import attempt
 from courtside_refine.actors.desktop.desktop_actor import DesktopActor
+from courtside_refine.actors.desktop.desktop_attempting import attempt
 from courtside_refine.actors.desktop.desktop_view import view_of
 from courtside_refine.actors.picture_reading import Reading
 from courtside_store.geometry import Box

@@ -21,7 +21,6 @@ from courtside_formats.ui_trees.atspi import WindowContents
 from courtside_judge.perception.read_line_splitting import split_read_lines
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_refine.actors.actor import ActorTask
-from courtside_refine.actors.desktop.attempting import FinishedDesktopAttempt, attempt
 from courtside_refine.actors.desktop.desk_actions import (
     DeskAction,
     DeskPointer,
@@ -30,6 +29,7 @@ from courtside_refine.actors.desktop.desk_actions import (
     DeskTurn,
     Write,
 )
+from courtside_refine.actors.desktop.desktop_attempting import FinishedDesktopAttempt, attempt
 from courtside_refine.actors.desktop.desktop_view import DeskView
 from courtside_refine.actors.picture_reading import ReadElements, Reading
 from courtside_store.config import Config
