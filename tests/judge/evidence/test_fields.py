@@ -10,7 +10,7 @@ from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 from courtside_store.geometry import Box
-from courtside_store.records import Observation, Step
+from courtside_store.records import Effects, Observation, Request, Step
 
 TASK = 'Add a problem titled "Insomnia" with the ICD-10 code "G47.00".'
 
@@ -104,6 +104,29 @@ def test_a_value_that_its_page_shows_no_more_is_told() -> None:
     assert "asked-vanished" not in kinds(first, gone, back)
     elsewhere = a_screen(an_element(2, "Start"), url="http://127.0.0.1/start")
     assert "asked-vanished" not in kinds(first, a_step(2, an_action(name="Home"), after=elsewhere))
+
+
+def test_a_form_that_was_sent_is_empty_for_the_next_thing() -> None:
+    """A message that went off stands in its form no longer; an undo that was taken later does."""
+    filled = a_screen(an_element(1, "Insomnia", role="textbox"))
+    empty = a_screen(an_element(1, "Problem title", role="textbox"), an_element(2, "Sent."))
+    first = typing(1, "Insomnia", "Problem title", after=filled)
+    taken = Effects(requests=(Request(method="POST", path="/problems", status=303, at_ms=1),))
+    sent = a_step(2, an_action(name="Send"), after=empty, effects=taken)
+    assert "asked-vanished" not in kinds(first, sent)
+    listed = a_step(2, an_action(name="Send"), after=filled, effects=taken)
+    undone = a_step(3, an_action(name="Undo"), after=empty, effects=taken)
+    assert "asked-vanished" in kinds(first, listed, undone)
+
+
+def test_a_thing_is_no_field_of_that_name() -> None:
+    task = 'Send a message with the subject "Late" and the text "Where is my fern?".'
+    right = kinds(
+        typing(1, "Late", "Subject"), typing(2, "Where is my fern?", "Message"), task=task
+    )
+    assert "field-of-other" not in right
+    swapped = kinds(typing(1, "Where is my fern?", "Subject"), task=task)
+    assert "field-of-other" in swapped
 
 
 def test_what_the_agent_says_that_it_did_is_compared_with_what_it_did() -> None:

@@ -95,3 +95,15 @@ def test_a_thousand_rivals_cost_no_more_a_line_than_a_hundred() -> None:
 
     few = seconds(200)
     assert seconds(2000) < 30 * few
+
+
+def test_a_field_that_was_filled_is_no_rival_of_the_button_that_sends_it() -> None:
+    task = 'Set a new password "tulip99" in the settings.'
+    opened = 'click link "Settings" | new: New password, Change password'
+    typed = 'type "tulip99" into textbox "New password"'
+    sent = f'click button "Change password" | {SENT}'
+    assert "lookalike-pressed" not in found_in(task, opened, typed, sent)
+    lines = [a_line(one) for one in (opened, typed, 'click button "Change password"')]
+    told = findings_beside(read_goal(task), lines, 3)
+    assert "presses-lookalike" not in {one.kind for one in told}
+    assert "lookalike-pressed" in found_in(task, opened, sent)

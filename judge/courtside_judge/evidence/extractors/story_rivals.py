@@ -28,7 +28,7 @@ def lookalikes(run: StoryRun) -> list[Finding]:
     """First presses of "White mug" where the task says "Yellow mug", which stood there and was
     never pressed. A later press may have been asked for by what the first one brought up."""
     pressed = {_words(action.pressed) for action in run.actions if action.is_press}
-    typed = " ".join(action.given for action in run.actions)
+    typed, filled = " ".join(action.given for action in run.actions), _filled(run.lines)
     found: list[Finding] = []
     before = set[str]()
     shown = defaultdict[int, deque[str]](lambda: deque(maxlen=_MAX_RIVALS))
@@ -38,7 +38,7 @@ def lookalikes(run: StoryRun) -> list[Finding]:
         found += _pressed_for("lookalike-pressed", run.goal.task, text, rivals, number)
         for rival in line.new:
             kept = shown[len(_words(rival))]
-            is_used = _words(rival) in pressed or is_in(typed, rival)
+            is_used = _words(rival) in pressed | filled or is_in(typed, rival)
             if not is_used and rival not in kept and stems(rival) & stems(run.goal.task):
                 kept.append(rival)
         before.add(text)
@@ -47,8 +47,15 @@ def lookalikes(run: StoryRun) -> list[Finding]:
 
 def lookalike_now(task: str, lines: Sequence[StoryLine], step: int) -> list[Finding]:
     """Whether the last line presses a lookalike, before anybody knows what comes after it."""
-    rivals = (rival for line in lines[:-1] for rival in line.new)
+    filled = _filled(lines)
+    rivals = (one for line in lines[:-1] for one in line.new if _words(one) not in filled)
     return _pressed_for("presses-lookalike", task, lines[-1].pressed_last, rivals, step)
+
+
+def _filled(lines: Sequence[StoryLine]) -> set[tuple[str, ...]]:
+    """Names of the fields that were typed into: none of them was passed over."""
+    actions = (action for line in lines for action in line.actions)
+    return {_words(action.name) for action in actions if action.kind == "type"}
 
 
 def _pressed_for(

@@ -19,6 +19,9 @@ _UNDONE = {"asked-missing", "asked-untyped"}
 _FIELDS = {"textbox", "searchbox"}
 _LEAD = 6
 """Words before a value that may name its field."""
+_WITH = " with "
+"""Stands between a thing and its first field: `a message with the subject "Tea"` says nothing of a
+field that is called "Message"."""
 _MAX_WHOLE_VALUE_CHARS = 3
 """A longer value is looked for inside other texts."""
 
@@ -49,9 +52,14 @@ def fields(run: Tracker) -> list[Finding]:
             and not run.app.was_taken_between(step, newest.step)
         ):
             findings.append(_replaced_by(newest, text))
-        elif (at := vanished.get(asked.text, 0)) > step:
+        elif (at := vanished.get(asked.text, 0)) > step and not _empties(run, step, at):
             findings.append(Finding(kind="asked-vanished", what=text, step=at, wanted=text))
     return findings
+
+
+def _empties(run: Tracker, entered: int, gone: int) -> bool:
+    """Whether what was entered went as it was sent and taken: its form is empty for the next."""
+    return run.app.was_taken_at(gone) and not run.app.was_taken_between(entered, gone)
 
 
 def fields_beside(run: Tracker) -> list[Finding]:
@@ -78,7 +86,7 @@ def _field(run: Tracker, value: str, name: str, step: int) -> list[Finding]:
     own = _lead(run, value)
     named = names_of_places(run)
     requirements = (r for r in run.goal.requirements if normal(r.text) not in named)
-    others = [_lead(run, r.text) for r in requirements if r.text != value]
+    others = [_lead(run, r.text, _WITH) for r in requirements if r.text != value]
     if not label or not others:
         return []
     shared = len(label & own)
@@ -87,8 +95,9 @@ def _field(run: Tracker, value: str, name: str, step: int) -> list[Finding]:
     return [Finding(kind="field-as-asked", what=value, where=name, step=step)] if shared else []
 
 
-def _lead(run: Tracker, value: str) -> frozenset[str]:
-    """Stems of the few words before a value in the task, back to the value before."""
+def _lead(run: Tracker, value: str, link: str = "") -> frozenset[str]:
+    """Stems of the few words before a value in the task, back to the value before; where a link
+    stands between them, only of those behind it."""
     before, found, _ = run.goal.task.partition(value)
     things = run.goal.things
     if not found or value in things:  # not found: one of the days of "4 to 6 December"
@@ -99,7 +108,8 @@ def _lead(run: Tracker, value: str) -> frozenset[str]:
             continue
         if normal(other.text) not in fields_named:
             before = before.rpartition(other.text)[2] if other.text in before else before
-    return stems(" ".join(before.split()[-_LEAD:]))
+    words = " ".join(before.split()[-_LEAD:])
+    return stems(words.rpartition(link)[2] if link else words)
 
 
 def _requirement(run: Tracker, asked: Requirement) -> Finding:
