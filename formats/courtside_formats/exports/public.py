@@ -25,6 +25,20 @@ HIDDEN = "(hidden)"
 ADDRESS = "(address)"
 _REST = r"[^\s\"'<>`]"
 _HOST = r"(?:[\w\-]+\.)+[a-z]{2,}"
+_PORT = (
+    r"(?:1433|1521|2375|27017|3000|3001|3306|3389|4200|4444|50051|5000|5001|5173|5432|5601|5672"
+    r"|5900|6379|6443|7860|80[08]\d|8443|8888|9000|9090|9092|9200|9222|9443|11434)"
+)
+"""The usual ones: another number behind a word and a colon may be a room or an order."""
+_IPV6 = (
+    r"(?:(?=[0-9a-f:]*::)(?=[0-9a-f:]*\d)[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,8}"
+    r"|[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){7})(?:(?:\.\d{1,3}){3}|%\w+)?(?:/\d{1,3})?"
+)
+"""With `::` and a digit, or in full."""
+_MORE = r"(?: (?-i:[A-Z])[\w\-]*(?:\.[\w\-]+)*)+"
+"""Further words of a folder's or a person's name."""
+_FOLDER = r"[^\s\\/:*?\"<>|](?:[^\\/:*?\"<>|\r\n]{0,80}[^\s\\/:*?\"<>|])?"
+"""On Windows; with spaces in it."""
 _ADDRESS = re.compile(
     "|".join(
         (
@@ -33,16 +47,26 @@ _ADDRESS = re.compile(
             rf"\b\d{{1,3}}(?:\.\d{{1,3}}){{3}}\b(?::\d+)?(?:/{_REST}*)?",
             rf"\[(?=[^\]]*:[^\]]*:)[0-9a-f:.%]+\](?::\d+)?(?:/{_REST}*)?",
             rf"\b(?:localhost|{_HOST})(?::\d+(?:/{_REST}*)?|/{_REST}*)",
+            rf"(?<![\w:.]){_IPV6}(?!\w)",
             rf"\b[a-z][\w\-]*:\d{{2,5}}/{_REST}*",
+            rf"(?<![\w.:\-])[a-z][a-z0-9\-]{{0,62}}(?::{_PORT}|(?<=\d):\d{{4,5}})(?![\w\-]|[.:,]\d)",
             rf"(?<![\w:/])//{_HOST}{_REST}*",
             rf"(?<![\w./])(?:~|/(?:home|users|root|tmp|var|etc|opt|usr|srv|mnt|media|private"
-            rf"|volumes))/{_REST}+",
-            rf"\b[a-z]:[\\/]{_REST}+|\\\\[\w\-]+\\{_REST}+",
+            rf"|volumes))/{_REST}+(?:{_MORE}/{_REST}+)*",
+            rf"\b[a-z]:/{_REST}+(?:{_MORE}/{_REST}+)*",
+            rf"(?:\b[a-z]:\\|\\\\[\w\-]+\\)(?:{_FOLDER}\\)*(?:{_REST}+(?:(?<![.,;:!?)]){_MORE})?)?",
         )
     ),
     re.IGNORECASE,
 )
-"""With a scheme, mail, IPv4, IPv6, a host with port or path, `//host`, paths of a machine."""
+"""With a scheme, mail, IPv4, IPv6, a host with port or path, `//host`, paths of a machine.
+
+A part of a path may have spaces, but its last part has only words that begin large.
+"""
+_ACCENT = re.compile(r"[\u0300-\u036f]")
+"""Of Latin, Greek and Cyrillic; a vowel sign of another script is a letter of its own."""
+_STROKES = str.maketrans("øłđħı", "oldhi")
+"""Letters that people write without their stroke or with their dot, and Unicode does not."""
 _MARK = re.compile(r"^\s*hide:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
 _GOES = {"navigate", "open-tab", "switch-tab", "close-tab", "back", "forward", "reload"}
 _KEPT = {
@@ -112,7 +136,7 @@ class _Cleaner:
         return _ADDRESS.sub(ADDRESS, self._without_hidden(text))
 
     def _without_hidden(self, text: str) -> str:
-        """Compared without case, form (Unicode NFKD) and invisible letters."""
+        """Compared without case, accents, form (Unicode NFKD) and invisible letters."""
         if self._hidden is None:
             return text
         letters = _letters(text)
@@ -152,7 +176,8 @@ def _letters(text: str) -> list[tuple[str, int]]:
 
 @lru_cache(maxsize=4096)
 def _compared(letter: str) -> str:
-    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", letter).casefold())
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", letter).casefold())
+    return _ACCENT.sub("", plain.translate(_STROKES))
 
 
 def _blind(step: Step) -> Step:

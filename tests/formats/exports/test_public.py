@@ -250,6 +250,22 @@ def test_why_an_agent_crashed_is_not_published() -> None:
         r"\\files\ada\x.txt",
         "/home/ada/secret.txt",
         "~/secret.txt",
+        r"C:\Users\Ada Byron\notes.txt",
+        r"C:\Users\Ada Byron\My Files\notes.txt",
+        r"C:\Users\Ada Byron",
+        r"\\files\Ada Byron\notes.txt",
+        "C:/Users/Ada Byron/notes.txt",
+        "/Users/Ada Byron/My Files/notes.txt",
+        "buildbox:8080",
+        "db:5432",
+        "build-01:9443",
+        "node7:12345",
+        "::1",
+        "::1/128",
+        "fe80::1",
+        "fe80::1%eth0",
+        "::ffff:192.168.7.9",
+        "2001:db8:85a3:0:0:8a2e:370:7334",
     ],
 )
 def test_an_address_without_a_scheme_goes_too(address: str) -> None:
@@ -267,6 +283,21 @@ def test_an_address_without_a_scheme_goes_too(address: str) -> None:
         "Room:12",
         "Node.js",
         "i.e. x",
+        "at 12:30:45",
+        "12:30-14:00",
+        "16:9 or 3:2",
+        "Label: value",
+        "key:value",
+        "Order:10023",
+        "id:4711",
+        "year:2024",
+        "max-width:8080px",
+        "std::vector",
+        "a::before",
+        "Dad::Add",
+        "00:1a:2b:3c:4d:5e",
+        "note::1 and :: 3",
+        "C: or D:",
     ],
 )
 def test_what_is_no_address_stays(text: str) -> None:
@@ -274,8 +305,26 @@ def test_what_is_no_address_stays(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "public"),
+    [
+        (r"C:\a.txt and D:\b.txt then and/or", "(address) and (address) then and/or"),
+        (r"C:\Users\Ada Byron. Then stop", "(address). Then stop"),
+        (r"C:\Users\Ada Byron and then stop", "(address) and then stop"),
+        ("see /tmp/x and/or C:/y and/or z", "see (address) and/or (address) and/or z"),
+    ],
+)
+def test_a_path_ends_where_its_sentence_goes_on(text: str, public: str) -> None:
+    assert _Cleaner([]).text(text) == public
+
+
+@pytest.mark.parametrize(
     ("marked", "text"),
     [
+        ("Zo\u00eb", "for Zoe today"),
+        ("Zoe", "for Zo\u00eb today"),
+        ("Zoe", "for ZOE\u0308 today"),
+        ("\u0141ukasz", "for Lukasz today"),
+        ("Oystein", "for \u00d8ystein today"),
         ("Zo\u00eb", "for Zoe\u0308 today"),
         ("Zoe\u0308", "for ZO\u00cb today"),
         ("Ada Lovelace", "for Ada\u200bLovelace today"),
@@ -287,6 +336,10 @@ def test_what_is_no_address_stays(text: str) -> None:
 )
 def test_a_marked_word_is_known_in_every_form(marked: str, text: str) -> None:
     assert _Cleaner([marked]).text(text) == "for (hidden) today"
+
+
+def test_a_vowel_sign_of_a_script_is_no_accent() -> None:
+    assert _Cleaner(["\u0915\u093f"]).text("\u0915\u0941") == "\u0915\u0941"
 
 
 def test_two_marked_words_side_by_side_both_go() -> None:
