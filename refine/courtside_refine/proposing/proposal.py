@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from courtside_formats.exports.output_errors import writing
 from courtside_store.private_files import write_private
 from courtside_store.records import Record
 
@@ -113,11 +114,14 @@ def render_check(check: TaskCheck | None) -> str:
 
 
 def write_proposals(path: Path, proposals: Sequence[Proposal]) -> None:
-    """One JSON object a line, whole or not at all. Raises FileExistsError, OSError."""
+    """One JSON object a line, whole or not at all. Raises FileExistsError, and CannotWrite with the
+    file and what to do."""
     if path.exists():
         raise FileExistsError(f"{path} is there already; choose another --out")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_private(path, b"".join(msgspec.json.encode(one) + b"\n" for one in proposals), flush=True)
+    lines = b"".join(msgspec.json.encode(one) + b"\n" for one in proposals)
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_private(path, lines, flush=True)
 
 
 def read_proposals(path: Path) -> list[Proposal]:
