@@ -519,6 +519,12 @@ def test_an_export_of_nothing_is_refused_in_one_line_and_leaves_no_folder(
     unjudged = courtside(config, "export", "--out", str(out))
     assert unjudged.exit_code == 1
     assert "nothing to export; left out: 2 without a verdict" in str(unjudged.exception)
+    for format, n in (("steps", 2), ("pae", 2)):
+        words = ("--labels", "people", "--format", format, "--out", str(out))
+        unlabelled = str(courtside(config, "export", *words).exception)
+        assert f"nothing to export; left out: {n} that no person labelled; `courtside label`" in (
+            unlabelled
+        )
     assert not out.exists()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import a_jpeg, a_screen, a_step, an_action
+from builders import a_jpeg, a_screen, a_step, a_step_verdict, an_action
 from click.testing import CliRunner, Result
 from export_stores import NAME, SAVE, a_form, add_run, on, two_attempts
 from labels import store_run
@@ -205,6 +205,30 @@ def test_what_is_missing_is_one_line(config: Config, tmp_path: Path) -> None:
     assert "one task only" in refused()
     why = refused("verdict:failure", "--min-score", "1")
     assert "none of the 2 steps has a reward that is kept: 2 below the score; `courtside" in why
+    why = refused("verdict:failure", "--labels", "people")
+    assert "a reward that is kept: 2 that no person labelled; `courtside label` asks" in why
+
+
+@pytest.mark.models
+@pytest.mark.parametrize("is_adapter", [False, True])
+def test_where_one_task_alone_is_kept_what_was_left_out_is_counted(
+    config: Config, tmp_path: Path, is_adapter: bool
+) -> None:
+    more: tuple[str, ...] = ()
+    if is_adapter:
+        pytest.importorskip("peft", reason="peft is missing: pip install 'courtside[lora]'")
+        model = write_reader(tmp_path / "model", max_position_embeddings=4096)
+        more = ("--model", str(model))
+    with Store.open(config) as store:
+        look = a_form(store, 1)
+        for name, score in (("Ada", 0.5), ("Bob", 1.0)):
+            step = a_step(1, on("type", NAME, name), before=look, after=look)
+            run = add_run(store, [step], {}, "failure", task=f'Enter "{name}", save.')
+            verdict = a_step_verdict(1, run, label="towards-the-goal", score=score)
+            store.add_verdicts([verdict])
+    why = str(train(config, tmp_path / "a", "--min-score", "0.99", *more).exception)
+    assert "of one task only" in why and why.endswith("; left out: 1 below the score")
+    assert not (tmp_path / "a").exists()
 
 
 @pytest.mark.models

@@ -47,6 +47,7 @@ def save_untrained(options: PolicyOptions) -> Trained:
 def train_policy(config: Config, options: PolicyOptions, selecting: Selecting) -> Trained:
     fitting = load_training("fitting")
     found, held_out = _read(config, options, selecting)
+    load_training("start_checks").require_enough(found.examples, found.left_out)
     start = load_training("policy").Policy.load(options.start) if options.start else None
     with loss_bar("training") as on_step:
         trained = fitting.fit_policy(

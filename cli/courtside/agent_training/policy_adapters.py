@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from courtside.agent_training.adapters import load_adapters, train_adapter
+from courtside.agent_training.adapters import load_adapters, load_training, train_adapter
 from courtside.agent_training.policy_options import PolicyOptions
 from courtside.agent_training.policy_runs import judged, split
 from courtside.options.selection_options import Selecting
-from courtside_refine.policy_training.stored_examples import stamps_of, why_nothing_is_kept
+from courtside_refine.policy_training.stored_examples import (
+    stamps_of,
+    steps_left_out,
+    why_nothing_is_kept,
+)
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.rendering import counted
@@ -35,6 +39,8 @@ def train_language_model(
     )
     if not train:
         raise ValueError(why_nothing_is_kept(runs, not options.unfiltered))
+    left_out = "" if options.unfiltered else steps_left_out(runs)
+    load_training("start_checks").require_enough(train, left_out)
     if frame is not None:
         _tell_without_picture(train)
     return train_adapter(

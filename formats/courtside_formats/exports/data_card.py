@@ -110,7 +110,9 @@ def _rows(
 
 def _left_out(format: ExportFormat, counts: Mapping[str, int]) -> list[tuple[str, ...]]:
     compared = ", but as the worse of a pair" if format.rests_on == "labelled" else ""
+    labelled = "steps" if format.of == "steps" else "runs"
     words = {
+        "without_label": f"{labelled} that no person labelled",
         "without_verdict": "steps whose verdict is missing, an error or unparsed",
         "below_reward": f"steps with a lower reward{compared}",
         "below_score": "steps with a lower score",

@@ -23,7 +23,9 @@ from .rewards import MinReward, Rewards
 Effective = Callable[[RunVerdict, Run], RunVerdict]
 """The verdict on a run as it counts: by calibrated thresholds, see docs/guide/thresholds.md."""
 LabelsOf = Literal["both", "people", "judge"]
-LeftOut = Literal["without_verdict", "below_agreement", "below_score", "below_reward"]
+LeftOut = Literal[
+    "without_label", "without_verdict", "below_agreement", "below_score", "below_reward"
+]
 REWARDS = {"success": 1, "failure": 0}
 """The reward of a run by its label; one with another has none."""
 
@@ -200,7 +202,9 @@ def _label_of(
     verdict: StepVerdict | None, selection: Selection
 ) -> tuple[StepLabel | None, LeftOut | None]:
     """The judge's label, or why it does not count."""
-    if verdict is None or verdict.status != "ok" or selection.labels == "people":
+    if selection.labels == "people":
+        return None, "without_label"
+    if verdict is None or verdict.status != "ok":
         return None, "without_verdict"
     if not selection.trusts(verdict.judge):
         return None, "below_agreement"

@@ -31,6 +31,9 @@ class Exported(Record, frozen=True, kw_only=True):
     images: int = 0
     """Files below `images/`, and pictures that stand in the rows themselves."""
     below_reward: int = 0
+    without_label: int = 0
+    """Where people's labels alone count: steps that nobody labelled, or in a format of whole runs
+    such runs."""
     without_verdict: int = 0
     """Steps whose verdict is an error, unparsed or still pending: never a reward."""
     below_score: int = 0
@@ -93,6 +96,7 @@ def export_runs(
 
 
 LEFT_OUT = {
+    "without_label": "that no person labelled",
     "without_verdict": "without a verdict",
     "below_reward": "below the reward",
     "below_score": "below the score",
@@ -100,6 +104,12 @@ LEFT_OUT = {
     "without_outcome": "without an outcome (unknown, not judged, or cut short)",
     "without_form": "that the format cannot hold",
 }
+
+
+TO_LABEL = (
+    "`courtside label` asks for labels, with --steps of each step; --labels both counts the judge's"
+    " too"
+)
 
 
 def left_out(done: Exported) -> str:
@@ -115,7 +125,8 @@ def _refuse_nothing(done: Exported, runs: int, format: ExportFormat) -> None:
     if not done.rows:
         why = left_out(done)
         lacks = f"left out: {why}" if why else f"a row of {format.name} is {format.about}"
-        raise ValueError(f"nothing to export; {lacks}")
+        how = f"; {TO_LABEL}" if done.without_label else ""
+        raise ValueError(f"nothing to export; {lacks}{how}")
 
 
 class _Chosen:
@@ -168,7 +179,9 @@ class _Chosen:
         self.runs += 1
         if self._format.of == "steps":
             self.left_out.update(one.left_out for one in run.steps if one.left_out)
-        self.left_out["without_outcome"] += not is_used
+        if not is_used:
+            is_unlabelled = self._selection.labels == "people" and run.label is None
+            self.left_out["without_label" if is_unlabelled else "without_outcome"] += 1
 
     def _shown(self, run: JudgedRun) -> JudgedRun:
         if self._layout.public:

@@ -21,14 +21,18 @@ class OfTask(Protocol):
     def task(self) -> str: ...
 
 
-def require_enough(given: Sequence[OfTask]) -> None:
-    """Raises ValueError where there is nothing, or one task only; of captions, one screen."""
+def require_enough(given: Sequence[OfTask], left_out: str = "") -> None:
+    """Raises ValueError where there is nothing, or one task only; of captions, one screen.
+
+    `left_out`: how many steps were not kept, for which reason.
+    """
     if not given:
         raise ValueError("there is nothing to train on: no step was kept")
     if len({one.task for one in given}) < 2:
         of = given[0].task[:60]
+        more = f"; left out: {left_out}" if left_out else ""
         raise ValueError(
-            f"what was kept is of one task only (or one screen), {of!r}: nothing to train on"
+            f"what was kept is of one task only (or one screen), {of!r}: nothing to train on{more}"
         )
 
 

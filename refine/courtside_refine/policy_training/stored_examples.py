@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from courtside_formats.exports.judged import JudgedRun
-from courtside_formats.exports.training_data import Exported, left_out
+from courtside_formats.exports.training_data import TO_LABEL, Exported, left_out
 from courtside_store.records import JudgeStamp, Record
 
 from .example import Example
@@ -22,6 +22,8 @@ class StoredExamples(Record, frozen=True, kw_only=True):
     """Of all runs, whether they are kept or not."""
     judges: tuple[JudgeStamp, ...] = ()
     """Whose verdicts chose among the steps."""
+    left_out: str = ""
+    """How many steps were not kept for which reason, in words; empty: none."""
 
 
 def stored_examples(runs: Iterable[JudgedRun], *, filtered: bool = True) -> StoredExamples:
@@ -37,6 +39,7 @@ def stored_examples(runs: Iterable[JudgedRun], *, filtered: bool = True) -> Stor
         runs=len(judged),
         steps=sum(len(run.steps) for run in judged),
         judges=stamps_of(judged) if filtered else (),
+        left_out=steps_left_out(judged) if filtered else "",
     )
     if not examples:
         raise ValueError(_what_is_missing(judged, attempts, filtered))
@@ -60,7 +63,7 @@ def why_nothing_is_kept(runs: Sequence[JudgedRun], filtered: bool) -> str:
     steps = sum(len(run.steps) for run in runs)
     if filtered and not any(run.kept for run in runs):
         return _without_reward(steps, runs)
-    more = f"; left out: {why}" if filtered and (why := _left_out(runs)) else ""
+    more = f"; left out: {why}" if filtered and (why := steps_left_out(runs)) else ""
     return f"none of the {steps} steps has an action that the recording holds whole{more}"
 
 
@@ -74,19 +77,24 @@ def _missing_of_all(runs: Sequence[JudgedRun]) -> str:
     return ""
 
 
-def _left_out(runs: Sequence[JudgedRun]) -> str:
-    """How many steps the selection leaves out for which reason, in an export's words."""
+def steps_left_out(runs: Sequence[JudgedRun]) -> str:
+    """How many of them the selection leaves out for which reason, in an export's words."""
+    return left_out(_counts(runs))
+
+
+def _counts(runs: Sequence[JudgedRun]) -> Exported:
     counts: Counter[str] = Counter(
         one.left_out for run in runs for one in run.steps if one.left_out
     )
-    return left_out(Exported(**counts))
+    return Exported(**counts)
 
 
 def _without_reward(steps: int, runs: Sequence[JudgedRun]) -> str:
-    return (
-        f"none of the {steps} steps has a reward that is kept: {_left_out(runs)}; `courtside judge`"
-        " judges them, --min-reward any or --unfiltered keeps more"
-    )
+    counts = _counts(runs)
+    how = "`courtside judge` judges them, --min-reward any or --unfiltered keeps more"
+    if counts.without_label:
+        how = f"{TO_LABEL}, and --unfiltered keeps all"
+    return f"none of the {steps} steps has a reward that is kept: {left_out(counts)}; {how}"
 
 
 def _what_is_missing(judged: Sequence[JudgedRun], runs: list[RewardedRun], filtered: bool) -> str:
@@ -97,7 +105,7 @@ def _what_is_missing(judged: Sequence[JudgedRun], runs: list[RewardedRun], filte
         return f"none of the {steps} steps shows its screen's elements: nothing to choose among"
     if filtered and not any(has_reward(run, at) for run in runs for at in range(len(run.steps))):
         return _without_reward(steps, judged)
-    more = f"; left out: {why}" if filtered and (why := _left_out(judged)) else ""
+    more = f"; left out: {why}" if filtered and (why := steps_left_out(judged)) else ""
     return (
         f"none of the {steps} steps is a click, typing or choice on an element of its screen{more}"
     )

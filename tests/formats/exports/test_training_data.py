@@ -73,7 +73,7 @@ def export(
             {"without_verdict": 2},
         ),
         ({"min_score": 0.8}, {1: 1.0}, {"below_score": 2, "without_verdict": 2}),
-        ({"labels": "people"}, {}, {"without_verdict": 5}),
+        ({"labels": "people"}, {}, {"without_label": 5}),
         ({"min_agreement": 0.5}, {}, {"below_agreement": 3, "without_verdict": 2}),
         ({"filter": "verdict:failure"}, {}, {}),
     ],
