@@ -159,7 +159,8 @@ class FailureLessons:
     ) -> Reflection | None:
         steps = await self._threads.read(self._steps, case.run)
         step_verdicts = list((await self._threads.read(self._reader.verdicts, case.run)).values())
-        made = await lessons.make(case, steps, step_verdicts, verdict, is_asked_for)
+        known = await self._threads.write(self._store.secrets_of, case.run)
+        made = await lessons.make(case, steps, step_verdicts, verdict, is_asked_for, known)
         return made and structs.replace(made, revision=verdict.revision)  # as it is kept
 
     def _steps(self, run: str) -> list[Step]:

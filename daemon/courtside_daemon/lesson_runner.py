@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Protocol, Self
 
 import msgspec
@@ -15,7 +14,7 @@ from courtside_judge.protocol import Case
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
-from courtside_store.task_secrets import without_task_secrets
+from courtside_store.task_secrets import find_task_secrets, without_secrets
 
 LESSON_S = 30.0
 """How long a lesson may take: the agent waits for it, and the next lesson too."""
@@ -75,13 +74,29 @@ class LessonRunner:
         step_verdicts: Sequence[StepVerdict],
         verdict: RunVerdict,
         is_asked_for: bool = False,
+        known: Sequence[str] = (),
     ) -> Reflection | None:
-        """The lesson; None where there is none. Raises LessonNotMadeError."""
-        call = partial(self._on_failure, case, steps, step_verdicts, verdict, is_asked_for)
+        """The lesson; None where there is none. Raises LessonNotMadeError.
+
+        It is made without what the task calls a secret and without `known`: what secret fields of
+        the run held or got. Cut out of a finished lesson, the half of one could stay in a field
+        that is cut short.
+        """
+        secrets = tuple(dict.fromkeys([*find_task_secrets(case.task), *known]))
+
+        def call() -> Reflection | None:
+            return self._on_failure(
+                without_secrets(case, secrets),
+                [without_secrets(step, secrets) for step in steps],
+                [without_secrets(one, secrets) for one in step_verdicts],
+                without_secrets(verdict, secrets),
+                is_asked_for,
+            )
+
         try:
             async with asyncio.timeout(self._timeout_s):
                 made = await self._ask(call)
-            return None if made is None else _checked(made, case)
+            return None if made is None else _checked(made, case, secrets)
         except TimeoutError:
             why = f"it took longer than {self._timeout_s:g} s"
         except Exception as error:  # noqa: BLE001  the guard around a judge
@@ -119,12 +134,12 @@ class LessonRunner:
         return await outcome
 
 
-def _checked(made: object, case: Case) -> Reflection:
-    """A lesson about this run that can be stored, without what its task calls a secret. Raises
-    TypeError or ValueError.
+def _checked(made: object, case: Case, secrets: Sequence[str]) -> Reflection:
+    """A lesson about this run that can be stored, without these secrets. Raises TypeError or
+    ValueError.
     """
     if not isinstance(made, Reflection):
         raise TypeError(f"it is a {type(made).__name__}; expected a Reflection")
     if made.run != case.run:
         raise ValueError(f"it is about {made.run}")
-    return without_task_secrets(msgspec.json.decode(wire.encode(made), type=Reflection), case.task)
+    return without_secrets(msgspec.json.decode(wire.encode(made), type=Reflection), secrets)

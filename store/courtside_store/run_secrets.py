@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from .records import Observation, Step
 from .rendering import is_secret
 from .secret_fields import with_secret_targets
-from .secret_values import MIN_SUBSTRING_CHARS, cut_words
+from .secret_values import MIN_SUBSTRING_CHARS, MIN_WORD_CHARS, cut_words
 
 MAX_VALUES = 1000
 """A run with more of them is none that an agent made."""
@@ -22,7 +22,6 @@ class KnownSecrets:
 
     def __init__(self) -> None:
         self._values: tuple[str, ...] = ()
-        """The newest last."""
 
     def add(self, values: Iterable[str]) -> None:
         """What secret fields held or got. The oldest of more than `MAX_VALUES` are forgotten."""
@@ -36,7 +35,12 @@ class KnownSecrets:
 
     def cut(self, text: str) -> str:
         """The text without them, where they are no part of a word."""
-        return cut_words(text, self._values) if text and self._values else text
+        return cut_words(text, self._values, MIN_WORD_CHARS) if text and self._values else text
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The newest last."""
+        return self._values
 
 
 class SecretsOfRuns:
@@ -60,6 +64,11 @@ class SecretsOfRuns:
         """The text without what secret fields of that run held or got."""
         known = self._runs.get(run)
         return known.cut(text) if known else text
+
+    def of(self, run: str) -> tuple[str, ...]:
+        """What secret fields of that run held or got."""
+        known = self._runs.get(run)
+        return known.values if known else ()
 
 
 def find_secrets(
@@ -104,9 +113,14 @@ def _held(look: Observation | None) -> Iterator[str]:
 
 
 def _searched(value: str) -> str:
-    """The value as it is looked for in texts; empty where it is too short, or stands for one."""
+    """The value as it is looked for in texts; empty where it is too short, or stands for one.
+
+    A short one has a digit in it, e.g. a PIN: one of letters alone may be any word.
+    """
     value = value.strip()
-    return value if len(value) >= MIN_SUBSTRING_CHARS and not _is_mask(value) else ""
+    has_digit = any(map(str.isdigit, value))
+    least = MIN_WORD_CHARS if has_digit else MIN_SUBSTRING_CHARS
+    return value if len(value) >= least and not _is_mask(value) else ""
 
 
 def _is_mask(value: str) -> bool:
@@ -139,4 +153,6 @@ def _words(look: Observation) -> str:
 
 
 def _is_shown(value: str, looks: Sequence[tuple[int, str]], until: int) -> bool:
-    return any(at < until and cut_words(words, [value]) != words for at, words in looks)
+    return any(
+        at < until and cut_words(words, [value], MIN_WORD_CHARS) != words for at, words in looks
+    )

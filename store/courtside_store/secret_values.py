@@ -21,6 +21,10 @@ MIN_PART_CHARS = 3
 """A shorter value may be a whole part of an address by chance."""
 MIN_SUBSTRING_CHARS = 6
 """A shorter value may stand inside a part of an address by chance."""
+MIN_WORD_CHARS = 4
+"""A shorter value is looked for in no text. One below `MIN_SUBSTRING_CHARS` is cut only out of what
+an agent says at the end and out of lessons, where it is no part of a longer number or date.
+"""
 MAX_NESTED_ADDRESSES = 3
 """How many times an address inside an address is decoded at most."""
 _SITE = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.\-]*:)?//[^/?#]*")
@@ -84,6 +88,8 @@ def _written(values: tuple[str, ...], min_chars: int) -> tuple[str, ...]:
 def _as_word(form: str) -> re.Pattern[str]:
     begin = _BEGIN if re.match(_LETTER, form) else ""
     end = rf"(?!{_LETTER})" if re.match(_LETTER, form[-1]) else ""
+    if len(form) < MIN_SUBSTRING_CHARS:
+        begin, end = rf"(?<!\d[.,:/\-]){begin}", rf"{end}(?![.,:/\-]\d)"
     return re.compile(begin + re.escape(form) + end)
 
 

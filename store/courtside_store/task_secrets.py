@@ -1,4 +1,5 @@
-"""Finds what a task itself calls a secret, e.g. in `log in with password "x"`. Stores none.
+"""Finds what a task itself calls a secret, e.g. in `log in with password "x"`, and cuts secrets out
+of records. Stores none.
 
 What was typed into a secret field nobody keeps, so that a task is read by its own words alone.
 """
@@ -6,18 +7,19 @@ What was typed into a secret field nobody keeps, so that a task is read by its o
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
+from .addresses import MARK
 from .secret_names import is_secret_field
-from .secret_values import cut_words
+from .secret_values import MIN_PART_CHARS, MIN_WORD_CHARS, cut_words
 
 R = TypeVar("R", bound=msgspec.Struct)
-MIN_CHARS = 4
-"""A shorter value stands in too many places to be looked for."""
 _BEFORE_CHARS = 80
 """How much before a value is looked at for its name."""
 _QUOTES = "\"'`“”‘’„«»"
@@ -31,6 +33,8 @@ _LINK = re.compile(
 )
 """What may stand between a name and its value."""
 _WORD = re.compile(r"[A-Za-z0-9]+")
+_OWN = {"role", "state", "tag"}
+"""Fields that hold the words of a platform, or our own."""
 _NO_VERB = "a a "
 """Before these words "pass" and "card" alone name no secret: a task opens cards."""
 
@@ -47,14 +51,17 @@ def find_task_secrets(task: str) -> tuple[str, ...]:
         value = match[1].rstrip(".,;:!?)]")
         if any(map(str.isdigit, value)) and not found.get(value):
             found[value] = _is_secret(task, match.start(), value)
-    secrets = (value for value, is_secret in found.items() if is_secret and len(value) >= MIN_CHARS)
+    secrets = (
+        value for value, is_secret in found.items() if is_secret and len(value) >= MIN_WORD_CHARS
+    )
     return tuple(sorted(secrets, key=len, reverse=True))
 
 
-def without_task_secrets(record: R, task: str) -> R:
-    """The record, in whose texts none of these stands as a word."""
-    secrets = find_task_secrets(task)
-    return cast(R, _cut(record, secrets)) if secrets else record
+def without_secrets(record: R, secrets: Collection[str]) -> R:
+    """The record, in whose texts none of these stands as a word, nor the beginning of one where
+    the text was cut short.
+    """
+    return cast(R, _cut(record, tuple(secrets))) if secrets else record
 
 
 def _is_secret(task: str, at: int, value: str) -> bool:
@@ -78,14 +85,36 @@ def _is_name(words: list[str]) -> bool:
 def _cut(value: Any, secrets: tuple[str, ...]) -> Any:
     match value:
         case str():
-            return cut_words(value, secrets, MIN_CHARS)
+            return _cut_beginnings(cut_words(value, secrets, MIN_WORD_CHARS), secrets)
         case tuple():
             return tuple(_cut(one, secrets) for one in value)
         case msgspec.Struct():
-            fields = cast(inspect.StructType, inspect.type_info(type(value))).fields
-            free = [field.name for field in fields if not _is_choice(field.type)]
+            free = _free_fields(type(value))
             return replace(value, **{name: _cut(getattr(value, name), secrets) for name in free})
     return value
+
+
+def _cut_beginnings(text: str, secrets: tuple[str, ...]) -> str:
+    """The text without a secret's beginning before `…`."""
+    *heads, end = text.split("…")
+    return "…".join([*(_without_beginning(head, secrets) for head in heads), end])
+
+
+def _without_beginning(head: str, secrets: tuple[str, ...]) -> str:
+    for secret in secrets:
+        for most in range(len(secret) - 1, MIN_PART_CHARS - 1, -1):
+            before = head.removesuffix(secret[:most])
+            if before != head and not before[-1:].isalnum():
+                return before + MARK
+    return head
+
+
+@lru_cache(maxsize=64)
+def _free_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    fields = cast(inspect.StructType, inspect.type_info(kind)).fields
+    return tuple(
+        field.name for field in fields if field.name not in _OWN and not _is_choice(field.type)
+    )
 
 
 def _is_choice(kind: inspect.Type) -> bool:
@@ -95,4 +124,6 @@ def _is_choice(kind: inspect.Type) -> bool:
             return any(map(_is_choice, types))
         case inspect.StrType(pattern=pattern):
             return pattern is not None
+        case inspect.VarTupleType(item_type=one):
+            return _is_choice(one)
     return isinstance(kind, inspect.LiteralType)

@@ -22,7 +22,14 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Reflection, Session, new_id, now_ms
+from courtside_store.records import (
+    Reflection,
+    RunVerdict,
+    Session,
+    Step,
+    new_id,
+    now_ms,
+)
 from courtside_store.summaries import RunHistory
 
 CASE = Case(run=RUN, task='Press "Cancel".')
@@ -71,6 +78,25 @@ async def test_a_lesson_hands_on_no_password_of_its_task() -> None:
         case, [], [], FAILURE
     )
     assert made and made.text == made.observed == 'the end does not show "***"'
+
+
+@pytest.mark.parametrize("known", [(), ("Zx9-Topsecret",)])
+async def test_a_lesson_that_is_cut_short_keeps_no_half_of_a_password(
+    known: tuple[str, ...],
+) -> None:
+    def teach(
+        case: Case, steps: list[Step], step_verdicts: object, why: RunVerdict, _: bool
+    ) -> Any:
+        thought = steps[0].thought
+        return a_lesson(expected=case.task[:24], observed=why.explanation[:8], text=thought[:9])
+
+    named = "What to enter" if known else "Use this password"
+    case = replace(CASE, task=f'{named} "Zx9-Topsecret"')
+    step = a_step(thought="type Zx9-Topsecret")
+    why = a_run_verdict(label="failure", explanation="No, Zx9-Topsecret is wrong")
+    made = await LessonRunner(teach).make(case, [step], [], why, known=known)
+    assert made and "Zx9" not in wire.encode(made).decode()
+    assert made.observed == "No, *** " and made.text == "type ***"
 
 
 async def test_a_lesson_that_hangs_is_given_up_and_no_second_one_is_begun(

@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from courtside_store.records import Action, Observation, Step, Target
-from courtside_store.secret_values import MIN_PART_CHARS, MIN_SUBSTRING_CHARS, cut_step, cut_values
+from courtside_store.run_secrets import KnownSecrets
+from courtside_store.secret_values import (
+    MIN_PART_CHARS,
+    MIN_SUBSTRING_CHARS,
+    MIN_WORD_CHARS,
+    cut_step,
+    cut_values,
+    cut_words,
+)
 
 TABLE = json.loads((Path(__file__).parent / "addresses.json").read_text())
 SITE = "https://a.example"
@@ -58,3 +66,26 @@ def test_a_known_value_is_cut_out_of_what_the_agent_thinks_and_does_as_a_word_on
     assert cut.thought == "***, not badmin123"
     assert (cut.actions[0].text, cut.actions[0].raw) == ("fill('***')", {"code": "fill('***')"})
     assert cut_step(cut, ["admin1"]) == cut
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("The PIN is 4321.", "The PIN is ***."),
+        ("PIN:4321, (4321) or '4321'?", "PIN:***, (***) or '***'?"),
+        ("Order 14321 of room 4321b", "Order 14321 of room 4321b"),
+        ("It costs 4321.50 or 1,4321, on 4321-11-30", "It costs 4321.50 or 1,4321, on 4321-11-30"),
+        ("at 4321:12 or 3/4321, v1.4321", "at 4321:12 or 3/4321, v1.4321"),
+    ],
+)
+def test_a_short_value_is_cut_as_a_whole_word_only(text: str, cut: str) -> None:
+    assert cut_words(text, ["4321"], MIN_WORD_CHARS) == cut
+    assert cut_words(text, ["4321"]) == text
+
+
+@pytest.mark.parametrize("value", ["blue", "admin", "1", "999", "----"])
+def test_a_short_value_that_may_be_any_word_is_not_looked_for(value: str) -> None:
+    known = KnownSecrets()
+    known.add([value])
+    text = "admin put 999 blue cups and 1 pot on shelf ----"
+    assert known.cut(text) == text

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 import pytest
-from builders import RUN
+from builders import RUN, a_screen, a_step, an_element
 from msgspec.structs import replace
 
 from courtside_store.records import LessonPoint, Reflection
-from courtside_store.task_secrets import find_task_secrets, without_task_secrets
+from courtside_store.task_secrets import find_task_secrets, without_secrets
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,28 @@ def test_a_lesson_hands_on_no_secret_of_its_task() -> None:
         text='expected: "Zx9-Topsecret"',
         at_ms=1,
     )
-    cut = without_task_secrets(lesson, 'log in with password "Zx9-Topsecret" and PIN 4321')
+    cut = without_secrets(lesson, ("Zx9-Topsecret", "4321"))
     assert (cut.expected, cut.text) == ('"***"', 'expected: "***"')
     assert cut.points[0].expected == "PIN *** in 14321"
-    assert without_task_secrets(lesson, "Press Save") is lesson
+    assert without_secrets(lesson, ()) is lesson
     away = LessonPoint(step=1, expected="away", fault="away")
-    blamed = without_task_secrets(replace(lesson, points=(away,)), 'the password is "away"')
+    blamed = without_secrets(replace(lesson, points=(away,)), ("away",))
     assert (blamed.points[0].expected, blamed.points[0].fault) == ("***", "away")
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ('the end does not show "Zx9-Tops…"', 'the end does not show "***…"'),
+        ("Zx9… and Zx9-Topsecret…", "***… and ***…"),
+        ("AZx9… and Z… and Zx9-Other…", "AZx9… and Z… and Zx9-Other…"),
+    ],
+)
+def test_the_beginning_of_a_secret_goes_where_a_judge_cut_its_sentence(text: str, cut: str) -> None:
+    lesson = Reflection(run=RUN, text=text, at_ms=1)
+    assert without_secrets(lesson, ("Zx9-Topsecret",)).text == cut
+
+
+def test_a_field_s_role_and_state_are_no_words_of_a_secret() -> None:
+    step = a_step(1, before=a_screen(an_element(1, "PIN", role="secret", state=("secret",))))
+    assert without_secrets(step, ("secret",)) == step

@@ -19,6 +19,7 @@ import msgspec
 
 from courtside_store.private_files import write_private
 from courtside_store.records import RUN_ID, Record, Reflection
+from courtside_store.run_secrets import KnownSecrets
 
 log = logging.getLogger("courtside")
 FILE_VARIABLE = "COURTSIDE_ATTEMPT"
@@ -73,6 +74,9 @@ class Attempt:
         """What the agent says that it has used; see `use_tokens`."""
         self.runs: list[str] = []
         """The runs that were recorded in it; the last one counts."""
+        self.secrets = KnownSecrets()
+        """What secret fields of these runs held or got: the reason of a crash goes without it, also
+        where the agent fails after its run has ended."""
         self._report = report
 
     @property

@@ -59,10 +59,10 @@ def ended_by(error: BaseException | None) -> EndedBy:
 
 
 def crash_reason(error: BaseException | None) -> str:
-    """Why the agent crashed, in the words of retries; empty where it did not."""
+    """Why the agent crashed, in the words of retries and in full; empty where it did not."""
     if ended_by(error) != "agent-crashed":
         return ""
-    return kept_reason(f"the agent failed: {type(error).__name__}: {words_of(error)}".rstrip(": "))
+    return f"the agent failed: {type(error).__name__}: {words_of(error)}".rstrip(": ")
 
 
 def words_of(error: BaseException | None) -> str:
@@ -99,8 +99,8 @@ class LinkedRun:
         self.steps = 0
         self.begun = False
         self._beginning = threading.Lock()
-        self._secrets = KnownSecrets()
         self._attempt = current_attempt()
+        self._secrets = self._attempt.secrets if self._attempt else KnownSecrets()
         self._judged_by = self._attempt if attempt == 1 and parent_run is None else None
         if here := self._judged_by:
             attempt, parent_run, task = here.number, here.parent_run, here.judged_task(task)
@@ -191,7 +191,7 @@ class LinkedRun:
         self.ended = True
         if not self.begun:
             return
-        answer, reason = self._secrets.cut(answer), self._secrets.cut(reason)
+        answer, reason = self._secrets.cut(answer), kept_reason(self._secrets.cut(reason))
         self._send(
             lambda seq: wire.RunEnd(
                 seq=seq,

@@ -14,7 +14,13 @@ from courtside_store import wire
 from courtside_store.addresses import clean_step
 from courtside_store.records import Oracle
 from courtside_store.run_secrets import find_secrets
-from courtside_store.secret_values import cut_screens, cut_step, cut_values, cut_words
+from courtside_store.secret_values import (
+    MIN_WORD_CHARS,
+    cut_screens,
+    cut_step,
+    cut_values,
+    cut_words,
+)
 
 from .agent_reward_bench import AgentRewardBench
 from .aitw import AndroidInTheWild
@@ -186,7 +192,7 @@ def _without_secrets(found: Imported, tasks: SharedTasks) -> Imported:
         agent=cut_words(found.agent, values),
         domain=cut_words(found.domain, values),
         start_url=cut_values(found.start_url, values),
-        answer=cut_words(found.answer, values),
+        answer=cut_words(found.answer, values, MIN_WORD_CHARS),
         note=cut_words(found.note, values),
         hidden=(),
     )

@@ -83,6 +83,7 @@ def _is_stored(config: Config, run: str) -> bool:
 def keep_crashed(config: Config, attempt: Attempt, why: str, took_s: float) -> AttemptResult:
     """Of an attempt whose agent or surroundings failed: its run ends, and keeps why. One that
     opened no run is kept as one without a step. Blocks."""
+    why = attempt.secrets.cut(why)
     if not attempt.runs:
         _record_crashed(config, attempt, why)
     result = _crashed(attempt, why, took_s)

@@ -37,6 +37,11 @@ class LessonWriter(VerdictWriter):
                 self._add_verdict(lesson)
             return True
 
+    def secrets_of(self, run: str) -> tuple[str, ...]:
+        """What secret fields of a run that was recorded lately held or got, as far as its source
+        sent it."""
+        return self._secrets.of(run)
+
     def add_lesson(self, lesson: Reflection) -> bool:
         """Keeps a lesson that was asked for; False where its run is gone."""
         with self._transaction():

@@ -20,6 +20,7 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running
 from courtside_store.database import Store
+from courtside_store.lifecycle import MAX_REASON_CHARS
 from courtside_store.reading import Reader
 from courtside_store.records import Source
 from courtside_store.wire.http_answers import Purged
@@ -38,10 +39,8 @@ class SilentError(Exception):
 
 def test_the_reason_of_a_crash_is_one_line_in_the_words_of_retries() -> None:
     fill = ValueError('Timeout of https://ada:hunter2@a.test/ exceeded.\n  - fill("hunter2")')
-    assert (
-        crash_reason(fill)
-        == "the agent failed: ValueError: Timeout of https://***@a.test/ exceeded."
-    )
+    sent = end_of_crash(fill).reason
+    assert sent == "the agent failed: ValueError: Timeout of https://***@a.test/ exceeded."
     assert crash_reason(ValueError()) == "the agent failed: ValueError"
     assert crash_reason(SilentError()) == "the agent failed: SilentError"
 
@@ -85,13 +84,30 @@ def test_what_went_into_a_secret_field_is_in_no_answer_and_no_reason() -> None:
     run.know(["Zebra Quartz", "1234", "••••••••"])
     run.end(
         "agent-crashed",
-        'The password is "Pr3fillPass!77", its hint Zebra Quartz; 1234 items; ••••••••',
+        'The password is "Pr3fillPass!77", its hint Zebra Quartz; PIN 1234, 12345 items; ••••••••',
         reason="the agent failed: ValueError: Pr3fillPass%2177 was refused",
     )
     end = kept.messages[-1]
     assert isinstance(end, wire.RunEnd)
-    assert end.answer == 'The password is "***", its hint ***; 1234 items; ••••••••'
+    assert end.answer == 'The password is "***", its hint ***; PIN ***, 12345 items; ••••••••'
     assert "Pr3fill" not in end.reason
+
+
+def end_of_crash(error: Exception, *secrets: str) -> wire.RunEnd:
+    """What is sent of it."""
+    kept = Kept()
+    run = LinkedRun(cast(Any, kept))
+    run.know(secrets)
+    run.end("agent-crashed", reason=crash_reason(error))
+    end = kept.messages[-1]
+    assert isinstance(end, wire.RunEnd)
+    return end
+
+
+def test_a_long_reason_holds_no_half_of_a_secret() -> None:
+    before = "x" * (MAX_REASON_CHARS - len("the agent failed: ValueError:  Pr3fill"))
+    end = end_of_crash(ValueError(f"{before} Pr3fillPass!77 was refused"), "Pr3fillPass!77")
+    assert len(end.reason) == MAX_REASON_CHARS and "Pr3f" not in end.reason
 
 
 @pytest.mark.alone

@@ -23,6 +23,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
+from builders import an_action
 from msgspec.structs import replace
 from pressing import TASK, Presser
 from waiting import until
@@ -31,6 +32,7 @@ import courtside
 import courtside_daemon
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.control_api import call
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_bridges.client.waiting_thread import WAITING_THREAD
 from courtside_bridges.web.watching import watch
 from courtside_refine.retrying import retry_drivers
@@ -166,6 +168,23 @@ async def test_a_crash_is_an_error_of_the_environment_and_no_failed_task(
     result = await retried(crashes, config)
     assert result.stopped == "environment-error" and len(result.attempts) == 1
     assert result.why == "the agent failed: LookupError: no such element"
+
+
+async def test_an_agent_that_fails_after_its_run_tells_no_secret_of_it(
+    config: Config, daemon: Running
+) -> None:
+    def fails_late(attempt: courtside.Attempt) -> None:
+        link = open_link("own", config)
+        run = LinkedRun(link)
+        run.step([an_action("type", "PIN", "4321", state=("secret",))], None, None)
+        run.know(["Zx9-Topsecret"])
+        run.end("finish")
+        link.close()
+        raise ValueError("4321 and Zx9-Topsecret were refused 14321 times")
+
+    result = await retried(fails_late, config)
+    why = "the agent failed: ValueError: *** and *** were refused 14321 times"
+    assert result.why == result.last.explanation == why
 
 
 async def test_an_agent_that_exits_does_not_end_the_program(
