@@ -41,6 +41,7 @@ NO_EFFECT = frozenset(entry.kind for entry in CATALOGUE if entry.no_effect)
 GO_ON = "do the same again, since nothing shows that it was wrong; then go on to the task's end"
 LEFT = frozenset(entry.kind for entry in CATALOGUE if entry.is_omission and not entry.family)
 """Findings that something was not done, and nothing wrong in its place."""
+UNSENT = frozenset(entry.kind for entry in CATALOGUE if entry.is_unsent)
 OF_THE_END = frozenset(entry.kind for entry in CATALOGUE if entry.about_end)
 """Findings about how a run ended; they blame nothing where its agent crashed."""
 _EDITS = frozenset(("type", "select", "check", "upload"))
@@ -97,7 +98,7 @@ class LessonPoints:
         unfit = unfit_for(self._case.task)
         findings = [one for one in findings_against(self._verdict) if one.kind not in unfit]
         findings = _telling([one for one in findings if not self._is_of_crash(one)])
-        yield from (self._point(one) for one in findings)
+        yield from (self._point(one) for one in _told_once(findings))
         if not findings and self._cut_after is None:
             yield self._in_words()
 
@@ -261,3 +262,13 @@ def _telling(findings: Sequence[Evidence]) -> list[Evidence]:
     """Without those that weigh little beside the strongest; what has no weight is kept."""
     least = LEAST_SHARE * min((one.weight for one in findings), default=0.0)
     return [one for one in findings if one.weight == 0 or one.weight <= least]
+
+
+def _told_once(findings: Sequence[Evidence]) -> list[Evidence]:
+    """Of those that say that the form at the end was not sent the one that names the button, else
+    the strongest."""
+    unsent = [one for one in findings if one.kind in UNSENT]
+    told = next((one for one in unsent if one.wanted), unsent[0] if unsent else None)
+    at = findings.index(unsent[0]) if unsent else len(findings)
+    rest = [one for one in findings[at:] if one.kind not in UNSENT]
+    return [*findings[:at], *([told] if told else []), *rest]

@@ -460,3 +460,24 @@ def test_care_is_taken_of_what_may_have_happened_and_not_of_words(
 ) -> None:
     lesson = points_of(otherwise("Day", "Monday", "Friday"), step=step)
     assert ("did not take effect already" in lesson.text) is is_careful
+
+
+def test_a_form_that_was_not_sent_is_one_point_whichever_findings_say_so() -> None:
+    told = (
+        ("change-unsent", -3.0, "", ""),
+        ("left-edited", -2.5, "Name", ""),
+        ("looping", -2.0, "3", ""),
+        ("left-unsent", -1.5, "Submit", "a press of Submit"),
+        ("ends-typing", -1.0, "", ""),
+    )
+    evidence = tuple(
+        Evidence(kind=kind, what=what, wanted=wanted, text=f"it is {kind}", weight=weight, step=1)
+        for kind, weight, what, wanted in told
+    )
+    step = a_step(1, an_action("type", "Name", "Bernard"))
+    verdict = a_run_verdict(label="failure", evidence=evidence)
+    lesson = reflect(CASE, [step], [], verdict)
+    assert lesson and [one.finding for one in lesson.points] == ["left-unsent", "looping"]
+    nameless = replace(verdict, evidence=evidence[:2])
+    lesson = reflect(CASE, [step], [], nameless)
+    assert lesson and [one.finding for one in lesson.points] == ["change-unsent"]

@@ -114,6 +114,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         },
         sign="against",
         failure="planning-or-reasoning",
+        is_unsent=True,
         advice="press what saves or sends the change, and check that it was accepted",
         about_end=True,
         unfit_for=("asks", "seeks"),
@@ -141,6 +142,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         wording="nothing that could change something was sent",
         weighed=False,  # pages that never send say nothing by it; `change-unsent` is weighed
         failure="other",
+        is_unsent=True,
         advice="look for what saves or sends, and use it where the task wants a change",
         about_end=True,
         unfit_for=("asks", "seeks"),
@@ -178,6 +180,7 @@ EFFECTS: tuple[RunEntry, ...] = (
             "accepted",
         },
         failure="planning-or-reasoning",
+        is_unsent=True,
         advice="save or send what was edited before ending",
         about_end=True,
         is_waiting=True,

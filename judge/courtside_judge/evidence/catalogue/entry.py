@@ -93,6 +93,8 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     """It names what of the task the run did not do."""
     is_waiting: bool = False
     """It names something that is still to be sent or answered: no goal is reached yet."""
+    is_unsent: bool = False
+    """It says that what was filled in was not sent: of several a lesson tells one."""
     is_event: bool = False
     """It names no step: the step after which it first holds is the one that brought it."""
 
