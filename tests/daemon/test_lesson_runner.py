@@ -84,9 +84,7 @@ async def test_a_lesson_hands_on_no_password_of_its_task() -> None:
 async def test_a_lesson_that_is_cut_short_keeps_no_half_of_a_password(
     known: tuple[str, ...],
 ) -> None:
-    def teach(
-        case: Case, steps: list[Step], step_verdicts: object, why: RunVerdict, _: bool
-    ) -> Any:
+    def teach(case: Case, steps: Sequence[Step], _: object, why: RunVerdict, *more: bool) -> Any:
         thought = steps[0].thought
         return a_lesson(expected=case.task[:24], observed=why.explanation[:8], text=thought[:9])
 
