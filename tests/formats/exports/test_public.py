@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -302,6 +303,14 @@ def test_an_address_without_a_scheme_goes_too(address: str) -> None:
 )
 def test_what_is_no_address_stays(text: str) -> None:
     assert _Cleaner([]).text(text) == text
+
+
+def test_a_long_text_without_a_space_takes_no_long_time() -> None:
+    began = time.process_time()
+    for part in ("a", "a-", "a.", "a_"):
+        text = part * (40_000 // len(part))
+        assert _Cleaner([]).text(text) == text
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(
