@@ -24,6 +24,9 @@ class StoryRun(Record, frozen=True, kw_only=True):
     hidden: frozenset[str] = frozenset()
     """Stems of the task that may be what was typed where nobody may look. Empty in tables: the
     weights were fitted so."""
+    lost_nothing: bool = False
+    """The page at the end shows all that it showed before something was sent. Not known in tables.
+    """
 
     @property
     def is_wish(self) -> bool:

@@ -27,6 +27,7 @@ from .facts.seen_screens import SeenScreens, no_frame
 from .facts.sent_forms import SentForms
 from .facts.shown_values import ShownValues
 from .facts.step_tally import StepTally
+from .facts.unchanged_page import UnchangedPage
 from .facts.used_pages import UsedPages
 from .goals import Goal
 from .screen_reading import read_screen
@@ -76,6 +77,7 @@ class Tracker:
         self.submission = Submission(goal)
         self.vanished = VanishedValues(self.goal)
         self.list_changes = ListChanges(goal)
+        self.unchanged_page = UnchangedPage()
 
     def after_sign_in(self) -> Tracker:
         """The same run as if it began on the page that is open now; steps keep their numbers."""
@@ -98,6 +100,7 @@ class Tracker:
         self.sent_forms.follow(step, self.screens, self.app)
         self.vanished.follow(step, self.screens)
         self.list_changes.follow(step, self.screens, self.app)
+        self.unchanged_page.follow(step, self.screens, self.app)
         self._follow_actions(step)
         self.tally.follow(step, self.screens)
         self.refusals.look(self.screens, redirected=self.app.was_redirected_at(self.steps))

@@ -142,7 +142,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="names-at-saving",
         extractor=story_at_end,
-        wording="{what!q} was on the screen where something was last sent",
+        wording="{what!q} stands in what was last sent, or in what came of it",
         sign="towards",
         cap=1,
     ),

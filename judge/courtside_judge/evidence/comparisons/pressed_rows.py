@@ -112,7 +112,9 @@ def _row(elements: Sequence[Element], control: Element, mates: Sequence[Element]
         and not any(_is_around(e.box, mate.box) for mate in mates if mate is not control)
     ]
     kept = dict.fromkeys(text for text in texts if text.strip() and len(text) <= _MAX_TEXT_CHARS)
-    text = " ".join([*kept, control.text] if len(control.text.split()) > 1 else kept)
+    if len(control.text.split()) > 1:
+        kept[control.text] = None
+    text = " ".join(kept)
     return _Row(text=text, names=stems(text))
 
 

@@ -125,7 +125,8 @@ def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
         return []
     whole = whole_run(run.goal, run.story.lines, run.story.end(), ending.answer)
     hidden = secret_stems(run.goal.task) if run.entries.hidden else frozenset[str]()
-    return findings_of_story(replace(whole, hidden=hidden))
+    lost_nothing = run.unchanged_page.lost_nothing
+    return findings_of_story(replace(whole, hidden=hidden, lost_nothing=lost_nothing))
 
 
 def findings_of_story(run: StoryRun) -> list[Finding]:

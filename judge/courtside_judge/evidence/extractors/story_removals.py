@@ -28,7 +28,8 @@ def removals(run: StoryRun) -> list[Finding]:
     still = stems_of(run.end.shows) & names
     went = next((text for text in _removed(run) if _is_removed(run, text)), "")
     is_done = any(map(_took_away, run.lines)) and not quoted_in(run.goal.task)
-    is_open = not went and not is_done
+    is_kept = run.lost_nothing and still == names
+    is_open = not went and (is_kept or not is_done)
     if still and is_open and not _is_gone_whole(run, names, gone):
         items, share = as_written(run.goal.task, still), len(still) / len(names)
         found.append(Finding(kind="removal-in-view", items=items, amount=share))
