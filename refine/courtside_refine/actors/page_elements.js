@@ -198,6 +198,17 @@
     );
   }
 
+  const SHORTEST_FREE = 30;
+
+  /** What may be typed into a field, by its type and its limits. @param {Element} element */
+  function typedOf(element) {
+    if (!(element instanceof HTMLInputElement)) return null;
+    const { type, min, max, pattern, maxLength } = element;
+    const isFree = !pattern && (maxLength < 0 || maxLength >= SHORTEST_FREE);
+    const limit = (/** @type {string} */ text) => (Number.isFinite(parseFloat(text)) ? parseFloat(text) : null);
+    return { type: isFree ? type : "restricted", least: limit(min), most: limit(max) };
+  }
+
   /** A thing that shows the pointing hand, and whose parent does not. @param {Element} element */
   function isPointed(element) {
     const hand = (/** @type {Element | null} */ one) => one !== null && getComputedStyle(one).cursor === "pointer";
@@ -260,6 +271,7 @@
       hint: own ? hintOf(element) : "",
       options: element instanceof HTMLSelectElement ? Array.from(element.options, (one) => cut(one.label)) : [],
       in_dialog: element.closest(DIALOG) !== null,
+      typed: typedOf(element),
       form: formOf(element),
       submits: element.matches("button:not([type=button],[type=reset]),input:is([type=submit],[type=image])"),
     });

@@ -14,6 +14,16 @@ _SWITCH = re.compile(r"\b(?:toggle|switch|checkbox|radio)\b", re.I)
 _ON = re.compile(r"\b(?:active|checked|on|enabled|selected)\b", re.I)
 
 
+class FieldType(Record, frozen=True, kw_only=True):
+    """What may be typed into a field, as its markup has it."""
+
+    type: str = "text"
+    """As of HTML, such as "number"; "restricted" where a pattern or few letters limit it."""
+    least: float | None = None
+    most: float | None = None
+    """Of a number; None where nothing is said."""
+
+
 class ViewRow(Record, frozen=True, kw_only=True):
     """One element, and what stands round it."""
 
@@ -25,6 +35,8 @@ class ViewRow(Record, frozen=True, kw_only=True):
     options: tuple[str, ...] = ()
     """What a drop-down list offers."""
     in_dialog: bool = False
+    typed: FieldType | None = None
+    """Of an input field alone."""
     form: int = 0
     """The number of its form on this look, from 1; 0 where it has none."""
     submits: bool = False

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from random import Random
 
+from courtside_refine.actors.page_view import FieldType
 from courtside_store.secret_names import is_secret_field
 
 FIRST = ("Mara", "Jonas", "Aiko", "Peter", "Lucia", "Samir", "Greta", "Tomas", "Nadia", "Owen")
@@ -34,6 +36,15 @@ _KINDS = (
 )
 
 
+_BY_TYPE = {
+    **{"text": "", "search": "", "number": "number", "email": "email", "url": "link"},
+    "tel": "phone",
+}
+"""The kind of value that an input field wants by its type; empty where its name says it. Fields of
+other types get none."""
+NUMBERS = (2, 89)
+
+
 def is_unfit(field: str) -> bool:
     """Whether no task is made of a field of this name."""
     return is_secret_field(field) or _UNFIT.search(field) is not None
@@ -44,11 +55,13 @@ def kind_of(field: str) -> str:
     return next((kind for kind, pattern in _KINDS if pattern.search(field)), "")
 
 
-def value_for(field: str, role: str, draw: Random) -> str:
+def value_for(field: str, role: str, typed: FieldType, draw: Random) -> str:
     """A value; empty where none can be made up that surely fits."""
+    if typed.type not in _BY_TYPE:
+        return ""
     first, last, word = draw.choice(FIRST), draw.choice(LAST), draw.choice(WORDS)
-    number = draw.randrange(2, 90)
-    match "number" if role == "spinbutton" else kind_of(field):
+    number = draw.randint(*NUMBERS)
+    match "number" if role == "spinbutton" else _BY_TYPE[typed.type] or kind_of(field):
         case "email":
             return f"{first}.{last}@example.org".lower()
         case "phone":
@@ -68,10 +81,22 @@ def value_for(field: str, role: str, draw: Random) -> str:
         case "place":
             return draw.choice(PLACES)
         case "number":
-            return str(number)
+            return _number_between(typed, draw, number)
         case "text":
             return f"{word} notes, part {number}"
         case "date":
             return ""
         case _:
             return f"{word} {number}"
+
+
+def _number_between(typed: FieldType, draw: Random, usual: int) -> str:
+    """The usual number where the field has no limits; empty where it takes no whole number."""
+    if typed.least is None and typed.most is None:
+        return str(usual)
+    few, many = NUMBERS
+    least = (
+        math.ceil(typed.least) if typed.least is not None else min(few, math.floor(typed.most or 0))
+    )
+    most = math.floor(typed.most) if typed.most is not None else max(many, least + many)
+    return str(draw.randint(least, min(most, least + many))) if least <= most else ""

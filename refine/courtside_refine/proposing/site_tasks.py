@@ -11,7 +11,7 @@ from random import Random
 import msgspec
 
 from courtside_refine.actors.explorer.lexicon import is_save
-from courtside_refine.actors.page_view import ViewRow
+from courtside_refine.actors.page_view import FieldType, ViewRow
 
 from .checking import shows_value
 from .crawled_site import CrawledSite, Fact, SiteScreen
@@ -340,7 +340,7 @@ class _ScreenTasks:
             return (self._draw.choice(others) if others else ""), _CHOOSE
         if row.is_toggle:
             return ("off" if row.is_on else "on"), _TURN
-        value = value_for(name, row.element.role, self._draw)
+        value = value_for(name, row.element.role, row.typed or FieldType(), self._draw)
         return ("" if value == row.element.value else value), _TYPE
 
     @property
