@@ -9,7 +9,7 @@ from builders import a_screen, an_action, an_element
 import courtside
 from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_store.config import Config
-from courtside_store.records import Effects
+from courtside_store.records import Effects, Source
 
 TASK = 'Press "Cancel".'
 
@@ -17,8 +17,11 @@ TASK = 'Press "Cancel".'
 class Presser:
     """Presses a button in a recorded run; which one depends on the text of its lessons."""
 
-    def __init__(self, config: Config, *, learns: bool = True, effects: Any = None) -> None:
+    def __init__(
+        self, config: Config, *, learns: bool = True, effects: Any = None, source: Source = "client"
+    ) -> None:
         self.config = config
+        self.source: Source = source
         self.learns = learns
         self.effects = effects if effects is not None else Effects(requests=())
         self.texts: list[str] = []
@@ -28,7 +31,7 @@ class Presser:
         self.texts.append(attempt.text)
         self.attempts.append((attempt.number, attempt.parent_run))
         attempt.use_tokens(10)
-        link = open_link("presser", self.config, "client")
+        link = open_link("presser", self.config, self.source)
         recorded = LinkedRun(link, agent="presser")
         name = "Cancel" if self.learns and "Cancel" in attempt.text else "Save"
         # A new field each time: two failures are not the same one.

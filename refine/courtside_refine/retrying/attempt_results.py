@@ -11,6 +11,7 @@ from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.control_api import call, call_for
 from courtside_bridges.client.daemon_start import find_daemon, why_not
 from courtside_bridges.client.earlier_lessons import wait_judged
+from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_refine.irreversible_steps import irreversible_step
 from courtside_refine.lessons.blame import describe_failure
@@ -92,10 +93,22 @@ def keep_crashed(config: Config, attempt: Attempt, why: str, took_s: float) -> A
 
 
 def _record_crashed(config: Config, attempt: Attempt, why: str) -> None:
-    link = open_link("retry", config, source="client")
+    link = _link_like(config, attempt.parent_run)
     with attempt.current():
         LinkedRun(link).end("agent-crashed", reason=_sent(why))
     link.close()
+
+
+def _link_like(config: Config, parent: str | None) -> Link:
+    """A session of the parent's source: a run is chained to one of its own source alone."""
+    try:
+        with Reader(config) as reader:
+            before = reader.summary(parent) if parent else None
+    except (OSError, ValueError):
+        before = None
+    if before is None:
+        return open_link("retry", config, source="client")
+    return open_link(before.name, config, before.source, before.surface)
 
 
 def read_result(

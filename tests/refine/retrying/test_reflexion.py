@@ -42,7 +42,7 @@ from courtside_refine.retrying.retry_drivers import ASKS
 from courtside_store.config import Config
 from courtside_store.daemon_state import Running, read_running
 from courtside_store.reading import Reader
-from courtside_store.records import Effects, Reflection, Request, new_id
+from courtside_store.records import Effects, Reflection, Request, Source, new_id
 from courtside_store.summaries import RunHistory
 
 PAGE = """<!doctype html><title>Form</title><h1>Form</h1>
@@ -194,13 +194,16 @@ async def test_an_agent_that_exits_does_not_end_the_program(
     assert result.why == "the agent failed: SystemExit: 2"
 
 
+@pytest.mark.parametrize("source", ["client", "cdp", "appium"])
 async def test_a_reset_that_fails_ends_it_before_the_next_attempt(
-    config: Config, daemon: Running
+    config: Config, daemon: Running, source: Source, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """Each source has a credential of its own; the attempt without a recording is linked too."""
+
     def reset() -> None:
         raise OSError("the database is locked")
 
-    agent = Presser(config)
+    agent = Presser(config, source=source)
     result = await retried(agent, config, reset=reset)
     assert result.stopped == "environment-error" and len(agent.attempts) == 1
     why = "the reset failed: OSError: the database is locked"
@@ -208,6 +211,7 @@ async def test_a_reset_that_fails_ends_it_before_the_next_attempt(
     history = await kept_crash(config, result.last.run)
     assert history.summary.run.end_reason == why
     assert history.summary.run.parent_run == result.attempts[0].run
+    assert history.summary.source == source and "was refused" not in caplog.text
 
 
 async def kept_crash(config: Config, run: str) -> RunHistory:
