@@ -203,8 +203,10 @@ def test_an_attempt_that_was_likelier_a_success_than_the_last_is_named(
     last = AttemptResult(number=2, run="run-last", verdict="failure", score=0.1)
     retry._print(ReflexionResult(task="t", attempts=(first, last), stopped="max-attempts", why="x"))
     assert "attempt 1, run-first, was likelier a success than the last" in capsys.readouterr().out
-    retry._print(ReflexionResult(task="t", attempts=(first,), stopped="unknown", why="x"))
-    assert "likelier a success than" not in capsys.readouterr().out
+    crashed = AttemptResult(number=2, run="run-last", status="environment-error")
+    for attempts in ((first,), (first, crashed)):
+        retry._print(ReflexionResult(task="t", attempts=attempts, stopped="unknown", why="x"))
+        assert "likelier a success than" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,8 @@ def _print(result: ReflexionResult) -> None:
     screen.print(f"{made}; stopped: {plain(result.why)}", soft_wrap=True)
     for why in result.also:
         screen.print(f"it would have stopped anyway: {plain(why)}", soft_wrap=True)
-    if result.best is not result.last:
+    scores = result.best.score, result.last.score
+    if result.best is not result.last and None not in scores:
         screen.print(BEST.format(result.best.number, result.best.run), soft_wrap=True)
 
 
