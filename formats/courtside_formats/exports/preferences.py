@@ -128,10 +128,14 @@ def _worse(
 
 
 def screen_of(run: JudgedRun, look: Observation | None) -> ScreenHash:
-    """A key that is the same for the same task on a screen that shows the same."""
+    """A key that is the same for the same task on a screen that shows the same, wherever the
+    keyboard is."""
     parts: list[object] = [run.task]
     if look is not None:
-        texts = [(one.role, one.text, one.value, one.state) for one in look.elements]
+        texts = [
+            (one.role, one.text, one.value, [state for state in one.state if state != "focused"])
+            for one in look.elements
+        ]
         parts += [look.url, look.text, texts] if texts or look.text else [look.frame]
     return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -213,6 +213,22 @@ def test_two_attempts_that_parted_are_a_pair_without_verdicts_on_steps(
     assert "[Ada]" in row["chosen"][0]["content"] and "[Eve]" in row["rejected"][0]["content"]
 
 
+@pytest.mark.parametrize("state", ["focused", "invalid"])
+def test_two_answers_to_one_screen_are_a_pair_wherever_the_keyboard_is(
+    config: Config, tmp_path: Path, state: str
+) -> None:
+    with Store.open(config) as store:
+        look = a_form(store, 1)
+        name, *others = look.elements
+        other = msgspec.structs.replace(
+            look, elements=(msgspec.structs.replace(name, state=(state,)), *others)
+        )
+        add_run(store, [a_step(1, on("type", NAME, "Ada"), before=look)], {})
+        add_run(store, [a_step(1, on("type", NAME, "Eve"), before=other)], {}, "failure")
+    _, rows = export(config, tmp_path / "out", PREFERENCE)
+    assert len(rows) == (state == "focused")
+
+
 @pytest.mark.parametrize(("discount", "returns"), [(1.0, [1.0, 1.0]), (0.5, [0.5, 1.0])])
 def test_transitions_have_the_outcome_as_their_return(
     config: Config, runs: tuple[str, str], tmp_path: Path, discount: float, returns: list[float]
