@@ -116,6 +116,26 @@ def test_without_a_daemon_runs_go_in_once_and_are_judged(courtside: Run, tmp_pat
     assert len(json.loads(courtside("list", "source:import", "--json").stdout)) == 3
 
 
+def test_a_screen_that_never_had_a_picture_is_no_image_that_was_left_out(
+    courtside: Run, tmp_path: Path
+) -> None:
+    """Our own export says why; of three screens only the second names an image."""
+    screens: list[dict[str, Any]] = [
+        {"extra": {"courtside": {"screen": {"withheld": "too quick"}}}},
+        {
+            "observation": {
+                "results": [{"content": [{"type": "image", "source": {"path": "1.png"}}]}]
+            }
+        },
+        {"extra": {"courtside": {"screen": {"withheld": "it moved"}}}},
+    ]
+    steps = [{"source": "agent", "message": "", **screen} for screen in screens]
+    made = {"schema_version": "ATIF-v1.7", "agent": {"name": "a"}, "steps": steps}
+    made |= {"extra": {"courtside": {"surface": "web"}}}
+    report = last_line(courtside("import", str(write(tmp_path / "t.json", made)), "--json"))
+    assert (report["steps"], report["frames"], report["withheld"]) == (3, 0, 1)
+
+
 def test_a_running_daemon_takes_them_and_no_second_one_starts(
     courtside: Run, tmp_path: Path
 ) -> None:

@@ -184,7 +184,7 @@ class Import:
             imported=1,
             steps=len(imported.steps),
             frames=len({look.frame for look in looks if look.frame}),
-            withheld=sum(look.withheld is not None for look in looks),
+            withheld=sum(look.withheld not in (None, *imported.unpictured) for look in looks),
             labelled=int(imported.oracle is not None),
         )
 

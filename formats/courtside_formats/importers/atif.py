@@ -137,6 +137,7 @@ class Atif:
             oracle=facts.oracle if oracle is None else oracle,
             reward=reward,
             note=shortened(found.notes or "", MAX_SHORT),
+            unpictured=tuple({why for step in found.steps if (why := _screen(step).withheld)}),
         )
 
 
@@ -221,15 +222,18 @@ def _target(given: JsonObject) -> Target | None:
     return name_target(named) if isinstance(named, str) else None
 
 
+def _screen(step: _Step) -> _Screen:
+    return as_record(_ours(step.extra).get("screen") or {}, _Screen, "screen")
+
+
 def _look(path: Path, pictures: Pictures, step: _Step) -> Observation | None:
     """What the agent was shown after its step: texts, and the last image among them."""
     contents = [result.get("content") for result in (step.observation or _Seen()).results]
     if step.source == "user":
         contents = [step.message] if isinstance(step.message, list) else []
-    ours = _ours(step.extra).get("screen")
-    if not contents and not ours:
+    screen = _screen(step)
+    if not contents and not _ours(step.extra).get("screen"):
         return None
-    screen = as_record(ours or {}, _Screen, "screen")
     parts = [part for content in contents if isinstance(content, list) for part in content]
     images = [part for part in parts if isinstance(part, dict) and part.get("type") == "image"]
     text = "\n".join(filter(None, map(_text, contents)))

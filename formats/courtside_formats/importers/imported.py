@@ -50,6 +50,8 @@ class Facts(Record, frozen=True, kw_only=True):
     step_labels: dict[int, StepLabel] = field(default_factory=dict)
     """What people said of steps, by step number."""
     note: str = ""
+    unpictured: tuple[Short, ...] = ()
+    """Why screens have no picture, by the recording itself: none of these is lost in the import."""
     with_task: tuple[str, ...] = ()
     """Runs that were read before, whose task is this one's too: something secret was cut out of it
     only now.

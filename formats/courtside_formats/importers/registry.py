@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from courtside_formats.codecs.bounded import by_number
 from courtside_store import wire
 from courtside_store.addresses import clean_step
-from courtside_store.records import Oracle
+from courtside_store.records import Observation, Oracle, Step
 from courtside_store.run_secrets import find_secrets
 from courtside_store.secret_values import (
     MIN_WORD_CHARS,
@@ -186,7 +186,7 @@ def _without_secrets(found: Imported, tasks: SharedTasks) -> Imported:
     task, before = tasks.cut(found.run, found.task, values)
     return replace(
         found,
-        steps=tuple(cut_screens(step, values) for step in steps),
+        steps=tuple(_sharing_screens(cut_screens(step, values) for step in steps)),
         task=task,
         with_task=before,
         agent=cut_words(found.agent, values),
@@ -196,6 +196,16 @@ def _without_secrets(found: Imported, tasks: SharedTasks) -> Imported:
         note=cut_words(found.note, values),
         hidden=(),
     )
+
+
+def _sharing_screens(steps: Iterable[Step]) -> Iterator[Step]:
+    """Each step begins with the very screen with which the one before it ended, where that is the
+    same: it is sent and counted once."""
+    last: Observation | None = None
+    for step in steps:
+        shared = replace(step, before=last) if step.before == last else step
+        last = shared.after
+        yield shared
 
 
 def _oracle(found: Imported) -> Iterator[wire.OracleResult]:

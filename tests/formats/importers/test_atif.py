@@ -58,7 +58,7 @@ def test_tool_calls_are_actions_and_results_are_screens(tmp_path: Path) -> None:
     assert (click.kind, click.point) == ("click", (3, 4)) and first.thought == "hm\nI click"
     assert first.before is None and first.after and first.after.text == "clicked"
     assert run.frames(first.after.frame or "") == a_png(1)
-    assert first.after.at_ms == 1767323045000 and last.actions == () and last.before == first.after
+    assert first.after.at_ms == 1767323045000 and last.actions == () and last.before is first.after
 
 
 def test_an_image_elsewhere_is_withheld(tmp_path: Path) -> None:
