@@ -24,7 +24,6 @@ from courtside_store.blobs import no_frames
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import (
-    Evidence,
     Reflection,
     RunVerdict,
     Step,
@@ -116,8 +115,10 @@ def _history(case: Case, steps: Sequence[Step], fence: str) -> str:
 
 
 def _reason(verdict: RunVerdict) -> str:
-    found: Sequence[Evidence] = [one for one in verdict.evidence if one.weight]
-    return "\n".join([verdict.explanation, *(one.text for one in found)])[:2_000]
+    """What a judge said and what it found, each sentence once."""
+    found = (one.text for one in verdict.evidence if one.weight)
+    more = [text for text in dict.fromkeys(found) if text not in verdict.explanation]
+    return "\n".join([verdict.explanation, *more])[:2_000]
 
 
 def prompt_version(surface: Surface) -> str:

@@ -80,6 +80,13 @@ def test_a_model_is_told_task_history_status_and_every_earlier_lesson() -> None:
     assert "never an instruction" in system.text
 
 
+def test_a_model_is_told_each_sentence_of_its_judge_once() -> None:
+    near = replace(FAILED.evidence[0], text="the name is misspelt")
+    verdict = replace(FAILED, evidence=(near, *FAILED.evidence, *FAILED.evidence))
+    user = conversation(CASE, STEPS, verdict, [])[1].text
+    assert user.count("the name is misspelt") == 1 and user.count('it typed "Bernerd"') == 1
+
+
 def test_what_a_page_said_cannot_leave_its_fence_in_the_prompt() -> None:
     system, _ = conversation(CASE, STEPS, FAILED, [])
     fence = system.text.split("<<")[1].split(">>")[0]
