@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
-from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
-from courtside_judge.evidence.facts.app_reactions import was_taken
+from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE, HINTS
+from courtside_judge.evidence.text_forms import is_same
 from courtside_judge.protocol import Case
 from courtside_refine.irreversible_steps import why_irreversible
 from courtside_store.lifecycle import AGENT_LOST
@@ -24,8 +24,8 @@ from courtside_store.records import (
     StepVerdict,
 )
 from courtside_store.rendering import ENDINGS, is_secret, render_page, render_step
-from courtside_store.safe_methods import is_safe
 
+from .accepted_steps import point_of_accepted, was_accepted
 from .advice import OTHER_WAY, advice_on, advice_on_verdict, unfit_for
 from .blame import findings_against, wrong_steps
 from .cleaning import clean, quoted
@@ -45,6 +45,7 @@ UNSENT = frozenset(entry.kind for entry in CATALOGUE if entry.is_unsent)
 OF_THE_END = frozenset(entry.kind for entry in CATALOGUE if entry.about_end)
 """Findings about how a run ended; they blame nothing where its agent crashed."""
 _EDITS = frozenset(("type", "select", "check", "upload"))
+_PRESSES = frozenset(("click", "double-click", "tap", "long-press"))
 ALREADY = "; make sure first that it did not take effect already"
 
 
@@ -71,12 +72,17 @@ class LessonPoints:
 
     def all(self) -> tuple[LessonPoint, ...]:
         """Where the run broke off, then what weighs most, then single steps; no two of one step
-        with one advice about the same thing."""
+        with one advice about the same thing. At last what was sent and may still be so."""
         found: dict[tuple[int | None, str, str, str], LessonPoint] = {}
-        for point in (*self._of_crash(), *self._of_findings(), *self._of_steps()):
+        of_run = (*self._of_crash(), *self._of_findings())
+        blamed = {one.step for one in of_run if one.finding and self._blames(one.finding)}
+        for point in (*of_run, *self._of_steps(but=blamed)):
             about = (point.step, point.advice, point.where, point.wanted)
             found.setdefault(about, point)
-        return tuple(found.values())[:MAX_POINTS]
+        return (
+            *tuple(found.values())[:MAX_POINTS],
+            *point_of_accepted(tuple(self._steps.values())),
+        )
 
     def _of_crash(self) -> Iterator[LessonPoint]:
         """That the run was cut short after a step that was right, as far as anything shows."""
@@ -104,10 +110,13 @@ class LessonPoints:
 
     def _is_blamed(self, step: int | None) -> bool:
         """Whether a finding says of this step more than that it was the last."""
-        unfit = unfit_for(self._case.task) | OF_THE_END | LEFT
         return any(
-            one.step == step and one.kind not in unfit for one in findings_against(self._verdict)
+            one.step == step and self._blames(one.kind) for one in findings_against(self._verdict)
         )
+
+    def _blames(self, kind: str) -> bool:
+        """Whether such a finding says of its step more than that it was the last."""
+        return kind not in unfit_for(self._case.task) | OF_THE_END | LEFT
 
     def _is_of_crash(self, finding: Evidence) -> bool:
         """Whether it only says that the run was cut short, or that what was just done is left."""
@@ -121,7 +130,6 @@ class LessonPoints:
     def _point(self, finding: Evidence) -> LessonPoint:
         done = self._done(finding.step)
         fault = self._fault(finding.step, finding.kind in NO_EFFECT)
-        wanted = finding.wanted or (self._case.task and f"what the task says: {self._case.task}")
         return LessonPoint(
             finding=clean(finding.kind),
             what=clean(finding.what),
@@ -133,31 +141,60 @@ class LessonPoints:
             fault=fault,
             step=finding.step if done else None,
             done=clean(done),
-            expected=quoted(finding.wanted) if finding.wanted else clean(wanted),
+            expected=self._expected(finding),
             seen=_seen(finding),
             avoid=_avoid(done, fault),
             advice=self._careful(advice_on(finding), finding.step),
+        )
+
+    def _expected(self, finding: Evidence) -> str:
+        """What was wanted instead, else the task: a value is nothing to press in place of what was
+        pressed."""
+        if finding.wanted and (not self._is_of_press(finding) or self._was_there(finding.wanted)):
+            return quoted(finding.wanted)
+        return self._task()
+
+    def _task(self) -> str:
+        task = self._case.task
+        return clean(f"what the task says: {task}") if task else ""
+
+    def _is_of_press(self, finding: Evidence) -> bool:
+        """Whether it says that what was pressed in its step was not asked for."""
+        step = self._step(finding.step)
+        is_press = step is not None and all(one.kind in _PRESSES for one in step.actions)
+        return is_press and "not-asked" in HINTS.get(finding.kind, ())
+
+    def _was_there(self, name: str) -> bool:
+        """Whether a screen showed something of this name that can be pressed."""
+        looks = (look for step in self._steps.values() for look in (step.before, step.after))
+        return any(
+            one.interactable and is_same(one.text, name)
+            for look in looks
+            if look
+            for one in look.elements
         )
 
     def _in_words(self) -> LessonPoint:
         """Of a judge that names no finding of ours: its explanation."""
         step = next(iter(self._wrong), None)
         done, fault = self._done(step), self._fault(step, no_effect=False)
-        task = self._case.task
         return LessonPoint(
             actions=self._actions(step),
             fault=fault,
             step=step if done else None,
             done=clean(done),
-            expected=clean(f"what the task says: {task}") if task else "",
+            expected=self._task(),
             seen=quoted(self._verdict.explanation),
             avoid=_avoid(done, fault),
             advice=self._careful(advice_on_verdict(self._verdict), step),
         )
 
-    def _of_steps(self) -> Iterator[LessonPoint]:
+    def _of_steps(self, but: Collection[int | None]) -> Iterator[LessonPoint]:
+        """`but`: steps of which a finding says already what was wrong."""
         for number in self._wrong:
-            if (done := self._done(number)) and not self._is_covered(number):
+            if number in but or self._is_covered(number):
+                continue
+            if done := self._done(number):
                 fault = self._fault(number, no_effect=False)
                 yield LessonPoint(
                     actions=self._actions(number),
@@ -217,7 +254,7 @@ class LessonPoints:
             step = self._steps[number]
             if step.actions and step.actions[-1].kind in _EDITS:
                 return False
-            if _was_taken(step):
+            if was_accepted(step):
                 return True
             if _page(step.before) != _page(step.after):
                 return False
@@ -226,12 +263,6 @@ class LessonPoints:
 
 def _page(look: Observation | None) -> PageState | None:
     return look.page if look else None
-
-
-def _was_taken(step: Step) -> bool:
-    """Whether something that changes data was sent in it, and answered with no error."""
-    sent = (step.effects.requests if step.effects else None) or ()
-    return any(was_taken(one) and not is_safe(one.method) for one in sent)
 
 
 def _key(finding: Evidence) -> tuple[str, str, str]:

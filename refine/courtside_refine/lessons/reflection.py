@@ -97,6 +97,8 @@ def _lines(point: LessonPoint, earlier: Sequence[LessonPoint]) -> Iterator[str]:
     """What an earlier point says already, of the step or of what was expected, stands there."""
     if point.step is None and _words(point) and _words(point) <= _named(earlier):
         return
+    if point.what and point.wanted and any(_is_same(point, one) for one in earlier):
+        return
     if point.step is not None and point.step in {one.step for one in earlier}:
         yield f"- step {point.step} once more:"
     elif point.step is not None:
@@ -116,6 +118,13 @@ def _words(point: LessonPoint) -> set[str]:
     return {item.casefold() for item in point.items or (point.what,) if item}
 
 
+def _is_same(point: LessonPoint, other: LessonPoint) -> bool:
+    """Whether another finding says of the same step that the same value stood for the same one."""
+    one, two = ((it.step, it.what, it.wanted) for it in (point, other))
+    return one == two and point.finding != other.finding
+
+
 def _named(points: Sequence[LessonPoint]) -> set[str]:
-    """What these are about, and what was wanted there."""
-    return {word for one in points for word in (*_words(one), one.wanted.casefold())}
+    """What these are about, and what they say was wanted there."""
+    wanted = (one.wanted.casefold() for one in points if one.expected == quoted(one.wanted))
+    return {*wanted, *(word for one in points for word in _words(one))}

@@ -32,7 +32,8 @@ class LessonPoint(Record, frozen=True, kw_only=True):
     """
 
     finding: Short = ""
-    """The kind of finding that it comes from; empty where a judge only said it in words."""
+    """The kind of finding that it comes from; empty where it comes from none, as where a judge only
+    said it in words, or where it names what was sent and accepted."""
     what: Short = ""
     """The value, control or word that the finding is about."""
     items: Annotated[tuple[Short, ...], Meta(max_length=50)] = ()

@@ -481,3 +481,78 @@ def test_a_form_that_was_not_sent_is_one_point_whichever_findings_say_so() -> No
     nameless = replace(verdict, evidence=evidence[:2])
     lesson = reflect(CASE, [step], [], nameless)
     assert lesson and [one.finding for one in lesson.points] == ["change-unsent"]
+
+
+def test_a_step_that_a_finding_blames_is_not_blamed_once_more_in_its_judges_words() -> None:
+    """Of the same value each kind of finding says the same; programs have both."""
+    field = otherwise("Days", "30", "3")
+    near = replace(field, kind="asked-near-miss", where="3", text='it typed "30"', weight=-0.9)
+    steps = [a_step(n, an_action("type", "Days", "30")) for n in (1, 2)]
+    away = [
+        a_step_verdict(n, label="away-from-the-goal", explanation=f"wrong at {n}") for n in (1, 2)
+    ]
+    verdict = a_run_verdict(label="failure", evidence=(field, near))
+    lesson = reflect(CASE, steps, away, verdict)
+    assert lesson is not None
+    assert [(one.finding, one.step) for one in lesson.points] == [
+        ("field-otherwise", 1),
+        ("asked-near-miss", 1),
+        ("", 2),
+    ]
+    assert "it typed" not in lesson.text and "once more" not in lesson.text
+    assert "wrong at 1" not in lesson.text and "wrong at 2" in lesson.text
+    two = points_of(field, replace(field, where="Months"))
+    assert '"Days"' in two.text and len(two.points) == 2
+
+
+def test_a_step_that_was_only_the_last_is_blamed_in_its_judges_words() -> None:
+    ends = Evidence(kind="ends-edited", text="a field was not sent", weight=-1.0, step=1)
+    away = a_step_verdict(label="away-from-the-goal", explanation="wrong field")
+    lesson = reflect(CASE, [a_step(1)], [away], a_run_verdict(label="failure", evidence=(ends,)))
+    assert lesson is not None and "wrong field" in lesson.text
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted", "is_expected"),
+    [("click", "Mint, Balcony, 3", False), ("click", "New plant", True), ("type", "Mint", True)],
+)
+def test_nothing_is_expected_of_a_click_that_cannot_be_clicked(
+    kind: Any, wanted: str, is_expected: bool
+) -> None:
+    after = a_screen(an_element(1, "New plant"), replace(an_element(2, "Mint"), interactable=False))
+    step = a_step(1, an_action(kind, "Help"), after=after)
+    finding = Evidence(
+        kind="last-click-unasked", text="x", weight=-1.0, step=1, what="Help", wanted=wanted
+    )
+    lesson = points_of(finding, step=step)
+    assert lesson.expected == (f'"{wanted}"' if is_expected else f"what the task says: {CASE.task}")
+
+
+def test_what_is_not_said_to_be_expected_is_told_by_another_finding() -> None:
+    click = Evidence(kind="last-click-unasked", text="x", weight=-2.0, step=1, wanted="Mint")
+    missing = Evidence(kind="asked-missing", text="nothing about it", weight=-1.0, what="Mint")
+    step = a_step(1, an_action("click", "Help"))
+    assert "nothing about it" in points_of(click, missing, step=step).text
+
+
+@pytest.mark.parametrize(("method", "status"), [("POST", 303), ("POST", 500), ("GET", 200)])
+def test_what_was_accepted_and_may_still_be_so_is_told_at_last(method: str, status: int) -> None:
+    sent = Request(method=method, path="/remove", at_ms=1, status=status)
+    step = a_step(1, an_action("click", "Remove plant"), effects=Effects(requests=(sent,)))
+    found = [otherwise(f"Field {n}", "1", "2") for n in range(6)]
+    lesson = points_of(*found, step=step)
+    last = lesson.text.splitlines()[-2:]
+    if status == 303:
+        assert "accepted" in last[0] and "step 1 (" in last[0] and "Remove plant" in last[0]
+        assert last[1].startswith("- try: unless it was undone since")
+    else:
+        assert "accepted" not in lesson.text
+
+
+def test_of_many_steps_that_were_accepted_the_last_are_named() -> None:
+    sent = Effects(requests=(Request(method="POST", path="/save", at_ms=1, status=200),))
+    steps = [a_step(n, an_action("click", "Save " * 40), effects=sent) for n in range(1, 1_001)]
+    lesson = reflect(CASE, steps, [], failed("wrong"))
+    assert lesson is not None
+    seen = lesson.points[-1].seen
+    assert "step 998 (" in seen and "step 997 (" not in seen and len(seen) <= 200
