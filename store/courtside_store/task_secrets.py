@@ -1,7 +1,7 @@
-"""Finds what a task itself calls a secret, e.g. in `log in with password "x"`, and cuts secrets out
-of records. Stores none.
+"""Finds what a task itself calls a secret, and cuts secrets out of records. Stores none.
 
-What was typed into a secret field nobody keeps, so that a task is read by its own words alone.
+A task calls one so in `log in with password "x"`. What was typed into a secret field nobody keeps,
+so that a task is read by its own words alone.
 """
 
 from __future__ import annotations

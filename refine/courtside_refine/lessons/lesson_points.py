@@ -104,7 +104,7 @@ class LessonPoints:
         unfit = unfit_for(self._case.task)
         findings = [one for one in findings_against(self._verdict) if one.kind not in unfit]
         findings = _telling([one for one in findings if not self._is_of_crash(one)])
-        yield from (self._point(one) for one in _told_once(findings))
+        yield from (self._point(one) for one in _without_repeats(findings))
         if not findings and self._cut_after is None:
             yield self._in_words()
 
@@ -295,11 +295,11 @@ def _telling(findings: Sequence[Evidence]) -> list[Evidence]:
     return [one for one in findings if one.weight == 0 or one.weight <= least]
 
 
-def _told_once(findings: Sequence[Evidence]) -> list[Evidence]:
+def _without_repeats(findings: Sequence[Evidence]) -> list[Evidence]:
     """Of those that say that the form at the end was not sent the one that names the button, else
     the strongest."""
     unsent = [one for one in findings if one.kind in UNSENT]
-    told = next((one for one in unsent if one.wanted), unsent[0] if unsent else None)
+    kept = next((one for one in unsent if one.wanted), unsent[0] if unsent else None)
     at = findings.index(unsent[0]) if unsent else len(findings)
     rest = [one for one in findings[at:] if one.kind not in UNSENT]
-    return [*findings[:at], *([told] if told else []), *rest]
+    return [*findings[:at], *([kept] if kept else []), *rest]
