@@ -25,10 +25,10 @@ from courtside_store.records import (
 )
 from courtside_store.rendering import ENDINGS, is_secret, render_page, render_step
 
-from .accepted_steps import point_of_accepted, was_accepted
 from .advice import OTHER_WAY, advice_on, advice_on_verdict, unfit_for
 from .blame import findings_against, wrong_steps
 from .cleaning import clean, quoted
+from .sent_and_left import point_of_accepted, point_of_left_behind, was_accepted
 
 MAX_POINTS = 4
 MAX_UNSAVED = 3
@@ -72,16 +72,18 @@ class LessonPoints:
 
     def all(self) -> tuple[LessonPoint, ...]:
         """Where the run broke off, then what weighs most, then single steps; no two of one step
-        with one advice about the same thing. At last what was sent and may still be so."""
+        with one advice about the same thing. At last what was left unsent, and what was sent."""
         found: dict[tuple[int | None, str, str, str], LessonPoint] = {}
         of_run = (*self._of_crash(), *self._of_findings())
         blamed = {one.step for one in of_run if one.finding and self._blames(one.finding)}
         for point in (*of_run, *self._of_steps(but=blamed)):
             about = (point.step, point.advice, point.where, point.wanted)
             found.setdefault(about, point)
+        steps = tuple(self._steps.values())
         return (
             *tuple(found.values())[:MAX_POINTS],
-            *point_of_accepted(tuple(self._steps.values())),
+            *point_of_left_behind(steps),
+            *point_of_accepted(steps),
         )
 
     def _of_crash(self) -> Iterator[LessonPoint]:

@@ -556,3 +556,30 @@ def test_of_many_steps_that_were_accepted_the_last_are_named() -> None:
     assert lesson is not None
     seen = lesson.points[-1].seen
     assert "step 998 (" in seen and "step 997 (" not in seen and len(seen) <= 200
+
+
+@pytest.mark.parametrize(
+    ("sent", "end", "is_left"),
+    [
+        (None, "/plants", True),
+        (303, "/plants", False),
+        (500, "/error", False),
+        (None, "/me", False),
+    ],
+)
+def test_fields_that_were_edited_and_left_behind_are_named(
+    sent: int | None, end: str, is_left: bool
+) -> None:
+    """The last screen shows nothing of them; one that was sent and refused was sent."""
+    form = a_screen(url="http://a.test/me", page=PageState(dirty=("Unit", "Mail"), dirty_count=2))
+    requests = (Request(method="POST", path="/me", at_ms=1, status=sent),) if sent else ()
+    after = a_screen(url=f"http://a.test{end}", page=PageState())
+    steps = [
+        a_step(1, an_action("click", "Plants"), before=form, after=after,
+               effects=Effects(requests=requests)),
+        a_step(2, an_action("click", "Basil"), before=after, after=after),
+    ]  # fmt: skip
+    lesson = reflect(CASE, steps, [], failed("wrong"))
+    assert lesson is not None
+    points = [one for one in lesson.points if one.seen.startswith("it left the page")]
+    assert [(one.step, "Unit, Mail" in one.seen) for one in points] == [(1, True)] * is_left
