@@ -54,6 +54,22 @@ def test_a_page_that_names_no_row_of_the_task_tells_nothing() -> None:
     assert pressed(INBOX[:2], MAIL, tag="span", box=Box(120, 84, 10, 10)).row == ""
 
 
+def test_a_button_is_in_no_row_of_its_own_name() -> None:
+    """Of a form below another one; a link that is a row's name is in that row."""
+    names = ("Save settings", "Change password")
+
+    def row_of(role: str) -> str:
+        column = [
+            an_element(n, name, tag="p", role=role, box=Box(10, 40 * n, 80, 10))
+            for n, name in enumerate(names, 1)
+        ]
+        asked = 'Open "Save settings".'
+        pressed_on = Box(10, 80, 80, 10)
+        return pressed(column, asked, tag="p", role=role, text=names[1], box=pressed_on).row
+
+    assert (row_of("button"), row_of("link")) == ("", "Change password")
+
+
 def test_a_button_below_a_form_is_in_no_fields_row() -> None:
     form = [a_text(1, "Name:", 10), a_text(2, "Colour:", 40)]
     task = "Enter the name Ada."

@@ -71,7 +71,10 @@ def read_press_context(
     column = _column(alike, box)
     named = _is_named(target.text, goal)
     rivals = _rivals(elements, alike, target.text, box, goal.task)
-    inside = "" if named else _row_head(elements, box, goal, labels=target.role != "button")
+    is_button = target.role == "button"
+    inside = "" if named else _row_head(elements, box, goal, labels=not is_button)
+    if is_button and normal(inside) == normal(target.text):
+        inside = ""  # buttons one below the other are no rows
     return PressContext(
         step=step,
         text=target.text,
