@@ -223,6 +223,11 @@ def test_an_answer_that_no_screen_shows_is_evidence_against() -> None:
     assert "answer-unseen" in [e.kind for e in verdict.evidence]
 
 
+def test_a_number_in_groups_is_told_whole() -> None:
+    _, verdict = judge(TASK, typed_and_submitted("Bernard"), answer="It is 0345 778813.")
+    assert [e.what for e in verdict.evidence if e.kind == "answer-unseen"] == ["0345 778813"]
+
+
 def test_without_a_task_there_are_only_flags() -> None:
     steps = [a_step(n, an_action("click", "x"), before=EMPTY, after=EMPTY) for n in (1, 2, 3, 4)]
     of_steps, verdict = judge("", steps)

@@ -58,7 +58,7 @@ def claims(run: Tracker, ending: Ending) -> list[Finding]:
 def unseen(run: Tracker, ending: Ending) -> list[Finding]:
     """The first value in the answer that no screen showed."""
     is_known = run.screens.sighted and not run.screens.read_in_part
-    values = re.findall(r'"([^"]+)"|\b(\d{2,})\b', ending.answer) if is_known else []
+    values = re.findall(r'"([^"]+)"|\b(\d{2,}(?: \d{2,})*)\b', ending.answer) if is_known else []
     for quoted, number in values:
         if quoted and normal(quoted) in normal(run.goal.task):
             continue
