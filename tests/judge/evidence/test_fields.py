@@ -182,6 +182,26 @@ def test_a_value_beside_the_field_that_the_task_names(
     assert {one.wanted for one in found} == beside
 
 
+@pytest.mark.parametrize(
+    ("field", "beside"), [("Last name *", {"First name *"}), ("First name *", set())]
+)
+def test_a_field_that_shares_a_word_with_the_one_that_the_task_names(
+    field: str, beside: set[str]
+) -> None:
+    form, task = a_form("First name *", "Last name *", "Email"), "Set 'First name' to 'Lucia'."
+    run = Tracker(read_goal(task))
+    run.follow(a_step(1, an_action("type", field, text="Lucia"), before=form, after=form))
+    found = [one for one in run_findings(run) if one.kind == "field-beside"]
+    assert {one.wanted for one in found} == beside
+
+
+def test_a_field_of_a_longer_name_is_the_one_that_a_short_word_means() -> None:
+    form, run = a_form("Email address", "Email"), Tracker(read_goal('Set the email to "Lucia".'))
+    typed = an_action("type", "Email address", text="Lucia")
+    run.follow(a_step(1, typed, before=form, after=form))
+    assert "field-beside" not in {one.kind for one in run_findings(run)}
+
+
 def test_who_something_is_for_is_no_value_of_what_stands_before() -> None:
     form, run = a_form("Name", "Room"), Tracker(read_goal('Book the room Elm for "Grace Hopper".'))
     run.follow(a_step(1, an_action("type", "Name", text="Grace Hopper"), before=form, after=form))

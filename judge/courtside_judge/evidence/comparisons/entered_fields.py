@@ -31,16 +31,20 @@ def read_entered(
     elements: Sequence[Element], target: Target, value: str, goal: Goal, step: int
 ) -> EnteredField | None:
     """None where the words beside the value speak of the field that it went into, or of no other
-    that could take it: what a list offers is for no field that is typed into."""
+    that could take it: what a list offers is for no field that is typed into. Beside "first name"
+    they speak of a field "First name" and of none that is called "Last name"."""
     own = stems(target.text)
     if goal.seeks or not own or is_search(target.text) or not is_in(goal.task, value):
         return None
     places = _LISTS if target.role in _LISTS or target.tag == "select" else _FIELDS
     names = [e.text for e in elements if e.role in places and e.text != target.text]
     before, after = _beside(goal, value, {normal(name) for name in names})
-    if own & (before | after) or _fits(target, value):
+    if _fits(target, value):
         return None
     named = next((name for name in names if stems(name) and stems(name) <= before), "")
+    said = own & (before | after)
+    if said and not said < stems(named):
+        return None
     return EnteredField(step=step, field=target.text, value=value, named=named) if named else None
 
 
