@@ -25,14 +25,27 @@ class RunOutcome:
     score: float
     explanation: str
     failure_kind: FailureKind | None = None
+    is_contradicted: bool = False
+    """It would be a success, but for a finding that contradicts the task."""
 
 
 def run_outcome(
-    model: LogisticModel, limits: Limits, findings: Sequence[Finding], unseen: UnseenParts
+    model: LogisticModel,
+    limits: Limits,
+    findings: Sequence[Finding],
+    unseen: UnseenParts,
+    *,
+    is_learned: bool = False,
 ) -> RunOutcome:
-    """By the weighed findings at the end."""
+    """By the weighed findings at the end. No success where one contradicts the task, unless the
+    weights were learned from labels of such runs (`is_learned`)."""
     score = model.probability(features(findings))
     label = limits.label(score)
+    against = _contradiction(model, findings) if label == "success" and not is_learned else None
+    if against:
+        why = f"not sure, {render_chance(score)}, but {sentence(against)}"
+        why = _with(why, (*unseen.screens, *unseen.details))
+        return RunOutcome("unknown", score, why, is_contradicted=True)
     if label == "unknown":
         why = f"not sure, {_short_of(limits, score)}; {_both_sides(model, findings)}"
         return RunOutcome(label, score, _with(why, (*unseen.screens, *unseen.details)))
@@ -40,6 +53,12 @@ def run_outcome(
     if label == "success":
         return RunOutcome(label, score, _with(why, unseen.screens))
     return RunOutcome(label, score, why, (decisive and entry_of(decisive.kind).failure) or "other")
+
+
+def _contradiction(model: LogisticModel, findings: Sequence[Finding]) -> Finding | None:
+    """The strongest of those that say of something that it is otherwise than the task has it."""
+    known = [one for one in findings if entry_of(one.kind).family == "contradiction"]
+    return decisive_finding(model, known, -1) or next(iter(known), None)
 
 
 def _with(why: str, unseen: Sequence[str]) -> str:

@@ -156,14 +156,15 @@ class EvidenceSession:
         findings = findings if doubts else _undoubted(findings)
         model = run_model(weights, self.tracker, doubts=doubts)
         limits = limits_of(self._weights, self.tracker, doubts=doubts)
-        outcome = run_outcome(model, limits, findings, unseen_parts(self.tracker))
+        unseen = unseen_parts(self.tracker)
+        outcome = run_outcome(model, limits, findings, unseen, is_learned=learned is not None)
         return replace(
             self._verdict(model, stamp, findings, outcome.explanation),
             label=outcome.label,
             score=round(outcome.score, 4),
             failure_kind=outcome.failure_kind,
             least_false_success=None
-            if learned
+            if learned or outcome.is_contradicted
             else least_false_success(self._weights, self.tracker, outcome.score),
         )
 

@@ -14,6 +14,8 @@ _WORDS_BESIDE = 6
 """Words of a task beside a value that may name its field."""
 _LISTS = {"combobox", "listbox"}
 _FIELDS = {"textbox", "combobox", "spinbutton"}
+_MARKS = " *:"
+"""Behind the name of a field: it has to be filled, or stands before its field."""
 _ADDRESSES = stems("email e-mail mail address")
 
 
@@ -38,7 +40,7 @@ def read_entered(
         return None
     places = _LISTS if target.role in _LISTS or target.tag == "select" else _FIELDS
     names = [e.text for e in elements if e.role in places and e.text != target.text]
-    before, after = _beside(goal, value, {normal(name) for name in names})
+    before, after = _beside(goal, value, {normal(name).rstrip(_MARKS) for name in names})
     if _fits(target, value):
         return None
     named = next((name for name in names if stems(name) and stems(name) <= before), "")
