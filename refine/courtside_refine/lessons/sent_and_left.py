@@ -35,10 +35,13 @@ def _changes(step: Step) -> list[Request]:
 def point_of_left_behind(steps: Sequence[Step]) -> Iterator[LessonPoint]:
     """The last step that left a page with edited fields, where nothing was sent since."""
     for step in reversed(steps):
-        if _changes(step) or not (step.before and step.after):
+        then, now = step.before, step.after
+        if _changes(step):
             return
-        left = step.before.page.dirty if step.before.page else ()
-        if left and page_of(step.before) != page_of(step.after):
+        if not (then and now and then.page and now.page):
+            continue  # one of the two was not seen
+        left = then.page.dirty
+        if left and page_of(then) != page_of(now):
             seen = quoted(", ".join(left))
             done = clean(render_step(step))
             yield LessonPoint(step=step.index, done=done, seen=LEFT + seen, advice=SEND_FIRST)

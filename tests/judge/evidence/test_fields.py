@@ -217,6 +217,16 @@ def test_what_a_list_offers_is_for_no_field_that_is_typed_into() -> None:
     assert "field-beside" not in {one.kind for one in run_findings(run)}
 
 
+def test_a_list_of_fixed_options_is_for_no_typed_value() -> None:
+    """The verb of a task may be the name of one: "Water the Basil weekly"."""
+    watering = an_element(9, "Watering", tag="select", role="combobox")
+    form = a_screen(*a_form("Name").elements, watering)
+    run = Tracker(read_goal("Water the Basil only once a week."))
+    typed = an_action("type", "Name", text="Basil", role="textbox")
+    run.follow(a_step(1, typed, before=form, after=form))
+    assert "field-beside" not in {one.kind for one in run_findings(run)}
+
+
 def test_a_value_that_went_into_the_right_field_later_is_mended() -> None:
     form, run = a_form("Phone", "Email"), Tracker(read_goal("Set the phone to 555 1234"))
     typing = [("Email", "555 1234"), ("Phone", "555 1234"), ("Email", "")]

@@ -583,3 +583,21 @@ def test_fields_that_were_edited_and_left_behind_are_named(
     assert lesson is not None
     points = [one for one in lesson.points if one.seen.startswith("it left the page")]
     assert [(one.step, "Unit, Mail" in one.seen) for one in points] == [(1, True)] * is_left
+
+
+def test_a_page_that_could_not_be_looked_at_was_not_left() -> None:
+    """An agent in a hurry has screens without a title and a heading."""
+    form = a_screen(url="http://a.test/new", title="New plant",
+                    page=PageState(dirty=("Name",), dirty_count=1))  # fmt: skip
+    blind = a_screen(url="http://a.test/new", title="")
+    steps = [
+        a_step(1, an_action("type", "Name", "Ada"), before=form, after=blind),
+        a_step(2, an_action("click", "Room"), before=blind, after=form),
+    ]
+    lesson = reflect(CASE, steps, [], failed("wrong"))
+    assert lesson is not None and "left the page" not in lesson.text
+    there = a_screen(url="http://a.test/", title="Plants", page=PageState())
+    left = [a_step(1, an_action("click", "Plants"), before=form, after=there)]
+    unseen = a_step(2, an_action("click", "Basil"), before=there, after=blind)
+    told = reflect(CASE, [*left, unseen], [], failed("wrong"))
+    assert told is not None and "left the page" in told.text

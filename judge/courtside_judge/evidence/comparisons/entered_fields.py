@@ -38,16 +38,22 @@ def read_entered(
     own = stems(target.text)
     if goal.seeks or not own or is_search(target.text) or not is_in(goal.task, value):
         return None
-    places = _LISTS if target.role in _LISTS or target.tag == "select" else _FIELDS
-    names = [e.text for e in elements if e.role in places and e.text != target.text]
+    is_chosen = target.role in _LISTS or target.tag == "select"
+    names = [e.text for e in elements if _may_take(e, is_chosen) and e.text != target.text]
     before, after = _beside(goal, value, {normal(name).rstrip(_MARKS) for name in names})
     if _fits(target, value):
         return None
     named = next((name for name in names if stems(name) and stems(name) <= before), "")
-    said = own & (before | after)
-    if said and not said < stems(named):
+    shared = own & (before | after)
+    if shared and not shared < stems(named):
         return None
     return EnteredField(step=step, field=target.text, value=value, named=named) if named else None
+
+
+def _may_take(field: Element, is_chosen: bool) -> bool:
+    """Whether it may be meant for a value that was chosen, or typed: a list of fixed options takes
+    no typed one."""
+    return field.role in _LISTS if is_chosen else field.role in _FIELDS and field.tag != "select"
 
 
 def _fits(target: Target, value: str) -> bool:
