@@ -51,6 +51,7 @@ def test_a_walk_that_saw_one_screen_alone_asks_for_a_login(tmp_path: Path) -> No
     pytest.importorskip("playwright")
     (tmp_path / "index.html").write_text(
         "<h1>Log in</h1><form><label>User name <input name=u></label><button>Go</button></form>"
+        "<label>Language <select><option>English</option><option>German</option></select></label>"
     )
     serve = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
