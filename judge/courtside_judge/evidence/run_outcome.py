@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from courtside_store.records import FailureKind, RunLabel
 from courtside_store.rendering import LEAST_SHOWN, render_chance, render_percent
@@ -38,7 +38,20 @@ def run_outcome(
     is_learned: bool = False,
 ) -> RunOutcome:
     """By the weighed findings at the end. No success where one contradicts the task, unless the
-    weights were learned from labels of such runs (`is_learned`)."""
+    weights were learned from labels of such runs (`is_learned`). Screens of a kind that training
+    never saw are named at last."""
+    outcome = _outcome(model, limits, findings, unseen, is_learned)
+    strange = (f"; {sentence(one)}" for one in findings if one.kind == "unfamiliar")
+    return replace(outcome, explanation=outcome.explanation + "".join(strange))
+
+
+def _outcome(
+    model: LogisticModel,
+    limits: Limits,
+    findings: Sequence[Finding],
+    unseen: UnseenParts,
+    is_learned: bool,
+) -> RunOutcome:
     score = model.probability(features(findings))
     label = limits.label(score)
     against = _contradiction(model, findings) if label == "success" and not is_learned else None

@@ -58,6 +58,7 @@ def test_the_same_run_on_another_surface_is_half_as_sure_and_says_why(surface: S
     assert (known.label, other.label) == ("success", "unknown")
     ((note, weight),) = notes_of(other)
     assert "learned from web pages" in note and weight == 0.0
+    assert other.explanation.endswith(f"; {note}") and note not in known.explanation
 
 
 @pytest.mark.parametrize(
