@@ -168,7 +168,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="names-undone",
         extractor=story_at_end,
-        wording="the task names {what!q}, which is in no action and in nothing that what was sent brought",
+        wording="the task names {what!q}, which no action and nothing that was sent brought up",
         sign="against",
         failure="low-level-skill",
         advice="find what the task names, and check before saving that it is that one",
