@@ -921,6 +921,8 @@ export interface CaptionsToReview {
  */
 export interface PostedStep {
   task?: string;
+  agent?: string;
+  surface?: "android" | "desktop" | "ios" | "web";
   run?: string | null;
   before?: Observation | null;
   after?: Observation | null;
@@ -928,4 +930,5 @@ export interface PostedStep {
   thought?: string;
   finish?: boolean;
   answer?: string;
+  claims_success?: boolean | null;
 }

@@ -64,6 +64,23 @@ async def test_a_posted_step_may_say_the_kind_and_the_point_of_its_action(
     assert (action.kind, action.point) == ("click", Point(64, 36))
 
 
+async def test_a_posted_run_says_its_agent_where_it_acts_and_what_it_claims(
+    config: Config, daemon: Running
+) -> None:
+    """Without a surface it is a web page's, of which the judge is surer than of a phone."""
+    first = {"task": "turn it on", "agent": "thumb", "surface": "android", "action": "tap"}
+    async with client_of(daemon, await a_token(config, daemon)) as client:
+        posted = await (await client.post("/v1/steps", json=first)).json()
+        last = {"run": posted["run"], "action": "back", "finish": True, "claims_success": True}
+        assert (await client.post("/v1/steps", json=last)).status == 200
+        wrong = await client.post("/v1/steps", json=first | {"surface": "watch"})
+        assert wrong.status == 400 and "watch" in (await wrong.json())["error"]
+    with Reader(config) as reader:
+        summary = reader.summary(posted["run"])
+    assert summary is not None and summary.run.claims_success is True
+    assert (summary.run.agent, summary.surface) == ("thumb", "android")
+
+
 async def test_a_posted_point_is_named_by_the_elements_of_the_screen_before(
     config: Config, daemon: Running
 ) -> None:

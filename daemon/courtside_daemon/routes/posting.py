@@ -99,12 +99,18 @@ class PostingRoutes:
         )
         await self._send(session, lambda seq: wire.StepSeen(seq=seq, step=step))
         if posted.finish:
-            await self._finish_posted(session, step, posted.answer)
+            await self._finish_posted(session, step, posted)
         return PostedTo(session=session, run=run, step=step.index)
 
-    async def _finish_posted(self, session: str, step: Step, answer: str) -> None:
+    async def _finish_posted(self, session: str, step: Step, posted: wire.PostedStep) -> None:
         """Raises 503 that says what is stored: sending both again would add the step twice."""
-        end = partial(wire.RunEnd, run=step.run, at_ms=now_ms(), answer=answer)
+        end = partial(
+            wire.RunEnd,
+            run=step.run,
+            at_ms=now_ms(),
+            answer=posted.answer,
+            claims_success=posted.claims_success,
+        )
         rejected = await self._try_send(session, lambda seq: end(seq=seq))
         if rejected is not None and rejected.retry:
             why = (
@@ -119,10 +125,22 @@ class PostingRoutes:
             summary = await self._own_run(posted.run, caller)
             return summary.run.session, posted.run
         await self._check_frames(posted)
-        session = Session(id=new_id("ses"), source="http", name="curl", started_at_ms=now_ms())
+        session = Session(
+            id=new_id("ses"),
+            source="http",
+            surface=posted.surface,
+            name="curl",
+            started_at_ms=now_ms(),
+        )
         await self._pipeline.write(self._pipeline.store.begin_session, session, caller.id)
         run = new_id("run")
-        begin = partial(wire.RunBegin, run=run, at_ms=now_ms(), task=posted.task)
+        begin = partial(
+            wire.RunBegin,
+            run=run,
+            at_ms=now_ms(),
+            task=posted.task,
+            agent=posted.agent,
+        )
         await self._send(session.id, lambda seq: begin(seq=seq))
         return session.id, run
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from courtside_store.records import Action, Observation, RunId, Text
+from courtside_store.records import Action, Observation, RunId, Short, Surface, Text
 
 
 class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs."""
 
     task: Text = ""
+    agent: Short = ""
+    surface: Surface = "web"
+    """Where the agent acts. As its task and its name it counts in the first step of a run."""
     run: RunId | None = None
     """None begins a new run; the answer names it."""
     before: Observation | None = None
@@ -20,3 +23,5 @@ class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
     thought: Text = ""
     finish: bool = False
     answer: Text = ""
+    claims_success: bool | None = None
+    """What the agent says of its success, with `finish`; None: nothing."""
