@@ -132,6 +132,17 @@ def test_show_says_where_a_screen_had_more_elements_than_are_kept(config: Config
     assert "before it only" not in shown
 
 
+@pytest.mark.parametrize("learned", ["", "aa51ef9d"])
+def test_show_says_that_labels_taught_the_judge(config: Config, learned: str) -> None:
+    """The same findings speak another way then."""
+    with Store.open(config) as store:
+        run = store_run(store, [a_step(1)])
+        stamp = JudgeStamp(name="evidence", learned=learned)
+        store.add_verdicts([msgspec.structs.replace(a_run_verdict(run), judge=stamp)])
+    shown = courtside(config, "show", env={"COLUMNS": "400"}).output
+    assert ("by what it learned from labels: aa51ef9d" in shown) is bool(learned)
+
+
 class OpensIt:
     """Reads nothing; raises where there is no picture."""
 

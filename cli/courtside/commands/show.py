@@ -57,7 +57,7 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
         print_table(screen, heads, rows, "action", "why")
     if history and history.verdict:
         screen.print(Text.assemble("verdict: ", *verdict_line(history.verdict)))
-        for line in _evidence(history.verdict):
+        for line in (*_learned(history.verdict), *_evidence(history.verdict)):
             screen.print(Text(line, "dim"))
     if history:
         _print_lessons(screen, history)
@@ -79,6 +79,12 @@ def _print_lessons(screen: Console, history: RunHistory) -> None:
 def _lines(lesson: Reflection) -> str:
     note = [f"({lesson.note})"] if lesson.note else []
     return "\n".join(plain(line) for line in [*lesson.text.splitlines(), *note])
+
+
+def _learned(verdict: RunVerdict) -> list[str]:
+    """That it was judged by what labels taught, where it was."""
+    by = verdict.judge.learned
+    return [f"  by what it learned from labels: {by} (`courtside learn --list`)"] if by else []
 
 
 def _evidence(verdict: RunVerdict) -> list[str]:

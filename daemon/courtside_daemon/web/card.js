@@ -100,14 +100,16 @@ function judged(verdict, at_ms) {
   ];
 }
 
-/** Who judged, with which model if with one that was chosen, in what time, and how long after the step.
+/** Who judged, with which model if with one that was chosen, by labels if they taught it, in what time, and how
+ * long after the step.
  * @param {RunVerdict | StepVerdict} verdict
  * @param {number | null} at_ms */
 function stamp(verdict, at_ms) {
-  const { name, version, model } = verdict.judge;
+  const { name, version, model, learned } = verdict.judge;
   const after = at_ms ? verdict.at_ms - at_ms : NOT_LAG_MS;
   return [
-    `${name} ${version ?? ""}`.trim(), model, `${(verdict.took_ms ?? 0).toFixed(1)} ms`,
+    `${name} ${version ?? ""}`.trim(), model, learned && `learned from labels (${learned})`,
+    `${(verdict.took_ms ?? 0).toFixed(1)} ms`,
     after >= 0 && after < NOT_LAG_MS && `${(after / 1000).toFixed(1)} s after the step`,
   ].filter(Boolean).join(" · ");
 }
