@@ -83,7 +83,11 @@ def _short_of(limits: Limits, score: float) -> str:
     if limits.success >= NEVER:
         return f"{render_chance(score)}, but nothing that was recorded can show one"
     chance, needed = render_percent(score), render_percent(limits.success)
-    needs = f" where the judge needs {needed}" if chance != needed else ""
+    needs = (
+        f" where the judge needs {needed}"
+        if chance != needed
+        else ", just less than the judge needs"
+    )
     return f"{render_chance(score)}{needs}"
 
 

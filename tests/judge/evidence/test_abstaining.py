@@ -83,6 +83,14 @@ def test_it_says_where_nothing_can_show_a_success() -> None:
     assert " likely a success, but nothing that was recorded can show one; " in explanation
 
 
+def test_a_chance_that_reads_as_what_is_needed_is_said_to_be_less() -> None:
+    model = LogisticModel(bias=1.36, weights={})
+    outcome = run_outcome(model, Limits(success=0.8, failure=0.4), [], UnseenParts())
+    assert outcome.label == "unknown" and outcome.explanation.startswith(
+        "not sure, 80 % likely a success, just less than the judge needs; "
+    )
+
+
 def test_what_is_shown_as_no_weight_is_no_reason() -> None:
     limits = Limits(success=0.9, failure=0.1)
     told = [
