@@ -10,23 +10,27 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.protocol import Ending, JudgeSession
 from courtside_store.records import Evidence, Flag, JudgeStamp, RunVerdict, Step, StepVerdict
 
 from .item_checks import Check
-from .session import cause_of_failure, explain
+from .session import cause_of_failure
 
 HELPLESS: tuple[Flag, ...] = ("impossible_task", "reached_captcha")
 """Flags of what no agent could have helped."""
 MIN_WEIGHT = 0.5
 """Findings of less log-odds tell neither way: e.g. a value typed into a secret field."""
+DONE = ("asked-done", "typed-named", "chose-named", "pressed-named")
+"""Findings that what the task names was given or pressed, however little they weigh."""
 
 
 class EvidenceRubricSession:
     """One run. Of its steps it says nothing."""
 
-    def __init__(self, evidence: JudgeSession, stamp: JudgeStamp) -> None:
+    def __init__(self, task: str, evidence: JudgeSession, stamp: JudgeStamp) -> None:
         """`evidence`: the evidence judge's session; `stamp`: whose verdict it becomes."""
+        self._task = task
         self._evidence = evidence
         self._stamp = stamp
         self._steps: list[StepVerdict] = []
@@ -47,29 +51,30 @@ class EvidenceRubricSession:
         verdict = replace(found, judge=self._stamp, least_false_success=None)
         if verdict.score is None:
             return verdict
-        checks = check(found.evidence)
+        checks = check(self._task, found.evidence)
         more = [*(replace(c.evidence(), weight=0.0) for c in checks), process(self._steps)]
-        if checks:
-            verdict = replace(verdict, explanation=f"{explain(checks)}; {found.explanation}")
+        why = f"{explain(checks)}; {found.explanation}" if checks else found.explanation
         if found.label == "success" and any(one.word == "failed" for one in checks):
-            verdict = replace(verdict, label="unknown")
+            verdict, why = replace(verdict, label="unknown"), f"not sure: {why}"
+        verdict = replace(verdict, explanation=why)
         if found.label == "failure":
             kind, flags = found.failure_kind, found.flags
             more.append(cause_of_failure(kind == "environment" or bool({*flags} & {*HELPLESS})))
         return replace(verdict, evidence=(*found.evidence, *more))
 
 
-def check(evidence: Sequence[Evidence]) -> list[Check]:
-    """What the task asked for by name, each once: met where more speaks for it than against."""
-    wanted: dict[str, list[Evidence]] = {}
+def check(task: str, evidence: Sequence[Evidence]) -> list[Check]:
+    """What the task names, each once: met where more speaks for it than against."""
+    named: dict[str, list[Evidence]] = {}
     for one in evidence:
-        if one.wanted:
-            wanted.setdefault(one.wanted, []).append(one)
-    return [_checked(item, about) for item, about in wanted.items()]
+        item = one.wanted or (one.what if one.kind in DONE else "")
+        if item and is_in(task, item):
+            named.setdefault(item, []).append(one)
+    return [_checked(item, about) for item, about in named.items()]
 
 
 def _checked(item: str, about: Sequence[Evidence]) -> Check:
-    weight = sum(one.weight for one in about)
+    weight = sum(max(one.weight, MIN_WEIGHT) if one.kind in DONE else one.weight for one in about)
     steps = [one.step for one in about if one.step]
     return Check(
         item=item,
@@ -77,6 +82,17 @@ def _checked(item: str, about: Sequence[Evidence]) -> Check:
         probability=None,
         step=max(steps, default=None),
     )
+
+
+def explain(checks: Sequence[Check]) -> str:
+    """Which are met and which are not; what the task does not name is not among them."""
+    words = {"failed": "not met", "unseen": "no screen tells", "met": "met"}
+    by_word = (
+        (how, [f'"{one.item}"' for one in checks if one.word == word])
+        for word, how in words.items()
+    )
+    parts = (f"{how}: {', '.join(items)}" for how, items in by_word if items)
+    return f"of what the task names, {'; '.join(parts)}"
 
 
 def process(steps: Sequence[StepVerdict]) -> Evidence:

@@ -42,5 +42,6 @@ class RubricJudge:
     def start(self, case: Case, frames: ReadFrame) -> JudgeSession:
         """Starts a session for one run."""
         if self._models is None:
-            return EvidenceRubricSession(self._evidence.start(case, frames), self.stamp())
+            evidence = self._evidence.start(case, frames)
+            return EvidenceRubricSession(case.task, evidence, self.stamp())
         return RubricSession(self.stamp(), case, frames, self._models)

@@ -226,7 +226,8 @@ def by_findings(verdict: RunVerdict) -> RunVerdict:
 
 
 def found(wanted: str, weight: float) -> Evidence:
-    return Evidence(kind="asked-done", text=f"about {wanted}", weight=weight, wanted=wanted)
+    kind = "asked-done" if weight > 0 else "asked-missing"
+    return Evidence(kind=kind, text=f"about {wanted}", weight=weight, wanted=wanted)
 
 
 def test_findings_about_one_value_are_one_requirement() -> None:
@@ -236,14 +237,29 @@ def test_findings_about_one_value_are_one_requirement() -> None:
     assert verdict.label == "success" and verdict.score == 0.9
     assert kinds(verdict)[3:] == ["requirement-met", "requirement-met", "process"]
     assert all(one.weight == 0 for one in verdict.evidence[3:]), "nothing is counted twice"
+    assert verdict.explanation == 'of what the task names, met: "Bob", "Ada"; all is done'
     assert "2 of 2 steps led away" in verdict.evidence[-1].text
 
 
 def test_a_requirement_that_failed_takes_the_success_away() -> None:
     verdict = by_findings(a_run_verdict(evidence=(found("Bob", 2.0), found("Ada", -1.0))))
-    assert verdict.label == "unknown" and "Ada: not met" in verdict.explanation
+    assert verdict.label == "unknown" and verdict.explanation.startswith(
+        'not sure: of what the task names, not met: "Ada"; met: "Bob"; '
+    )
     weak = by_findings(a_run_verdict(evidence=(found("Bob", 2.0), found("Ada", -0.3))))
-    assert weak.label == "success" and "Ada: no screen tells" in weak.explanation
+    assert weak.label == "success" and 'no screen tells: "Ada"' in weak.explanation
+
+
+def test_what_the_task_does_not_name_is_no_requirement() -> None:
+    """A better match that was left, or the text of a row, is what a finding is about. What was
+    given as the task names it is met, however little that weighs."""
+    bar = Evidence(kind="better-match-left", text="x", weight=-1.0, wanted="All boards Add board")
+    typed = Evidence(kind="typed-named", text="x", weight=0.1, what="Bob")
+    verdict = by_findings(a_run_verdict(evidence=(bar, typed)))
+    assert verdict.label == "success"
+    assert verdict.explanation == 'of what the task names, met: "Bob"; all is done'
+    nothing = by_findings(a_run_verdict(evidence=(bar,)))
+    assert nothing.explanation == "all is done"
 
 
 @pytest.mark.parametrize(
