@@ -18,38 +18,44 @@ AgentLabels = frozenset[tuple[RunId, bool]]
 """Of one agent's labelled runs: each run, and whether it is a success."""
 
 
+MAX_RESULTS = 20
+"""Results that are kept: the newest."""
+
+
 class LearningTrials:
-    """One trial at a time, of the labels that were asked about last; its result is kept until
-    others are asked about, so that labels which did not change are not tried again.
-    """
+    """One trial at a time. Results are kept, so that labels which did not change are not tried
+    again."""
 
     def __init__(self, process: LearningProcess) -> None:
         self._process = process
-        self._asked: tuple[str, AgentLabels] = "", frozenset()
-        """The agent and the labels that were asked about last."""
-        self._tried: tuple[str, AgentLabels] = self._asked
-        self._helps: bool | None = None
-        self._words = ""
-        """What the last trial showed, as the offer says it."""
+        self._waiting: list[tuple[str, AgentLabels]] = []
+        """Agents and their labels, in the order in which they were asked about."""
+        self._results: dict[tuple[str, AgentLabels], tuple[bool | None, str]] = {}
+        """Whether each would help, and in words, as the offer says it."""
         self._wake = asyncio.Event()
 
     def added_to(self, offer: LearningOffer, labels: AgentLabels) -> LearningOffer:
         """The offer with what the trial of these labels showed; without, while it goes on."""
-        self._asked = offer.agent, labels
-        if self._asked != self._tried:
+        asked = offer.agent, labels
+        if asked in self._results:
+            helps, words = self._results[asked]
+            return replace(offer, helps=helps, trial=words)
+        if asked not in self._waiting:  # labels of the same agent that were changed meanwhile
+            self._waiting = [*(one for one in self._waiting if one[0] != offer.agent), asked]
             self._wake.set()
-            return offer
-        return replace(offer, helps=self._helps, trial=self._words)
+        return offer
 
     async def run(self) -> None:
         """Tries what is asked about, for as long as the daemon lives."""
         while True:
             await self._wake.wait()
             self._wake.clear()
-            asked = self._asked
-            if asked != self._tried:
-                self._helps, self._words = await self._try(Scope(agent=asked[0]))
-                self._tried = asked
+            while self._waiting:
+                asked = self._waiting[0]
+                self._results[asked] = await self._try(Scope(agent=asked[0]))
+                self._waiting = [one for one in self._waiting if one != asked]
+                if len(self._results) > MAX_RESULTS:
+                    del self._results[next(iter(self._results))]
 
     async def _try(self, scope: Scope) -> tuple[bool | None, str]:
         try:

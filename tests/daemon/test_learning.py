@@ -90,6 +90,22 @@ async def test_whether_labels_would_help_is_tried_while_the_daemon_goes_on_answe
         assert not config.learned_file.exists()
 
 
+async def test_labels_that_help_are_offered_before_more_labels_that_do_not(
+    config: Config,
+) -> None:
+    fill(config, 44, lambda n, _: at_random(n), agent="other")
+    fill(config, 40, as_it_is)
+
+    async def helpful() -> dict[str, Any] | None:
+        found = await offered(config, daemon)
+        return found if found.get("helps") else None
+
+    async with running(config) as (daemon, _):
+        assert (await offered(config, daemon))["agent"] == "other"
+        found = await until(helpful, LEARN_S)
+        assert (found["agent"], found["labels"]) == (AGENT, 40)
+
+
 async def test_labels_are_tried_again_only_once_they_have_changed(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
