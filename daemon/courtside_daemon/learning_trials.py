@@ -16,8 +16,6 @@ from .learning_process import LearningProcess
 
 AgentLabels = frozenset[tuple[RunId, bool]]
 """Of one agent's labelled runs: each run, and whether it is a success."""
-
-
 MAX_RESULTS = 20
 """Results that are kept: the newest."""
 
@@ -40,8 +38,11 @@ class LearningTrials:
         if asked in self._results:
             helps, words = self._results[asked]
             return replace(offer, helps=helps, trial=words)
-        if asked not in self._waiting:  # labels of the same agent that were changed meanwhile
-            self._waiting = [*(one for one in self._waiting if one[0] != offer.agent), asked]
+        if asked not in self._waiting:
+            others = (
+                one for one in self._waiting if one[0] != offer.agent
+            )  # not its labels of before
+            self._waiting = [*others, asked]
             self._wake.set()
         return offer
 

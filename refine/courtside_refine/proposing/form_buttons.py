@@ -14,9 +14,7 @@ from courtside_refine.irreversible_words import orders_something
 
 from .visible_names import visible_name
 
-_STORES = re.compile(
-    r"\b(?:save|apply|update|change|changes|set|rename|done|ok|okay|store|keep)\b", re.I
-)
+_STORES = re.compile(r"\b(?:save|apply|update|changes?|set|rename|done|ok|okay|store|keep)\b", re.I)
 _CREATES = re.compile(r"^\W*(?:new|add|create|compose)\b", re.I)
 _LEADS_AWAY = re.compile(
     r"^\W*(?:search|find|filter|go|next|continue|proceed|check ?out|(?:log|sign) ?(?:in|up)|"
@@ -40,8 +38,7 @@ def is_create(name: str) -> bool:
 def ending_buttons(view: PageView, field: ViewRow) -> Sequence[ViewRow]:
     """The buttons that send the field's own form; where there are none, those beside it that
     belong to no other form."""
-    own = [one for one in view.controls if field.form and one.form == field.form and one.submits]
-    return own or [
+    return _own_buttons(view, field) or [
         one for one in view.controls if one.element.role == "button" and one.form in (0, field.form)
     ]
 
@@ -49,13 +46,17 @@ def ending_buttons(view: PageView, field: ViewRow) -> Sequence[ViewRow]:
 def keeps(view: PageView, field: ViewRow) -> bool:
     """Whether nothing says that the field is empty when its page is opened again: its form may be
     sent away as an order, a search or a message, or make a new thing of it."""
-    ends = ending_buttons(view, field)
-    if any(one.form and one.submits for one in ends):
-        return any(_STORES.search(with_signs(one.element.text)) for one in ends)
+    if own := _own_buttons(view, field):
+        return any(_STORES.search(with_signs(one.element.text)) for one in own)
     after = {id(row) for row in view.controls[view.controls.index(field) + 1 :]}
-    names = (visible_name(one.element.text) for one in ends if id(one) in after)
-    button = next(filter(None, names), "")
+    beside = (one for one in ending_buttons(view, field) if id(one) in after)
+    button = next(filter(None, (visible_name(one.element.text) for one in beside)), "")
     return not (orders_something(button) or is_create(button) or _leads_away(button))
+
+
+def _own_buttons(view: PageView, field: ViewRow) -> list[ViewRow]:
+    """Those that send its form; none where it is in no form."""
+    return [one for one in view.controls if field.form and one.form == field.form and one.submits]
 
 
 def _leads_away(name: str) -> bool:

@@ -39,9 +39,9 @@ class UnchangedPage:
         if step.after is None or now is None or now.look.unread:
             return
         page = page_of(now.look)
-        then = self._seen.get(page)
-        was_sent = then is not None and app.was_taken_between(then.step + 1, step.index + 1)
-        self.lost_nothing = then is not None and was_sent and not _texts(then.screen) - _texts(now)
+        if then := self._seen.get(page):
+            was_sent = app.was_taken_between(then.step + 1, step.index + 1)
+            self.lost_nothing = was_sent and not _texts(then.screen) - _texts(now)
         if not self.lost_nothing:
             keep(self._seen, page, _Seen(step.index, now))
 
