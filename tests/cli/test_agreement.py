@@ -220,6 +220,8 @@ def test_calibrating_writes_what_retry_and_export_read(config: Config) -> None:
     assert limits.failure_below is not None and limits.failure_below > 0.5
     assert found[0]["costs"]["failure_below"] == limits.failure_below  # type: ignore[index]
     assert found[0]["conformal"]["success_from"] is None and found[1]["conformal"] is None  # type: ignore[index]
+    written = run(config, "--calibrate", COURTSIDE_MAX_FALSE_SUCCESS="0.05").output
+    assert "by 24 labelled runs, so retry and export take every success for unknown" in written
     output = run(config, COURTSIDE_MAX_FALSE_SUCCESS="0.05").output
     assert "no score is known to be that safe" in output and "at least 90 labelled runs" in output
 

@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 from courtside.main import cli
 from courtside_judge.learning.learned import LearnedFile
 from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.records import Override, now_ms
 
 
 def courtside(config: Config, *words: str) -> Result:
@@ -100,7 +102,7 @@ def test_what_is_refused_is_json_too(config: Config) -> None:
 def test_a_damaged_file_is_named_and_kept(config: Config) -> None:
     fill(config, 40)
     config.learned_file.write_text("[{")
-    for words in (["learn"], ["learn", "--list"], ["config"]):
+    for words in (["learn"], ["learn", "--list"], ["config"], ["judge", "--again"]):
         result = courtside(config, *words)
         assert str(config.learned_file) in str(result.exception)
     assert str(config.learned_file) in courtside(config, "status").stdout
@@ -120,3 +122,12 @@ def test_a_refusal_is_one_line_without_an_empty_one_before_it(config: Config) ->
     result = courtside(config, "learn")
     assert result.exit_code == 1 and result.stderr == ""
     assert "too few labels" in str(result.exception)
+
+
+def test_runs_whose_labels_teach_nothing_are_named(config: Config) -> None:
+    ids = fill(config, 10)
+    with Store.open(config) as store:
+        for run in ids[:4]:  # ann calls two of them failures
+            store.add_override(Override(run=run, label="success", who="bob", at_ms=now_ms()))
+    why = str(courtside(config, "learn").exception)
+    assert "2 more labelled runs (not counted: 2 runs on which people are even); `cour" in why

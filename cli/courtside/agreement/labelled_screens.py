@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+from courtside.output.progress_bar import progress_bar
 from courtside_judge.agreement.labelled import Labelled, LabelledSet
 from courtside_judge.agreement.ocr_runs import (
     BoundedOcrReader,
@@ -27,7 +22,6 @@ from courtside_store.config import Config
 
 FRAME_SHARE = 0.4
 """The share of `judge_timeout_s` that one frame gets: as live, where a step has two."""
-PRINT_EVERY_S = 30.0
 FramesOf = Callable[[Labelled], FrameStore]
 
 
@@ -66,11 +60,12 @@ class Screens:
             return ScreenReader(reader, self.stamp, frames, on_read, gaps)
 
         if frames := count_unread(data, known):
-            with _progress(self.stamp, frames) as on_progress:
+            with progress_bar() as bar:
+                work = bar.add_task(f"screens read by {self.stamp}", total=frames)
 
                 def on_read(sha: str, error: OSError | None) -> None:
                     self._count(sha, error)
-                    on_progress(self.read + len(self.skipped))
+                    bar.update(work, completed=self.read + len(self.skipped))
 
                 read_screens(data, lambda run: known(run, on_read))
         return with_screen_texts(data, known)
@@ -105,34 +100,3 @@ class Screens:
             first = next(iter(self.partly.values()))
             sentences.append(f"{len(self.partly)} of {whole} screens were read in part ({first}).")
         return " ".join(sentences)
-
-
-@contextmanager
-def _progress(stamp: str, frames: int) -> Iterator[Callable[[int], None]]:
-    """A bar with an estimate in a terminal; elsewhere a line now and then."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield _Lines(stamp, frames).on_progress
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    left = TimeRemainingColumn(compact=True)
-    with Progress(*columns, left, console=console, transient=True) as bar:
-        task = bar.add_task(f"screens read by {stamp}", total=frames)
-        yield lambda done: bar.update(task, completed=done)
-
-
-class _Lines:
-    def __init__(self, stamp: str, frames: int) -> None:
-        self._frames = frames
-        self._began = self._printed_at = time.monotonic()
-        click.echo(f"reading {frames} screens with {stamp}; Ctrl-C ends it", err=True)
-
-    def on_progress(self, done: int) -> None:
-        now = time.monotonic()
-        if now < self._printed_at + PRINT_EVERY_S or not done:
-            return
-        self._printed_at = now
-        left_s = (now - self._began) / done * max(0, self._frames - done)
-        click.echo(
-            f"{done} of {self._frames} screens read, about {left_s / 60:.0f} min left", err=True
-        )

@@ -11,6 +11,7 @@ from courtside_judge.agreement.candidates import Composed
 from courtside_judge.agreement.report import MIN_LABELLED_RUNS, SetReport
 from courtside_store.config import Config
 from courtside_store.daemon_state import read_running
+from courtside_store.rendering import counted
 from courtside_store.thresholds import Thresholds, load_thresholds, save_thresholds
 
 
@@ -31,12 +32,22 @@ def save_calibration(config: Config, report: SetReport) -> None:
         )
     composed = judged.row.composed
     config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    save_thresholds(config, _with_choices(config, judged.calibrated.thresholds, composed))
-    click.echo(
-        f"thresholds written to {config.thresholds_file}; retry and export use them", err=True
-    )
+    found = judged.calibrated.thresholds
+    save_thresholds(config, _with_choices(config, found, composed))
+    written = f"thresholds written to {config.thresholds_file}"
+    click.echo(f"{written}{_use_of(found)}", err=True)
     if composed and read_running(config):
         click.echo("a running daemon uses them after `courtside stop` and `courtside up`", err=True)
+
+
+def _use_of(found: Thresholds) -> str:
+    if found.max_false_success is None or found.success_from is not None:
+        return "; retry and export use them"
+    runs = counted(found.n, "labelled run")
+    return (
+        f": no score is known to be that safe by {runs}, so retry and export take every success "
+        "for unknown; more labels may show one, and without the file the limits that ship count"
+    )
 
 
 def _with_choices(config: Config, thresholds: Thresholds, composed: Composed | None) -> Thresholds:

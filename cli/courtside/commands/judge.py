@@ -28,6 +28,7 @@ from courtside.rejudging.chosen_runs import choose_runs, import_chosen
 from courtside.rejudging.judging_pass import JudgingEngine, Rejudging
 from courtside.rejudging.rejudged_runs import JudgingReport
 from courtside.running_daemon import judge_in_use
+from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.pending import FindJudged, judged_by, judged_by_anyone, judged_by_nobody
 from courtside_judge.process.judge_messages import Ready
 from courtside_judge.readiness import check_ready
@@ -125,6 +126,7 @@ def _judge_name(config: Config, asked: JudgeOptions) -> str:
     if name not in judge_names():
         raise unknown_judge(name)
     check_ready(config, name)
+    LearnedFile(config.learned_file).load()  # what nobody can read would silently count for nothing
     return name
 
 

@@ -20,7 +20,6 @@ from courtside_judge.learning.scope import Scope
 from courtside_store.config import Config
 from courtside_store.database_file import is_recorded
 from courtside_store.login_name import login_name
-from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.rendering import counted
 
@@ -104,10 +103,6 @@ def _learn(config: Config, file: LearnedFile, asked: LearnOptions) -> None:
 def _ask(config: Config, scope: Scope) -> LearningOutcome:
     if not is_recorded(config):
         raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
-    if scope.agent:
-        with Reader(config) as reader:
-            if not reader.has_agent(scope.agent):
-                raise ValueError(f"no run is of {scope}; `courtside list` shows the agents' names")
     with progress_bar() as bar:
         work = bar.add_task("reading labelled runs", total=None)
 

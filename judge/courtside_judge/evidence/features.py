@@ -68,6 +68,11 @@ def is_wrong(amounts: Mapping[str, float]) -> bool:
     return any(amounts.get(name, 0.0) > 0 for name in _WRONG)
 
 
+def is_contradicted(amounts: Mapping[str, float]) -> bool:
+    """Whether something is otherwise than the task has it, by a run's features."""
+    return amounts.get("contradiction", 0.0) > 0
+
+
 def is_all_done(amounts: Mapping[str, float]) -> bool:
     """Whether all that the task names is done in a run, by its features."""
     return amounts.get(ALL_DONE.name, 0.0) > 0

@@ -16,6 +16,9 @@ from .sentences import sentence
 from .unseen_parts import UnseenParts
 from .weighing import decisive_finding
 
+_SURE = 0.8
+"""A success that is less likely, which some kinds of run may be, names what is against it too."""
+
 
 @dataclass(frozen=True)
 class RunOutcome:
@@ -64,6 +67,8 @@ def _outcome(
         return RunOutcome(label, score, _with(why, (*unseen.screens, *unseen.details)))
     why, decisive = _one_side(model, findings, label)
     if label == "success":
+        cons = decisive_finding(model, findings, -1, LEAST_SHOWN) if score < _SURE else None
+        why += f"; against it: {sentence(cons)}" if cons else ""
         return RunOutcome(label, score, _with(why, unseen.screens))
     return RunOutcome(label, score, why, (decisive and entry_of(decisive.kind).failure) or "other")
 

@@ -13,12 +13,10 @@ _MIN_DRAWN_SHARE = 0.5
 
 
 def unfamiliar_kind(run: Tracker) -> str:
-    """The run's surface where that is no browser; "drawing" where a drawing, whose contents no
-    element tree holds, fills the last screen that was seen; "" where pages like it were fitted on,
-    or no screen tells anything."""
-    if not run.screens.sighted:
-        return ""
-    if run.surface != "web":
+    """The run's surface where that is no browser, and its screens tell anything (the model of
+    screens that nobody saw was fitted on phones too); "drawing" where a drawing, whose contents no
+    element tree holds, fills the last screen that was recorded; "" elsewhere."""
+    if run.screens.sighted and run.surface != "web":
         return run.surface
     last = run.screens.last
     return "drawing" if last and _is_drawn(last.look) else ""

@@ -23,9 +23,7 @@ def run_model(weights: Weights, run: Tracker, *, doubts: bool = True) -> Logisti
 
     `doubts`: False where labels of that agent's or site's runs taught the weights.
     """
-    if not run.screens.sighted:
-        return weights.unsighted
-    model = model_so_far(weights, run)
+    model = model_so_far(weights, run) if run.screens.sighted else weights.unsighted
     return model.blended(_NOTHING, DOUBT) if doubts and unfamiliar_kind(run) else model
 
 

@@ -23,7 +23,7 @@ from courtside_store.records import Record, Short
 from .examples import read_examples
 from .learn import LearningOutcome, learn
 from .scope import Scope
-from .stored_runs import labelled_runs
+from .stored_runs import labelled_runs, unusable_runs
 
 
 class LearningRequest(Record, frozen=True, kw_only=True):
@@ -39,6 +39,9 @@ def learn_from_store(
 ) -> LearningOutcome:
     """What the labels of the stored runs teach. `on_read` is told how many of how many are read."""
     with Reader(config) as reader:
+        if scope.agent and not reader.has_agent(scope.agent):
+            why = f"no run is of {scope}; `courtside list` shows the agents' names"
+            return LearningOutcome(scope=scope, why=why)
         runs = labelled_runs(config, reader, scope)
         done = 0
 
@@ -48,7 +51,9 @@ def learn_from_store(
             if on_read:
                 on_read(done, len(runs))
 
-        return learn(read_examples(runs, EvidenceJudge(), count), scope, who)
+        examples = read_examples(runs, EvidenceJudge(), count)
+        unusable = {} if scope.site else unusable_runs(reader, scope.agent)
+        return learn(examples, scope, who, unusable=unusable)
 
 
 def main() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from courtside_judge.evidence.judge import stamp_of
 from courtside_judge.evidence.linear import Weights, load_weights
 from courtside_store.records import Record, now_ms
+from courtside_store.rendering import counted
 
 from .benefit import measure_benefit
 from .cross_validation import learn_correction
@@ -35,13 +36,19 @@ class LearningOutcome(Record, frozen=True, kw_only=True, omit_defaults=False):
 
 
 def learn(
-    labelled: LabelledExamples, scope: Scope, who: str, weights: Weights | None = None
+    labelled: LabelledExamples,
+    scope: Scope,
+    who: str,
+    weights: Weights | None = None,
+    *,
+    unusable: Mapping[str, int] | None = None,
 ) -> LearningOutcome:
-    """What the labels teach, where it helps on tasks that it was not learned from."""
+    """What the labels teach, where it helps on tasks that it was not learned from. `unusable`: how
+    many labelled runs were left out, by the reason in words.
+    """
     if less := missing([(one.success, one.task) for one in labelled.examples]):
-        return LearningOutcome(
-            scope=scope, why=f"too few labels for {scope}: {less}; `courtside label` asks for them"
-        )
+        why = f"too few labels for {scope}: {less}{_left_out(unusable or {})}"
+        return LearningOutcome(scope=scope, why=f"{why}; `courtside label` asks for them")
     benefit = measure_benefit(labelled.examples)
     if why := _no_help(benefit):
         return LearningOutcome(scope=scope, why=f"{why}; nothing was changed", benefit=benefit)
@@ -66,6 +73,11 @@ def missing(labels: Sequence[tuple[bool, str]]) -> str:
         for number, one, many in wanted
         if number > 0
     )
+
+
+def _left_out(unusable: Mapping[str, int]) -> str:
+    reasons = [f"{counted(number, 'run')} {reason}" for reason, number in unusable.items()]
+    return f" (not counted: {', '.join(reasons)})" if reasons else ""
 
 
 def _no_help(benefit: Benefit) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -30,8 +31,25 @@ def usable_runs(reader: Reader, agent: str = "") -> Iterator[tuple[RunSummary, b
     """
     for summary in reader.labelled_runs(agent):
         success = truth_of(summary)
-        if success is not None and summary.run.task and summary.steps:
+        if success is not None and not _why_unusable(summary):
             yield summary, success
+
+
+def unusable_runs(reader: Reader, agent: str = "") -> Counter[str]:
+    """How many ended runs have a label and teach nothing, by the reason in words. `agent`: only of
+    its runs.
+    """
+    reasons = map(_why_unusable, reader.labelled_runs(agent))
+    return Counter(reason for reason in reasons if reason)
+
+
+def _why_unusable(summary: RunSummary) -> str:
+    """Empty where something can be learned from it."""
+    if truth_of(summary) is None:
+        return "on which people are even"
+    if not summary.run.task:
+        return "without a task"
+    return "" if summary.steps else "without a step"
 
 
 def labelled_runs(config: Config, reader: Reader, scope: Scope) -> list[Labelled]:

@@ -109,6 +109,26 @@ def test_what_is_shown_as_no_weight_is_no_reason() -> None:
     assert all("for it: " in one for one in told)
 
 
+def test_a_success_that_is_not_sure_says_what_is_against_it_too() -> None:
+    findings = [
+        Finding(kind="confirmed", what="saved", amount=1.0),
+        Finding(kind="words-untouched", items=("monday",), amount=1.0),
+    ]
+    weights = {"confirmed": 0.3, "words-untouched": -0.2}
+    unsure, sure = (
+        run_outcome(
+            LogisticModel(bias=bias, weights=weights),
+            Limits(success=0.56, failure=0.4),
+            findings,
+            UnseenParts(),
+        )
+        for bias in (0.5, 3.0)
+    )
+    assert (unsure.label, sure.label) == ("success", "success")
+    assert "; against it: " in unsure.explanation and "monday" in unsure.explanation
+    assert "against it" not in sure.explanation
+
+
 def test_a_run_that_contradicts_its_task_is_no_success_however_likely() -> None:
     """Weights of such findings are small where the tables have few of them. Labels of one's own
     may say otherwise."""

@@ -104,10 +104,16 @@ def test_words_that_were_read_from_a_drawing_do_not_tell_of_it_what_a_tree_would
     assert bool(notes_of(judged("web", alone))) is (tag == "canvas")
 
 
-def test_a_drawing_alone_that_was_not_read_is_a_screen_that_nobody_saw() -> None:
+def test_a_drawing_alone_that_was_not_read_was_seen_by_nobody_and_is_doubted() -> None:
     alone = replace(a_screen(a_canvas(1280)), text="", title="", width=1280, height=800)
-    verdict = judged("web", alone)
-    assert [e.kind for e in verdict.evidence if e.kind == "unsighted"] and not notes_of(verdict)
+    drawn, bare = judged("web", alone), judged("web", replace(alone, elements=()))
+    for verdict in (drawn, bare):
+        assert [e.kind for e in verdict.evidence if e.kind == "unsighted"]
+    assert notes_of(drawn) and not notes_of(bare)
+    assert drawn.score and bare.score
+    assert log(drawn.score / (1 - drawn.score)) == pytest.approx(
+        log(bare.score / (1 - bare.score)) / 2, abs=0.03
+    )
 
 
 def test_labels_teach_the_weights_themselves_without_the_doubt() -> None:

@@ -108,6 +108,12 @@ def test_what_is_counted_is_what_was_said() -> None:
     assert metrics["all"]["step_balanced_accuracy"] is None
 
 
+def test_a_run_that_contradicts_its_task_is_no_success_as_where_it_ships() -> None:
+    runs = (Scored("a", False, True, 0.9, contradicted=True), scored("a", True, 0.9))
+    metrics = numbers([LeftOut("a", runs, Limits(success=0.7, failure=0.3))])
+    assert metrics["all"]["coverage"] == 0.5 and metrics["all"]["precision"] == 1.0
+
+
 def test_a_family_on_which_it_is_wrong_moves_the_threshold_up() -> None:
     """One family in four is called a success wrongly below 0.8: no drawing of families may be."""
     good = [scored(f, True, 0.5 + 0.02 * n) for f in "abc" for n in range(24)]

@@ -15,6 +15,7 @@ from statistics import median_low
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from courtside_judge.evidence.features import is_contradicted
 from courtside_judge.evidence.linear import Limits, LogisticModel, RunModel, logistic
 from courtside_training.fitting.abstaining import PROMISES, Scored, choose, promise
 from courtside_training.fitting.logistic_models import fit_run
@@ -151,6 +152,7 @@ def score(model: RunModel, row: RunRow) -> Scored:
         score=model.at(row.length).probability(row.amounts),
         sent_nothing=row.sent_nothing,
         handed_in=row.handed_in,
+        contradicted=is_contradicted(row.amounts),
     )
 
 

@@ -162,7 +162,8 @@ def _promised(found: Sequence[LeftOut], share: float) -> dict[str, float | None]
 def label(limits: Limits, one: Scored) -> RunLabel:
     """What the judge says of a run by these limits."""
     mine = limits.of_run(sent_nothing=one.sent_nothing, handed_in=one.handed_in)
-    return mine.label(one.score)
+    word = mine.label(one.score)
+    return "unknown" if word == "success" and one.contradicted else word
 
 
 def _auroc(runs: Sequence[Scored]) -> float | None:

@@ -123,7 +123,7 @@ EFFECTS: tuple[RunEntry, ...] = (
     Entry(
         kind="sent-at-last",
         extractor=answered_by_change,
-        wording="{what!q} was accepted at the end",
+        wording="{what!q} was sent last, and accepted",
         sign="towards",
         proves="goal",
         seen_in="request",

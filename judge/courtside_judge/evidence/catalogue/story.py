@@ -142,7 +142,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="names-at-saving",
         extractor=story_at_end,
-        wording="{what!q} stands in what was last sent, or in what came of it",
+        wording="{what!q} stood there when something was last sent, or came of it",
         sign="towards",
         cap=1,
     ),
@@ -168,7 +168,8 @@ STORY_AT_END: tuple[EndEntry, ...] = (
     Entry(
         kind="names-undone",
         extractor=story_at_end,
-        wording="the task names {what!q}, which no action and nothing that was sent brought up",
+        wording="the task names {what!q}, which was not pressed or typed, "
+        "nor came of what was sent",
         sign="against",
         failure="low-level-skill",
         advice="find what the task names, and check before saving that it is that one",

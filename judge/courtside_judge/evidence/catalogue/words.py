@@ -45,7 +45,7 @@ WORDS: tuple[RunEntry, ...] = (
     Entry(
         kind="words-titled",
         extractor=shown_at_end,
-        wording="the title or address at the end says {what!q}",
+        wording="the title or address says {what!q}",
         sign="towards",
         seen_in="title",
     ),
@@ -121,7 +121,7 @@ WORDS: tuple[RunEntry, ...] = (
     Entry(
         kind="confirmed",
         extractor=confirmations,
-        wording="the screen confirms at the end: {what!q}",
+        wording="the screen confirms: {what!q}",
         sign="towards",
         sign_when_new="towards",
         proves="goal",
@@ -129,7 +129,7 @@ WORDS: tuple[RunEntry, ...] = (
     Entry(
         kind="refused",
         extractor=confirmations,
-        wording="the screen refuses at the end: {what!q}",
+        wording="the screen refuses: {what!q}",
         sign="against",
         failure="other",
         advice="read what the screen refuses, correct it and try again",
