@@ -28,8 +28,8 @@ class RunOutcome:
     score: float
     explanation: str
     failure_kind: FailureKind | None = None
-    is_contradicted: bool = False
-    """It would be a success, but for a finding that contradicts the task."""
+    is_barred: bool = False
+    """It would be a success, but for a finding with which none is."""
 
 
 def run_outcome(
@@ -40,9 +40,9 @@ def run_outcome(
     *,
     is_learned: bool = False,
 ) -> RunOutcome:
-    """By the weighed findings at the end. No success where one contradicts the task, unless the
-    weights were learned from labels of such runs (`is_learned`). Screens of a kind that training
-    never saw are named at last."""
+    """By the weighed findings at the end. No success where one contradicts the task, or where
+    nothing compares what it wants the most of, unless the weights were learned from labels of such
+    runs (`is_learned`). Screens of a kind that training never saw are named at last."""
     outcome = _outcome(model, limits, findings, unseen, is_learned)
     strange = (f"; {sentence(one)}" for one in findings if one.kind == "unfamiliar")
     return replace(outcome, explanation=outcome.explanation + "".join(strange))
@@ -57,11 +57,11 @@ def _outcome(
 ) -> RunOutcome:
     score = model.probability(features(findings))
     label = limits.label(score)
-    against = _contradiction(model, findings) if label == "success" and not is_learned else None
-    if against:
-        why = f"not sure, {render_chance(score)}, but {sentence(against)}"
+    bar = _bar(model, findings) if label == "success" and not is_learned else None
+    if bar:
+        why = f"not sure, {render_chance(score)}, but {sentence(bar)}"
         why = _with(why, (*unseen.screens, *unseen.details))
-        return RunOutcome("unknown", score, why, is_contradicted=True)
+        return RunOutcome("unknown", score, why, is_barred=True)
     if label == "unknown":
         why = f"not sure, {_short_of(limits, score)}; {_both_sides(model, findings)}"
         return RunOutcome(label, score, _with(why, (*unseen.screens, *unseen.details)))
@@ -73,9 +73,11 @@ def _outcome(
     return RunOutcome(label, score, why, (decisive and entry_of(decisive.kind).failure) or "other")
 
 
-def _contradiction(model: LogisticModel, findings: Sequence[Finding]) -> Finding | None:
-    """The strongest of those that say of something that it is otherwise than the task has it."""
+def _bar(model: LogisticModel, findings: Sequence[Finding]) -> Finding | None:
+    """The strongest of those that say of something that it is otherwise than the task has it, or
+    else that nothing tells which of several it wants."""
     known = [one for one in findings if entry_of(one.kind).family == "contradiction"]
+    known += [one for one in findings if one.kind == "extreme-untold"]
     return decisive_finding(model, known, -1) or next(iter(known), None)
 
 

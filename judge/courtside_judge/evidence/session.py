@@ -164,7 +164,7 @@ class EvidenceSession:
             score=round(outcome.score, 4),
             failure_kind=outcome.failure_kind,
             least_false_success=None
-            if learned or outcome.is_contradicted
+            if learned or outcome.is_barred
             else least_false_success(self._weights, self.tracker, outcome.score),
         )
 

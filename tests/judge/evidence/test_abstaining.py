@@ -139,14 +139,14 @@ def test_a_run_that_contradicts_its_task_is_no_success_however_likely() -> None:
     model = LogisticModel(bias=3.0, weights={"confirmed": 0.5, "field-beside": -0.1})
     limits = Limits(success=0.8, failure=0.4)
     outcome = run_outcome(model, limits, findings, UnseenParts(screens=("the end",)))
-    assert (outcome.label, outcome.is_contradicted) == ("unknown", True)
+    assert (outcome.label, outcome.is_barred) == ("unknown", True)
     assert outcome.explanation.startswith('not sure, 97 % likely a success, but "Lucia" went into')
     assert outcome.explanation.endswith("; not seen: the end")
     assert run_outcome(model, limits, findings[:1], UnseenParts()).label == "success"
     learned = run_outcome(model, limits, findings, UnseenParts(), is_learned=True)
-    assert (learned.label, learned.is_contradicted) == ("success", False)
+    assert (learned.label, learned.is_barred) == ("success", False)
     never = run_outcome(model, Limits(success=1.0, failure=0.0), findings, UnseenParts())
-    assert (never.label, never.is_contradicted) == ("unknown", False)
+    assert (never.label, never.is_barred) == ("unknown", False)
 
 
 def test_an_end_that_was_not_seen_is_named() -> None:

@@ -5,21 +5,28 @@ from __future__ import annotations
 import time
 
 import pytest
-from builders import a_screen, a_step, an_action, an_element
+from builders import RUN, a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.tracker import Tracker
-from courtside_judge.protocol import Ending
+from courtside_judge.protocol import Case, Ending
 from courtside_store.geometry import Box
-from courtside_store.records import Element, PageState
+from courtside_store.records import Element, PageState, RunVerdict
 
 ROOMS = """Room      | Seats | Price per hour | Opened
            Oak       | 12    | £18.00         | 2019-03-04
            Oak Hall  | 40    | £135.50        | 2021-11-20
            Elm       | 25    | £9.00          | 1 July 2016
            Total     | 77    |                |"""
+PLANTS = """Plant  | Room    | Water
+            Basil  | Kitchen | every day
+            Cactus | Study   | monthly"""
+WEIGHED = """Plant  | Room    | Weight
+             Basil  | Kitchen | 200 g
+             Cactus | Study   | 350 g"""
 LOANS = """Reader | Book   | State
            Ada    | Emma   | open
            Tom    | Ulysses| back
@@ -168,3 +175,27 @@ def test_an_answer_of_thousands_of_numbers_is_looked_for_in_a_moment() -> None:
     began = time.thread_time()
     end_findings(run, Ending(ended_by="finish", answer=answer, claims_success=True))
     assert time.thread_time() - began < 1.0  # it was more than 10
+
+
+def judged(task: str, answer: str, table: str) -> RunVerdict:
+    link = an_element(99, "Plants", tag="a", role="link", interactable=True)
+    start, end = a_screen(link), a_screen(link, *cells(table))
+    one = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
+    one.step(a_step(1, an_action("click", "Plants", tag="a", role="link"), before=start, after=end))
+    return one.finish(Ending(ended_by="finish", answer=answer, claims_success=True))
+
+
+def test_an_answer_that_nothing_compares_is_unknown_whichever_it_is() -> None:
+    for answer in ("Basil", "Cactus"):
+        verdict = judged("Which plant gets water least often?", answer, PLANTS)
+        assert verdict.label == "unknown" and verdict.least_false_success is None
+        assert 'but the task wants the "least" of several, and no screen tells' in (
+            verdict.explanation
+        )
+
+
+def test_where_a_table_compares_them_the_right_one_is_a_success() -> None:
+    task = "Which plant has the highest weight?"
+    right, wrong = (judged(task, answer, WEIGHED) for answer in ("Cactus", "Basil"))
+    assert (right.label, wrong.label) == ("success", "failure")
+    assert not [one for one in right.evidence if one.kind == "extreme-untold"]

@@ -41,8 +41,8 @@ class Scored:
     """It is known that nothing was sent that could change something."""
     handed_in: bool = False
     """The task names the button that ends it, and that was pressed last."""
-    contradicted: bool = False
-    """Something is otherwise than the task has it: no success, however likely."""
+    is_barred: bool = False
+    """No success, however likely, by what was found."""
 
 
 def choose(

@@ -15,6 +15,7 @@ from statistics import median_low
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from courtside_judge.evidence.asked_extremes import asked_extreme
 from courtside_judge.evidence.features import is_contradicted
 from courtside_judge.evidence.linear import Limits, LogisticModel, RunModel, logistic
 from courtside_training.fitting.abstaining import PROMISES, Scored, choose, promise
@@ -152,8 +153,17 @@ def score(model: RunModel, row: RunRow) -> Scored:
         score=model.at(row.length).probability(row.amounts),
         sent_nothing=row.sent_nothing,
         handed_in=row.handed_in,
-        contradicted=is_contradicted(row.amounts),
+        is_barred=_is_barred(row),
     )
+
+
+def _is_barred(row: RunRow) -> bool:
+    """Whether it is no success, however likely, as where weights ship (`run_outcome.py`)."""
+    if is_contradicted(row.amounts):
+        return True
+    given = (text for line in row.row.story.lines for text in line.given)
+    is_compared = "extreme-right" in row.amounts or "extreme-wrong" in row.amounts
+    return not is_compared and bool(asked_extreme(row.episode.task, given))
 
 
 def calibration(inner: Sequence[Scored]) -> tuple[float, float]:

@@ -163,7 +163,7 @@ def label(limits: Limits, one: Scored) -> RunLabel:
     """What the judge says of a run by these limits."""
     mine = limits.of_run(sent_nothing=one.sent_nothing, handed_in=one.handed_in)
     word = mine.label(one.score)
-    return "unknown" if word == "success" and one.contradicted else word
+    return "unknown" if word == "success" and one.is_barred else word
 
 
 def _auroc(runs: Sequence[Scored]) -> float | None:

@@ -3,6 +3,7 @@
 from courtside_judge.evidence.extractors.answers import (
     answer,
     claims,
+    extreme_untold,
     length,
     reported,
     trouble,
@@ -143,6 +144,14 @@ ANSWERS: tuple[EndEntry, ...] = (
             "drawing": "a drawing fills the last screen, and the judge learned from none: "
             "each finding counts half",
         },
+        weighed=False,
+        proves="nothing",
+    ),
+    # No success by itself: what else was found is the same for each of them.
+    Entry(
+        kind="extreme-untold",
+        extractor=extreme_untold,
+        wording="the task wants the {what!q} of several, and no screen tells that this is the one",
         weighed=False,
         proves="nothing",
     ),

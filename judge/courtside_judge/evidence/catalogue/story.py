@@ -42,7 +42,7 @@ STORY: tuple[StepEntry, ...] = (
     Entry(
         kind="sent-unasked",
         extractor=story_at_step,
-        wording="neither what was sent nor its result mentions anything of the task",
+        wording="what was sent brought up nothing new that the task mentions",
         sign="against",
         advice="before sending, check that what is open is what the task means",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from courtside_judge.evidence.asked_extremes import asked_extreme
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.screen import Screen
@@ -229,6 +230,17 @@ def unfamiliar(run: Tracker, ending: Ending) -> list[Finding]:
     """Training saw no screens like these."""
     kind = unfamiliar_kind(run)
     return [Finding(kind="unfamiliar", variant=kind)] if kind else []
+
+
+def extreme_untold(run: Tracker, ending: Ending) -> list[Finding]:
+    """The task wants the most or the least of several, and neither what stands round a press nor a
+    table tells which that is: the agent's word looks the same for each of them."""
+    given = (text for line in run.story.lines for text in line.given)
+    what = asked_extreme(run.goal.task, given) if run.screens.sighted else ""
+    is_compared = any(press.is_extreme is not None for press in run.compared_presses.contexts)
+    if not what or is_compared or (run.goal.asks and answered_row(run, ending.answer)):
+        return []
+    return [Finding(kind="extreme-untold", what=what)]
 
 
 def unread(run: Tracker, ending: Ending) -> list[Finding]:
