@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import click
+
 from courtside.output.progress_bar import progress_bar
 from courtside_judge.agreement.labelled import Labelled, LabelledSet
 from courtside_judge.agreement.ocr_runs import (
@@ -60,6 +62,7 @@ class Screens:
             return ScreenReader(reader, self.stamp, frames, on_read, gaps)
 
         if frames := count_unread(data, known):
+            click.echo(f"reading {frames} screens with {self.stamp}; Ctrl-C ends it", err=True)
             with progress_bar() as bar:
                 work = bar.add_task(f"screens read by {self.stamp}", total=frames)
 
