@@ -31,6 +31,7 @@ _SEEKS = re.compile(
     r"I (?:only |just )?want to (?:see|look|read)|(?:limit|filter) the|list (?:the|all))\b",
     re.I | re.S,
 )
+_FINDS = re.compile(r"\s*(?:please\s+)?(?:find|search|look)\b", re.I)
 _THEN_CHANGES = re.compile(
     r"(?:\b(?:and|then)|,)\s+(?:then\s+)?(?:turn|enable|disable|activate|deactivate|change|set|"
     r"switch|revoke|move|add|delete|remove|create|update|rename|send|save|archive|mark|edit|put|"
@@ -56,6 +57,12 @@ def wants_answer(task: str) -> bool:
 def wants_page(task: str) -> bool:
     """Whether it wants something found or shown, and nothing done there."""
     return bool(_SEEKS.match(task)) and not _THEN_CHANGES.search(without_quotes(task))
+
+
+def wants_found(task: str) -> bool:
+    """Whether it begins with finding something, which may be named in an answer, and wants nothing
+    done with it."""
+    return bool(_FINDS.match(task)) and not _THEN_CHANGES.search(without_quotes(task))
 
 
 def wants_only_typing(task: str) -> bool:

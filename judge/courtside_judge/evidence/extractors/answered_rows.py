@@ -37,13 +37,13 @@ _OF_ANY_QUESTION = frozenset(
         r"\w+",
         "a an the of in on at to is are was were be been has have had do doe did which what who "
         "whose whom how mani much tell me pleas name give say here there this that these all list "
-        "tabl page our my we i you it one and",
+        "tabl page our my we i you it one and find search",
     )
 )
 """Stems of words that say nothing of what is asked for."""
 _VERB = r"\b(?:has|have|had|is|are|was|were|did|does|do|been|be)\s+(\w+)|\b(\w+)\s+(?:the\s+)?{}"
 """A verb of a question says nothing that a row would have to fulfil."""
-_SEVERAL = re.compile(r"\b(?:two|three|four|five|or|but|both|each|except|without|not)\b", re.I)
+SEVERAL = re.compile(r"\b(?:two|three|four|five|or|but|both|each|except|without|not)\b", re.I)
 _MORE = re.compile(r"(?:next|older|»|›|→|(?:load|show|see) more|more|page \d+)\W*", re.I)
 """Names of controls that lead to further rows."""
 _MAX_TASK_CHARS = 400
@@ -65,7 +65,7 @@ def answered_row(run: Tracker, answer: str) -> Finding | None:
     at the end tells: whether the answer names that row, or another one."""
     task, last = run.goal.task, run.screens.last
     asked = [*_EXTREMES.finditer(task)] if len(task) <= _MAX_TASK_CHARS else []
-    if last is None or len(asked) != 1 or _SEVERAL.search(task):
+    if last is None or len(asked) != 1 or SEVERAL.search(task):
         return None
     found = [
         finding
@@ -100,18 +100,20 @@ def _deciding(table: ScreenTable, task: str, asked: re.Match[str]) -> _Deciding 
 
 def _is_about_all(deciding: _Deciding, task: str, asked: re.Match[str], screen: Screen) -> bool:
     """Whether the task says nothing that only some of the rows would fulfil."""
-    table = deciding.table
+    heads = (deciding.table.heads[n] for n in (deciding.column, naming_column(deciding.table)))
+    return not unexplained_stems(task, asked, (*heads, *names_of(screen)))
+
+
+def unexplained_stems(task: str, asked: re.Match[str], known: Sequence[str]) -> frozenset[str]:
+    """Of the words of the task that are neither those of any question nor of what is known."""
     verbs = re.findall(_VERB.format(re.escape(asked[0])), task, re.I)
-    known = (
-        *(
-            table.heads[deciding.column],
-            table.heads[naming_column(table)],
-            asked[0],
-            *names_of(screen),
-        ),
-        *(word for pair in verbs for word in pair),
-    )
-    return not _stems(task) - _stems(" ".join(known)) - _PRICES - _OF_ANY_QUESTION
+    words = (asked[0], *known, *(word for pair in verbs for word in pair))
+    return _stems(task) - _stems(" ".join(words)) - _PRICES - _OF_ANY_QUESTION
+
+
+def leads_to_more(screen: Screen) -> bool:
+    """Whether a control of a screen leads to further rows."""
+    return any(e.interactable and _MORE.fullmatch(e.text) for e in screen.elements)
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -127,7 +129,7 @@ def _of_row(deciding: _Deciding, answer: str, screen: Screen) -> Finding | None:
     table, naming = deciding.table, naming_column(deciding.table)
     first = deciding.numbers.values.index(deciding.best)
     is_right = value == deciding.best
-    if is_right and any(e.interactable and _MORE.fullmatch(e.text) for e in screen.elements):
+    if is_right and leads_to_more(screen):
         return None  # another page may have a better one
     column = table.heads[deciding.column]
     return Finding(
@@ -153,13 +155,13 @@ def _named_row(deciding: _Deciding, answer: str) -> int | None:
             ]
             for row in table.rows
         ]
-        rows = _rows_in(texts, words)
+        rows = rows_named(texts, words)
         if rows:
             return rows[0] if len(rows) == 1 else None
     return None
 
 
-def _rows_in(texts: Sequence[Sequence[str]], words: str) -> list[int]:
+def rows_named(texts: Sequence[Sequence[str]], words: str) -> list[int]:
     """The rows with a text that the answer says and no other row has; the longest texts first, so
     that "Oak" is not found in "Oak Hall"."""
     every = [text for row in texts for text in row]

@@ -10,11 +10,13 @@ from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.task_counts import asks_for_count
+from courtside_judge.evidence.task_intents import wants_found
 from courtside_judge.evidence.text_forms import normal, number_forms
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.unfamiliar_screens import unfamiliar_kind
 from courtside_judge.protocol import Ending
 
+from .answered_cards import answered_card
 from .answered_cells import answered_cell
 from .answered_counts import answered_count
 from .answered_rows import answered_row
@@ -88,19 +90,28 @@ def answer(run: Tracker, ending: Ending) -> list[Finding]:
     if (words := _SURRENDER.search(answer)) is not None:
         return [Finding(kind="answer-gives-up", what=words[0])]
     if not run.goal.asks:
-        return []
+        row = answered_extreme(run, answer)
+        return [row] if row else []
     if normal(answer) in ("", "done"):
         return [Finding(kind="answer-missing")]
     if not run.screens.sighted:
         return []
     if (count := answered_count(run, answer)) is not None:
         return [count]
-    row = answered_row(run, answer)
+    row = answered_extreme(run, answer)
     if row is not None and row.where:
         return [row]
     if row is None and (other := answered_cell(run, answer)) is not None:
         return [other]
     return [*([row] if row else []), *_shown(run, answer)]
+
+
+def answered_extreme(run: Tracker, answer: str) -> Finding | None:
+    """Whether an answer names what has the most or the least of something, by what stands there;
+    None where the task wants neither an answer nor something found."""
+    if not run.goal.asks and not wants_found(run.goal.task):
+        return None
+    return answered_row(run, answer) or answered_card(run, answer)
 
 
 def _shown(run: Tracker, answer: str) -> list[Finding]:
@@ -238,7 +249,7 @@ def extreme_untold(run: Tracker, ending: Ending) -> list[Finding]:
     given = (text for line in run.story.lines for text in line.given)
     what = asked_extreme(run.goal.task, given) if run.screens.sighted else ""
     is_compared = any(press.is_extreme is not None for press in run.compared_presses.contexts)
-    if not what or is_compared or (run.goal.asks and answered_row(run, ending.answer)):
+    if not what or is_compared or answered_extreme(run, ending.answer):
         return []
     return [Finding(kind="extreme-untold", what=what)]
 

@@ -1,0 +1,107 @@
+"""Whether an answer names what costs the most or the least of priced cards. Knows no weights.
+
+A shop's list is mostly no table: each thing has a name and, near to it, a price.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.magnitudes import read_magnitudes
+from courtside_judge.evidence.screen import Screen, names_of
+from courtside_judge.evidence.text_forms import normal
+from courtside_judge.evidence.tracker import Tracker
+from courtside_store.geometry import Box
+from courtside_store.records import Element
+
+from .answered_rows import SEVERAL, leads_to_more, rows_named, unexplained_stems
+
+_EXTREMES = re.compile(
+    r"\b(?:(?P<cheap>cheapest|least expensive|lowest price|(?:cost|charg)\w* (?:the )?least)|"
+    r"most expensive|dearest|priciest|highest price|(?:cost|charg)\w* (?:the )?most)\b",
+    re.I,
+)
+_PRICE = re.compile(r"(?:from )?(?:[$£€¥]\s?\d[\d.,]*|\d[\d.,]*\s?[$£€¥])", re.I)
+_NAMING = frozenset(("link", "heading"))
+_MAX_OF_A_NAME = 2
+"""A thing's name may stand on its picture too; what stands there more often names none."""
+_MAX_APART_UNITS = 300.0
+"""A name and its price lie so near, in viewport units between their middles."""
+_MAX_PRICES = 200
+_MAX_NAMES = 600
+"""Only so many of a screen are looked at."""
+
+
+def answered_card(run: Tracker, answer: str) -> Finding | None:
+    """None where the task asks for no such thing, or a price has no name of its own."""
+    task, last = run.goal.task, run.screens.last
+    asked = [*_EXTREMES.finditer(task)]
+    if last is None or len(asked) != 1 or SEVERAL.search(task) or SEVERAL.search(answer):
+        return None
+    prices = _meant(_priced(last.elements), task, asked[0], last)
+    magnitudes = read_magnitudes([*prices.values()])
+    if magnitudes is None or len({*magnitudes.values}) < 2:
+        return None
+    names, values = [*prices], [value or 0.0 for value in magnitudes.values]
+    named = rows_named([[normal(name)] for name in names], normal(answer))
+    if len(named) != 1:
+        return None
+    (mine,) = named
+    best = (min if asked[0].lastgroup == "cheap" else max)(values)
+    is_right = values[mine] == best
+    if is_right and leads_to_more(last):
+        return None  # another page may have a better one
+    right = "" if is_right else names[values.index(best)]
+    return Finding(
+        kind="extreme-right" if is_right else "extreme-wrong",
+        what=names[mine],
+        where=right,
+        wanted=right,
+        variant="answered",
+        words={"column": "price", "value": prices[names[mine]]},
+    )
+
+
+def _priced(elements: Sequence[Element]) -> Mapping[str, str]:
+    """The price of each name that has one, of the most that are made alike: the basket's sum is no
+    price of a thing. Nothing where one has two."""
+    prices = [e for e in elements if _PRICE.fullmatch(e.text.strip())]
+    names = [e for e in elements if e.role in _NAMING and e.box and _is_name(e.text)]
+    often = Counter(e.text for e in names)
+    names = [e for e in names if often[e.text] <= _MAX_OF_A_NAME][:_MAX_NAMES]
+    cards = [(_nearest(names, e.box), e) for e in prices[:_MAX_PRICES] if e.box]
+    kinds = Counter((name.tag, name.role, e.tag, e.role) for name, e in cards if name)
+    usual = max(kinds, key=lambda kind: kinds[kind], default=None)
+    alike = [(n.text, e.text) for n, e in cards if n and (n.tag, n.role, e.tag, e.role) == usual]
+    found = dict(alike)
+    return found if len(found) == len(alike) else {}
+
+
+def _is_name(text: str) -> bool:
+    return any(map(str.isalpha, text)) and not _PRICE.fullmatch(text)
+
+
+def _nearest(names: Sequence[Element], price: Box) -> Element | None:
+    """Whose middle is nearest to that of a price; None where all are far away."""
+
+    def distance(e: Element) -> float:
+        assert e.box
+        return abs(e.box.centre[0] - price.centre[0]) + abs(e.box.centre[1] - price.centre[1])
+
+    best = min(names, key=distance, default=None)
+    return best if best and distance(best) <= _MAX_APART_UNITS else None
+
+
+def _meant(
+    prices: Mapping[str, str], task: str, asked: re.Match[str], screen: Screen
+) -> Mapping[str, str]:
+    """Those whose names say what the task speaks of; none where it says what neither they nor the
+    page's own names say."""
+    words = frozenset[str]().union(*map(stems, prices))
+    if unexplained_stems(task, asked, names_of(screen)) - words:
+        return {}
+    return {name: price for name, price in prices.items() if stems(task) & words <= stems(name)}
