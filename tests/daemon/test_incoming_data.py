@@ -387,3 +387,18 @@ async def test_a_body_that_cannot_be_read_is_answered_with_what_to_do(
     async with client_of(daemon, config.control_token_file.read_text()) as client:
         asked = await client.post("/v1/purge", data=body, headers=JSON)
         assert asked.status == 400 and why in (await asked.json())["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"action": {"kind": "pres"}}, "`$.action.kind`; expected one of answer, back, check"),
+        ({"action": "x", "surface": "phone"}, "expected one of android, desktop, ios, web"),
+    ],
+)
+async def test_a_value_that_no_field_has_is_answered_with_those_that_it_may_have(
+    config: Config, daemon: Running, body: object, why: str
+) -> None:
+    async with client_of(daemon, await a_token(config, daemon)) as client:
+        asked = await client.post("/v1/steps", json=body)
+        assert asked.status == 400 and why in (await asked.json())["error"]

@@ -65,7 +65,7 @@ async def read_body(request: web.Request, kind: type[T], most: int = wire.MAX_ME
     try:
         return msgspec.json.decode(data, type=kind)
     except READING as error:
-        raise refusal(web.HTTPBadRequest, why_unreadable(data, error)) from error
+        raise refusal(web.HTTPBadRequest, why_unreadable(data, error, kind)) from error
 
 
 def number(request: web.Request, name: str, default: int, most: int) -> int:
