@@ -922,7 +922,7 @@ export interface CaptionsToReview {
 export interface PostedStep {
   task?: string;
   agent?: string;
-  surface?: "android" | "desktop" | "ios" | "web";
+  surface?: ("android" | "desktop" | "ios" | "web") | null;
   run?: string | null;
   before?: Observation | null;
   after?: Observation | null;

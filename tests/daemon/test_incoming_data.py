@@ -31,6 +31,26 @@ def client_of(daemon: Running, token: str) -> aiohttp.ClientSession:
     return aiohttp.ClientSession(daemon.url, headers={"Authorization": f"Bearer {token}"})
 
 
+@pytest.mark.parametrize(
+    ("tag", "surface"),
+    [
+        ("android.widget.Switch", "android"),
+        ("XCUIElementTypeSwitch", "ios"),
+        ("button", "web"),
+    ],
+)
+async def test_a_posted_run_that_names_no_surface_is_a_phone_s_by_its_elements(
+    config: Config, daemon: Running, tag: str, surface: str
+) -> None:
+    look = {"at_ms": 1, "elements": [{"id": 1, "tag": tag, "text": "Alarm"}]}
+    async with client_of(daemon, await a_token(config, daemon)) as client:
+        first = await client.post("/v1/steps", json={"action": "tap", "after": look})
+        run = (await first.json())["run"]
+    with Reader(config) as reader:
+        summary = reader.summary(run)
+    assert summary is not None and summary.surface == surface
+
+
 async def test_steps_posted_at_once_are_all_kept(config: Config, daemon: Running) -> None:
     async with client_of(daemon, await a_token(config, daemon)) as client:
         first = await (await client.post("/v1/steps", json={"action": "begin"})).json()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from aiohttp import web
@@ -24,6 +24,7 @@ from courtside_store.records import (
     Run,
     Session,
     Step,
+    Surface,
     Text,
     new_id,
     now_ms,
@@ -35,6 +36,10 @@ from .json_http import ControlBody, answer, read_body, read_bytes, read_store
 
 MakeMessage = Callable[[int], wire.Sequenced]
 """Makes a message with its sequence number."""
+
+
+_SURFACES: Mapping[str, Surface] = {"android.": "android", "XCUIElementType": "ios"}
+"""By how the tags of a phone's elements begin."""
 
 
 class EndBody(ControlBody, frozen=True):
@@ -128,7 +133,7 @@ class PostingRoutes:
         session = Session(
             id=new_id("ses"),
             source="http",
-            surface=posted.surface,
+            surface=posted.surface or _surface_of(posted),
             name="curl",
             started_at_ms=now_ms(),
         )
@@ -201,6 +206,14 @@ class PostingRoutes:
             )
         acked = await self._pipeline.write(self._pipeline.store.acked, session)
         return await self._pipeline.accept_and_wait((session, acked + 1, make(acked + 1)))
+
+
+def _surface_of(posted: wire.PostedStep) -> Surface:
+    """By the elements of its screens, where it does not say."""
+    looks = (look for look in (posted.before, posted.after) if look)
+    tags = [element.tag for look in looks for element in look.elements]
+    found = (kind for start, kind in _SURFACES.items() if any(t.startswith(start) for t in tags))
+    return next(found, "web")
 
 
 def _actions(posted: wire.PostedStep) -> tuple[Action, ...]:

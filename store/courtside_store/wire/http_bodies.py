@@ -12,8 +12,9 @@ class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
 
     task: Text = ""
     agent: Short = ""
-    surface: Surface = "web"
-    """Where the agent acts. As its task and its name it counts in the first step of a run."""
+    surface: Surface | None = None
+    """Where the agent acts; None: a phone where the tags of its elements say so, else the web. As
+    its task and its name it counts in the first step of a run."""
     run: RunId | None = None
     """None begins a new run; the answer names it."""
     before: Observation | None = None
