@@ -3,19 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from .quotes import without_quotes
 from .text_forms import normal
 
-_EXTREMES = re.compile(
-    r"\b(?:cheapest|dearest|priciest|(?:most|least) expensive|oldest|earliest|newest|latest|"
-    r"most recent(?:ly)?|largest|biggest|highest|greatest|longest|tallest|heaviest|smallest|"
-    r"lowest|shortest|lightest|quickest|fastest|fewest|"
-    r"(?<!at )(?<!not )(?:most|least)(?! of\b))\b",
+Extreme = Literal[
+    "cheap", "dear", "quick", "short", "long", "large", "small", "many", "few", "old", "new",
+    "first", "last",
+]  # fmt: skip
+_WORDS: Mapping[Extreme, str] = {
+    "cheap": r"cheapest|least expensive|lowest[- ]priced?|(?:cost|charg)\w* (?:the )?least",
+    "dear": r"most expensive|dearest|priciest|highest[- ]priced?|(?:cost|charg)\w* (?:the )?most",
+    "quick": r"quickest|fastest",
+    "short": r"shortest",
+    "long": r"longest",
+    "large": r"largest|biggest|highest|greatest",
+    "small": r"smallest|lowest",
+    "old": r"oldest|earliest",
+    "new": r"newest|youngest|latest(?! news)|most recent(?:ly)?",
+    "many": r"tallest|heaviest|best[- ]rated|most(?! of\b)",
+    "few": r"fewest|lightest|nearest|closest|least",
+    "first": r"first",
+    "last": r"last",
+}
+_NO_IDIOM = r"(?<!\bat )(?<!\bat the )(?<!\bat the very )(?<!\bnot )"
+"""Before none of them: "on Friday at the latest" compares nothing."""
+EXTREMES = re.compile(
+    _NO_IDIOM + r"\b(?:" + "|".join(f"(?P<{name}>{one})" for name, one in _WORDS.items()) + r")\b",
     re.I,
 )
-"""Words for it; "first" and "last" may be those of a list as it stands."""
+"""Words for it, each in the group of its meaning."""
+ORDERS: tuple[Extreme, ...] = ("first", "last")
+"""They may mean the order of a list as it stands."""
 _ARRANGES = re.compile(r"\b(?:sort|order(?:ed)? by|arrange|filter)", re.I)
 """A task of arranging a list wants no one of it."""
 
@@ -25,7 +46,7 @@ def asked_extreme(task: str, given: Iterable[str]) -> str:
     something that was pressed, typed or chosen (`given`): a priority may be called "Highest".
     """
     own = without_quotes(task)
-    found = _EXTREMES.search(own)
+    found = next((one for one in EXTREMES.finditer(own) if one.lastgroup not in ORDERS), None)
     if found is None or _ARRANGES.search(own):
         return ""
     return "" if any(normal(found[0]) in normal(text) for text in given) else found[0]

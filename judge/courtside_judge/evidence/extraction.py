@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from courtside_judge.protocol import Ending
 
+from .bars import barring, is_bar
 from .catalogue import AT_END, OF_RUN, OF_STEP, entry_of
 from .extractors.single_step import Moment
 from .finding import Finding
@@ -15,9 +16,7 @@ from .tracker import Tracker
 
 _OF_RUN = tuple(dict.fromkeys(entry.extractor for entry in OF_RUN))
 _AT_END = tuple(dict.fromkeys(entry.extractor for entry in AT_END))
-_CONTRADICTING = tuple(
-    dict.fromkeys(entry.extractor for entry in AT_END if entry.family == "contradiction")
-)
+_BARRING = tuple(dict.fromkeys(entry.extractor for entry in AT_END if is_bar(entry.kind)))
 _OF_STEP = tuple(dict.fromkeys(entry.extractor for entry in OF_STEP))
 
 
@@ -31,10 +30,9 @@ def end_findings(run: Tracker, ending: Ending) -> list[Finding]:
     return run_findings(run) + [f for extract in _AT_END for f in extract(run, ending)]
 
 
-def contradictions(run: Tracker, ending: Ending) -> list[Finding]:
-    """What is known to be otherwise than the task says, and shows only at an end."""
-    found = (finding for extract in _CONTRADICTING for finding in extract(run, ending))
-    return [one for one in found if entry_of(one.kind).family == "contradiction"]
+def bars_at_end(run: Tracker, ending: Ending) -> list[Finding]:
+    """What bars a success and shows only at an end."""
+    return barring([finding for extract in _BARRING for finding in extract(run, ending)])
 
 
 def step_findings(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from courtside_store.records import FailureKind, RunLabel
 from courtside_store.rendering import LEAST_SHOWN, render_chance, render_percent
 
+from .bars import barring
 from .catalogue import entry_of
 from .features import features
 from .finding import Finding
@@ -18,6 +19,8 @@ from .weighing import decisive_finding
 
 _SURE = 0.8
 """A success that is less likely, which some kinds of run may be, names what is against it too."""
+_STRONG = 0.5
+"""So much against a success, in log-odds, is named however likely it is."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,8 @@ class RunOutcome:
     score: float
     explanation: str
     failure_kind: FailureKind | None = None
-    is_barred: bool = False
-    """It would be a success, but for a finding with which none is."""
+    bar: Finding | None = None
+    """But for it, it would be a success."""
 
 
 def run_outcome(
@@ -40,9 +43,9 @@ def run_outcome(
     *,
     is_learned: bool = False,
 ) -> RunOutcome:
-    """By the weighed findings at the end. No success where one contradicts the task, or where
-    nothing compares what it wants the most of, unless the weights were learned from labels of such
-    runs (`is_learned`). Screens of a kind that training never saw are named at last."""
+    """By the weighed findings at the end, and what bars a success (`bars.py`). `is_learned`: the
+    weights were learned from labels of such runs. Screens of a kind that training never saw are
+    named at last."""
     outcome = _outcome(model, limits, findings, unseen, is_learned)
     strange = (f"; {sentence(one)}" for one in findings if one.kind == "unfamiliar")
     return replace(outcome, explanation=outcome.explanation + "".join(strange))
@@ -57,28 +60,22 @@ def _outcome(
 ) -> RunOutcome:
     score = model.probability(features(findings))
     label = limits.label(score)
-    bar = _bar(model, findings) if label == "success" and not is_learned else None
-    if bar:
+    bars = barring(findings, is_learned=is_learned) if label == "success" else []
+    if bars:
+        bar = decisive_finding(model, bars, -1) or bars[0]
         why = f"not sure, {render_chance(score)}, but {sentence(bar)}"
         why = _with(why, (*unseen.screens, *unseen.details))
-        return RunOutcome("unknown", score, why, is_barred=True)
+        return RunOutcome("unknown", score, why, bar=bar)
     if label == "unknown":
         why = f"not sure, {_short_of(limits, score)}; {_both_sides(model, findings)}"
         return RunOutcome(label, score, _with(why, (*unseen.screens, *unseen.details)))
     why, decisive = _one_side(model, findings, label)
     if label == "success":
-        cons = decisive_finding(model, findings, -1, LEAST_SHOWN) if score < _SURE else None
+        least = LEAST_SHOWN if score < _SURE else _STRONG
+        cons = decisive_finding(model, findings, -1, least)
         why += f"; against it: {sentence(cons)}" if cons else ""
         return RunOutcome(label, score, _with(why, unseen.screens))
     return RunOutcome(label, score, why, (decisive and entry_of(decisive.kind).failure) or "other")
-
-
-def _bar(model: LogisticModel, findings: Sequence[Finding]) -> Finding | None:
-    """The strongest of those that say of something that it is otherwise than the task has it, or
-    else that nothing tells which of several it wants."""
-    known = [one for one in findings if entry_of(one.kind).family == "contradiction"]
-    known += [one for one in findings if one.kind == "extreme-untold"]
-    return decisive_finding(model, known, -1) or next(iter(known), None)
 
 
 def _with(why: str, unseen: Sequence[str]) -> str:

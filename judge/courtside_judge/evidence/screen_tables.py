@@ -36,8 +36,9 @@ class ScreenTable(Record, frozen=True, kw_only=True):
 
 def read_screen_tables(elements: Sequence[Element]) -> list[ScreenTable]:
     """All that have heads and at least two rows, without those that sum the others up."""
-    cells = [e for e in elements if e.role in _CELLS and e.box and e.box.height > 0][:_MAX_CELLS]
-    lines = [*_lines(cells)]
+    shown = [e for e in elements if e.box and e.box.height > 0]
+    cells = [e for e in shown if e.role in _CELLS][:_MAX_CELLS]
+    lines = [[*line, *_within(shown, line)] for line in _lines(cells)]
     tables = []
     for n, line in enumerate(lines):
         for heads in _apart([e for e in line if e.role == _HEAD]):
@@ -61,6 +62,17 @@ def _lines(cells: Sequence[Element]) -> Iterator[list[Element]]:
         line.append(e)
     if line:
         yield sorted(line, key=lambda e: _box(e).x)
+
+
+def _within(elements: Sequence[Element], line: Sequence[Element]) -> Iterator[Element]:
+    """What stands in cells of a row that have no text of their own: a name is mostly a link."""
+    if any(e.role == _HEAD for e in line):
+        return
+    top, bottom = _box(line[0]).y, max(_box(e).bottom for e in line)
+    known = {e.text for e in line}
+    for e in elements:
+        if e.role not in _CELLS and e.text not in known and top <= _box(e).centre[1] <= bottom:
+            yield e
 
 
 def _apart(heads: Sequence[Element]) -> Iterator[list[Element]]:

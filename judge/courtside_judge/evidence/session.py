@@ -13,14 +13,15 @@ from courtside_judge.learning.scope import Scope, site_of
 from courtside_judge.protocol import Case, Ending, ReadFrame
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepLabel, StepVerdict, now_ms
 
-from .extraction import contradictions, end_findings, run_findings, step_findings
+from .bars import Bar, bar_of, barring
+from .extraction import bars_at_end, end_findings, run_findings, step_findings
 from .extractors.single_step import Moment
 from .facts.seen_screens import no_frame
 from .features import features, is_all_done, is_wrong
 from .finding import Finding
 from .goals import read_goal
 from .language.reader import language_reader
-from .linear import Limits, LogisticModel, Weights
+from .linear import Limits, LogisticModel, Weights, logistic
 from .run_outcome import run_outcome
 from .sign_in import is_sign_in
 from .step_outcome import StepOutcome
@@ -53,6 +54,8 @@ class WeighedEnd:
     """The shipped model that weighs such a run."""
     limits: Limits
     """From where on the judge labels such a run."""
+    bar: Bar | None
+    """What bars it from being a success."""
 
 
 class EvidenceSession:
@@ -120,7 +123,7 @@ class EvidenceSession:
         if self._case.has_task:
             score = model.probability(features(findings))
             outcome = StepOutcome(
-                self.tracker, self._weights, findings, self._now, self._odds_if_ended
+                self.tracker, self._weights, findings, self._now, self._looks_done
             )
             label = outcome.label(score)
             why = outcome.explanation(label)
@@ -136,11 +139,12 @@ class EvidenceSession:
             at_ms=now_ms(),
         )
 
-    def _odds_if_ended(self) -> float:
-        """Of a run that ends here, with what contradicts the task at an end alone."""
-        wrong = contradictions(self.tracker, Ending(ended_by="finish"))
-        model = model_so_far(self._weights, self.tracker)
-        return model.odds(features([*self._now, *wrong]))
+    def _looks_done(self) -> bool:
+        """Whether a run that ends here would be likely to be a success, and nothing bars it."""
+        bars = bars_at_end(self.tracker, Ending(ended_by="finish"))
+        findings = [*self._now, *bars]
+        odds = model_so_far(self._weights, self.tracker).odds(features(findings))
+        return not barring(findings) and logistic(odds) >= self._weights.reached_at
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Success, failure or unknown, by the weighed findings."""
@@ -159,22 +163,24 @@ class EvidenceSession:
         unseen = unseen_parts(self.tracker)
         outcome = run_outcome(model, limits, findings, unseen, is_learned=learned is not None)
         return replace(
-            self._verdict(model, stamp, findings, outcome.explanation),
+            self._verdict(model, stamp, findings, outcome.explanation, outcome.bar),
             label=outcome.label,
             score=round(outcome.score, 4),
             failure_kind=outcome.failure_kind,
             least_false_success=None
-            if learned or outcome.is_barred
+            if learned or outcome.bar
             else least_false_success(self._weights, self.tracker, outcome.score),
         )
 
     def weighed_end(self, ending: Ending) -> WeighedEnd:
         """What is weighed at the end of this run, for learning from its label."""
-        amounts = features(end_findings(self.tracker, ending))
+        findings = end_findings(self.tracker, ending)
+        amounts = features(findings)
         return WeighedEnd(
             amounts={name: amount for name, amount in amounts.items() if amount},
             model=run_model(self._weights, self.tracker, doubts=False),
             limits=limits_of(self._weights, self.tracker, doubts=False),
+            bar=bar_of(findings),
         )
 
     def _learned_for_run(self) -> Learned | None:
@@ -183,13 +189,18 @@ class EvidenceSession:
         return learned_for(self._learned, self._case.agent, self._site or "", sha256)
 
     def _verdict(
-        self, model: LogisticModel, stamp: JudgeStamp, findings: Sequence[Finding], why: str
+        self,
+        model: LogisticModel,
+        stamp: JudgeStamp,
+        findings: Sequence[Finding],
+        why: str,
+        bar: Finding | None = None,
     ) -> RunVerdict:
-        """With its evidence and without a label."""
+        """With its evidence, what bars a success before all else, and without a label."""
         return RunVerdict(
             run=self._case.run,
             explanation=why,
-            evidence=evidence_of(model, findings) or (NOTHING_FOUND,),
+            evidence=evidence_of(model, findings, bar) or (NOTHING_FOUND,),
             flags=flags_of(findings),
             judge=stamp,
             at_ms=now_ms(),

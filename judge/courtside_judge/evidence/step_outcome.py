@@ -9,7 +9,7 @@ from courtside_store.records import StepLabel
 
 from .catalogue import entry_of
 from .finding import Finding
-from .linear import Weights, logistic
+from .linear import Weights
 from .sentences import sentence
 from .tracker import Tracker
 from .weighing import decisive_finding
@@ -29,8 +29,8 @@ class StepOutcome:
     """What the step brought to the run, took away, and did by itself."""
     of_run: Sequence[Finding]
     """What the run shows after it."""
-    odds_if_ended: Callable[[], float]
-    """Of the run's success, were it to end here."""
+    looks_done: Callable[[], bool]
+    """Whether the run would be likely to be a success, were it to end here."""
 
     def label(self, score: float) -> StepLabel:
         """The label of a step by the probability that it helped."""
@@ -39,7 +39,7 @@ class StepOutcome:
             return "not-sure" if self._repeats_what_is_asked() else "away-from-the-goal"
         helped = score >= weights.towards_at
         is_end = any(map(self._ends, self.findings)) and (helped or bool(self.run.goal.submit))
-        if is_end and not self._waits() and logistic(self.odds_if_ended()) >= weights.reached_at:
+        if is_end and not self._waits() and self.looks_done():
             return "goal-reached"
         return "towards-the-goal" if helped else "not-sure"
 

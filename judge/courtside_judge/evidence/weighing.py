@@ -37,10 +37,12 @@ def _weight(model: LogisticModel, finding: Finding) -> float:
     return model.weight_of(feature_names(finding)) * finding.amount
 
 
-def evidence_of(model: LogisticModel, findings: Sequence[Finding]) -> tuple[Evidence, ...]:
-    """The 20 that weigh most, in words."""
+def evidence_of(
+    model: LogisticModel, findings: Sequence[Finding], first: Finding | None = None
+) -> tuple[Evidence, ...]:
+    """The 20 that weigh most, in words, after one that decides whatever it weighs."""
     weighed = [(round(_weight(model, f), 3), f) for f in findings]
-    weighed.sort(key=lambda one: -abs(one[0]))
+    weighed.sort(key=lambda one: (one[1] is not first, -abs(one[0])))
     return tuple(
         Evidence(
             kind=finding.kind,

@@ -8,6 +8,7 @@ from statistics import fmean
 
 from courtside_judge.agreement.calibration import auroc, brier
 from courtside_judge.agreement.intervals import bootstrap
+from courtside_judge.evidence.bars import barred
 from courtside_store.records import RunLabel
 
 from .cross_validation import left_out_probabilities, left_out_rates, log_loss
@@ -80,11 +81,12 @@ def _statistics() -> dict[str, Statistic]:
         "after": lambda one: one.after,
     }
     for when, score in scores.items():
-        found |= {f"{name} {when}": one for name, one in _quality(score).items()}
+        quality = _quality(score, is_learned=when == "after")
+        found |= {f"{name} {when}": one for name, one in quality.items()}
     return found
 
 
-def _quality(score: Callable[[ScoredRun], float]) -> dict[str, Statistic]:
+def _quality(score: Callable[[ScoredRun], float], *, is_learned: bool) -> dict[str, Statistic]:
     """Of the probabilities that `score` gives."""
 
     def pairs(tasks: Sequence[RunsOfTask]) -> list[tuple[float, bool]]:
@@ -94,7 +96,8 @@ def _quality(score: Callable[[ScoredRun], float]) -> dict[str, Statistic]:
         return FULL_COVERAGE.label(score(one)) == _LABELS[one.example.success]
 
     def label(one: ScoredRun) -> RunLabel:
-        return one.example.limits.label(score(one))
+        word = one.example.limits.label(score(one))
+        return barred(word, one.example.bar, is_learned=is_learned)
 
     def precision(tasks: Sequence[RunsOfTask]) -> float | None:
         called = [one.example.success for task in tasks for one in task if label(one) == "success"]

@@ -58,7 +58,8 @@ def read_example(run: Labelled, judge: EvidenceJudge) -> LabelledEnd | None:
     if run.success is None or not run.case.has_task or not seen:
         return None
     end = session.weighed_end(run.ending)
-    return LabelledEnd(end.amounts, end.model, run.success, normal_task(run.case.task), end.limits)
+    task = normal_task(run.case.task)
+    return LabelledEnd(end.amounts, end.model, run.success, task, end.limits, end.bar)
 
 
 def normal_task(task: str) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from courtside_judge.evidence.bars import Bar
 from courtside_judge.evidence.linear import Limits, LogisticModel, logistic
 
 from .correction import Correction
@@ -48,6 +49,8 @@ class LabelledEnd:
     task: str
     limits: Limits = FULL_COVERAGE
     """From where on the judge labels such a run."""
+    bar: Bar | None = None
+    """What bars it from being a success."""
 
 
 def probabilities(examples: Sequence[LabelledEnd], correction: Correction) -> list[float]:

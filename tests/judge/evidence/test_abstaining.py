@@ -23,6 +23,7 @@ from courtside_judge.evidence.linear import (
 from courtside_judge.evidence.run_outcome import run_outcome
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.unseen_parts import UnseenParts, unseen_parts
+from courtside_judge.evidence.weighing import evidence_of
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Effects, Observation, Request, RunVerdict, Surface
 
@@ -127,6 +128,14 @@ def test_a_success_that_is_not_sure_says_what_is_against_it_too() -> None:
     assert (unsure.label, sure.label) == ("success", "success")
     assert "; against it: " in unsure.explanation and "monday" in unsure.explanation
     assert "against it" not in sure.explanation
+    weights["words-untouched"] = -0.6
+    strong = run_outcome(
+        LogisticModel(bias=4.0, weights=weights),
+        Limits(success=0.8, failure=0.4),
+        findings,
+        UnseenParts(),
+    )
+    assert strong.score > 0.95 and "; against it: " in strong.explanation
 
 
 def test_a_run_that_contradicts_its_task_is_no_success_however_likely() -> None:
@@ -139,14 +148,18 @@ def test_a_run_that_contradicts_its_task_is_no_success_however_likely() -> None:
     model = LogisticModel(bias=3.0, weights={"confirmed": 0.5, "field-beside": -0.1})
     limits = Limits(success=0.8, failure=0.4)
     outcome = run_outcome(model, limits, findings, UnseenParts(screens=("the end",)))
-    assert (outcome.label, outcome.is_barred) == ("unknown", True)
+    assert (outcome.label, outcome.bar) == ("unknown", findings[1])
     assert outcome.explanation.startswith('not sure, 97 % likely a success, but "Lucia" went into')
     assert outcome.explanation.endswith("; not seen: the end")
     assert run_outcome(model, limits, findings[:1], UnseenParts()).label == "success"
     learned = run_outcome(model, limits, findings, UnseenParts(), is_learned=True)
-    assert (learned.label, learned.is_barred) == ("success", False)
+    assert (learned.label, learned.bar) == ("success", None)
+    untold = [*findings[:1], Finding(kind="extreme-untold", what="cheapest")]
+    outcome = run_outcome(model, limits, untold, UnseenParts(), is_learned=True)
+    assert (outcome.label, outcome.bar) == ("unknown", untold[1])
+    assert evidence_of(model, untold, outcome.bar)[0].kind == "extreme-untold"
     never = run_outcome(model, Limits(success=1.0, failure=0.0), findings, UnseenParts())
-    assert (never.label, never.is_barred) == ("unknown", False)
+    assert (never.label, never.bar) == ("unknown", None)
 
 
 def test_an_end_that_was_not_seen_is_named() -> None:

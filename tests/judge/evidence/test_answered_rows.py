@@ -6,6 +6,7 @@ import time
 
 import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element
+from msgspec.structs import replace
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.finding import Finding
@@ -50,9 +51,14 @@ def cells(table: str) -> list[Element]:
 def found(
     task: str, answer: str, table: str = ROOMS, heading: str = "", more: str = ""
 ) -> dict[str, Finding]:
-    page = PageState(heading=heading)
     control = [an_element(99, more, interactable=True)] if more else []
-    screen = a_screen(*cells(table), *control, page=page)
+    return found_on([*cells(table), *control], task, answer, PageState(heading=heading))
+
+
+def found_on(
+    elements: list[Element], task: str, answer: str, page: PageState | None = None
+) -> dict[str, Finding]:
+    screen = a_screen(*elements, page=page)
     run = Tracker(read_goal(task))
     run.follow(a_step(1, an_action("scroll", ""), before=screen, after=screen))
     ending = Ending(ended_by="finish", answer=answer, claims_success=True)
@@ -185,11 +191,27 @@ def judged(task: str, answer: str, table: str) -> RunVerdict:
     return one.finish(Ending(ended_by="finish", answer=answer, claims_success=True))
 
 
+def linked(table: str) -> list[Element]:
+    """As a browser's elements have it where the names are links: those cells have no text."""
+    names = [e for e in cells(table) if e.id % 10 == 0 and e.role == "cell" and e.box]
+    links = [
+        replace(e, tag="a", role="link", box=e.box and e.box._replace(height=16)) for e in names
+    ]
+    return [*(e for e in cells(table) if e not in names), *links]
+
+
+def test_names_of_a_table_that_are_links_are_read_too() -> None:
+    task = "Which plant has the highest weight?"
+    for answer, kind in (("Cactus", "extreme-right"), ("Basil, 200 g", "extreme-wrong")):
+        one = found_on(linked(WEIGHED), task, answer)[kind]
+        assert one.what == answer.split(",")[0] and one.wanted in ("", "Cactus")
+
+
 def test_an_answer_that_nothing_compares_is_unknown_whichever_it_is() -> None:
     for answer in ("Basil", "Cactus"):
         verdict = judged("Which plant gets water least often?", answer, PLANTS)
         assert verdict.label == "unknown" and verdict.least_false_success is None
-        assert 'but the task wants the "least" of several, and no screen tells' in (
+        assert 'but the task wants the "least" of several, and the judge cannot' in (
             verdict.explanation
         )
 

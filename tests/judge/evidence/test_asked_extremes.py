@@ -20,6 +20,9 @@ from courtside_judge.evidence.asked_extremes import asked_extreme
         ("Add at least three of most of them.", "", ""),
         ("Sort the tools, cheapest first.", "Price", ""),
         ("Open the first ticket.", "", ""),
+        ("Put it on the plan for Friday at the latest.", "", ""),
+        ("Say at the very least who it is.", "", ""),
+        ("Subscribe to the latest news.", "", ""),
     ],
 )
 def test_a_task_wants_one_of_several(task: str, given: str, words: str) -> None:

@@ -133,7 +133,7 @@ def test_a_finding_that_only_describes_says_how_such_steps_went() -> None:
     (step,), _ = judge('Order "two" tickets', steps)
     click = [Finding(kind="does-click")]
     outcome = StepOutcome(
-        Tracker(read_goal(TASK)), load_weights(), click, of_run=[], odds_if_ended=float
+        Tracker(read_goal(TASK)), load_weights(), click, of_run=[], looks_done=lambda: True
     )
     for label in ("towards-the-goal", "away-from-the-goal"):
         why = outcome.explanation(label)
@@ -151,7 +151,7 @@ def test_how_such_steps_went_is_said_only_where_nothing_tells_of_this_one() -> N
         ([pressed], f"{sentence(pressed)}; such steps mostly helped"),
     ):
         outcome = StepOutcome(
-            Tracker(read_goal(TASK)), weights, findings, of_run=[], odds_if_ended=float
+            Tracker(read_goal(TASK)), weights, findings, of_run=[], looks_done=lambda: True
         )
         assert outcome.explanation("towards-the-goal") == why
 
@@ -168,11 +168,13 @@ def test_what_speaks_for_a_run_is_no_reason_against_a_step() -> None:
         ([taken], f"{sentence(taken)}; such steps mostly led away"),
     ):
         outcome = StepOutcome(
-            Tracker(read_goal(TASK)), weights, findings, of_run=[], odds_if_ended=float
+            Tracker(read_goal(TASK)), weights, findings, of_run=[], looks_done=lambda: True
         )
         assert outcome.explanation("away-from-the-goal") == why
     gone = replace(error, change="gone")
-    outcome = StepOutcome(Tracker(read_goal(TASK)), weights, [gone], of_run=[], odds_if_ended=float)
+    outcome = StepOutcome(
+        Tracker(read_goal(TASK)), weights, [gone], of_run=[], looks_done=lambda: True
+    )
     known["no-more-error-shown"] = 1.0
     assert outcome.explanation("towards-the-goal") == sentence(gone)
 

@@ -8,12 +8,15 @@ import msgspec
 import pytest
 from autosave import AGENT, SITE, as_it_is, fill, steps, task
 
+from courtside_judge.evidence.bars import Bar
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.evidence.linear import load_weights
+from courtside_judge.evidence.linear import Limits, LogisticModel, load_weights
+from courtside_judge.learning.benefit import measure_benefit
 from courtside_judge.learning.correction import Correction
 from courtside_judge.learning.from_store import learn_from_store
 from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import Learned, LearnedFile, learned_for
+from courtside_judge.learning.regression import LabelledEnd
 from courtside_judge.learning.scope import Scope, site_of
 from courtside_judge.protocol import Case, Ending
 from courtside_judge.stamps import is_same_judge
@@ -220,3 +223,13 @@ def test_the_site_of_a_run_is_its_first_page_or_app() -> None:
 def test_what_was_learned_holds_no_number_that_no_fit_gives(damaged: dict[str, object]) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(damaged, Correction)
+
+
+def test_before_learning_the_labels_counted_are_those_that_the_judge_gives() -> None:
+    """Half of the runs are barred, and likely to be a success."""
+    model, limits = LogisticModel(bias=3.0, weights={}), Limits(success=0.8, failure=0.2)
+    bars: tuple[Bar | None, ...] = ("untold", "contradicted", None, None)
+    examples = [
+        LabelledEnd({}, model, n % 8 < 4, f"task {n // 2}", limits, bars[n % 4]) for n in range(40)
+    ]
+    assert measure_benefit(examples).before.coverage.value == 0.5

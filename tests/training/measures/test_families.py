@@ -109,7 +109,7 @@ def test_what_is_counted_is_what_was_said() -> None:
 
 
 def test_a_run_that_no_weight_makes_a_success_is_none_as_where_it_ships() -> None:
-    runs = (Scored("a", False, True, 0.9, is_barred=True), scored("a", True, 0.9))
+    runs = (Scored("a", False, True, 0.9, bar="untold"), scored("a", True, 0.9))
     metrics = numbers([LeftOut("a", runs, Limits(success=0.7, failure=0.3))])
     assert metrics["all"]["coverage"] == 0.5 and metrics["all"]["precision"] == 1.0
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from courtside_judge.evidence.bars import Bar
 from courtside_judge.evidence.linear import Limits
 
 MAX_FALSE_SUCCESS = 0.15
@@ -41,8 +42,8 @@ class Scored:
     """It is known that nothing was sent that could change something."""
     handed_in: bool = False
     """The task names the button that ends it, and that was pressed last."""
-    is_barred: bool = False
-    """No success, however likely, by what was found."""
+    bar: Bar | None = None
+    """What bars it from being a success."""
 
 
 def choose(

@@ -16,6 +16,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from courtside_judge.evidence.asked_extremes import asked_extreme
+from courtside_judge.evidence.bars import Bar
 from courtside_judge.evidence.features import is_contradicted
 from courtside_judge.evidence.linear import Limits, LogisticModel, RunModel, logistic
 from courtside_training.fitting.abstaining import PROMISES, Scored, choose, promise
@@ -153,17 +154,18 @@ def score(model: RunModel, row: RunRow) -> Scored:
         score=model.at(row.length).probability(row.amounts),
         sent_nothing=row.sent_nothing,
         handed_in=row.handed_in,
-        is_barred=_is_barred(row),
+        bar=bar_of_row(row),
     )
 
 
-def _is_barred(row: RunRow) -> bool:
-    """Whether it is no success, however likely, as where weights ship (`run_outcome.py`)."""
-    if is_contradicted(row.amounts):
-        return True
+def bar_of_row(row: RunRow) -> Bar | None:
+    """What bars a run of a table from being a success, as where weights ship (`bars.py`). Of what
+    was compared a table knows presses alone."""
     given = (text for line in row.row.story.lines for text in line.given)
     is_compared = "extreme-right" in row.amounts or "extreme-wrong" in row.amounts
-    return not is_compared and bool(asked_extreme(row.episode.task, given))
+    if not is_compared and asked_extreme(row.episode.task, given):
+        return "untold"
+    return "contradicted" if is_contradicted(row.amounts) else None
 
 
 def calibration(inner: Sequence[Scored]) -> tuple[float, float]:

@@ -11,11 +11,13 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from courtside_judge.evidence.bars import barred
 from courtside_judge.evidence.linear import Limits, RunModel
 from courtside_judge.learning.correction import Correction
 from courtside_judge.learning.cross_validation import learn_correction
 from courtside_judge.learning.regression import FULL_COVERAGE, LabelledEnd, probabilities
 from courtside_store.records import RunLabel
+from courtside_training.fitting.calibration import bar_of_row
 from courtside_training.fitting.rows import RunRow
 from courtside_training.measures.verdicts import with_abstention
 
@@ -97,9 +99,13 @@ def _learned(model: RunModel, labelled: Sequence[RunRow]) -> Correction:
 
 
 def _judged(learned: Correction, examples: Sequence[LabelledEnd]) -> list[Judged]:
-    scores = probabilities(examples, learned)
+    scores, is_learned = probabilities(examples, learned), learned != Correction()
     return [
-        Judged(FULL_COVERAGE.label(score), one.limits.label(score), one.success)
+        Judged(
+            FULL_COVERAGE.label(score),
+            barred(one.limits.label(score), one.bar, is_learned=is_learned),
+            one.success,
+        )
         for score, one in zip(scores, examples, strict=True)
     ]
 
@@ -111,4 +117,5 @@ def _example(model: RunModel, row: RunRow, limits: Limits = FULL_COVERAGE) -> La
         success=row.episode.oracle,
         task=row.episode.task,
         limits=row.limits(limits),
+        bar=bar_of_row(row),
     )

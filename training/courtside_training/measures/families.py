@@ -14,6 +14,7 @@ from typing import Any
 
 from sklearn.metrics import roc_auc_score
 
+from courtside_judge.evidence.bars import barred
 from courtside_judge.evidence.linear import Limits
 from courtside_store.records import RunLabel
 from courtside_training.fitting.abstaining import PROMISES, Scored
@@ -162,8 +163,7 @@ def _promised(found: Sequence[LeftOut], share: float) -> dict[str, float | None]
 def label(limits: Limits, one: Scored) -> RunLabel:
     """What the judge says of a run by these limits."""
     mine = limits.of_run(sent_nothing=one.sent_nothing, handed_in=one.handed_in)
-    word = mine.label(one.score)
-    return "unknown" if word == "success" and one.is_barred else word
+    return barred(mine.label(one.score), one.bar)
 
 
 def _auroc(runs: Sequence[Scored]) -> float | None:

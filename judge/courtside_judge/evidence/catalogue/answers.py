@@ -151,7 +151,7 @@ ANSWERS: tuple[EndEntry, ...] = (
     Entry(
         kind="extreme-untold",
         extractor=extreme_untold,
-        wording="the task wants the {what!q} of several, and no screen tells that this is the one",
+        wording="the task wants the {what!q} of several, and the judge cannot tell which that is",
         weighed=False,
         proves="nothing",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from courtside_judge.evidence.asked_extremes import EXTREMES
 from courtside_store.geometry import Box
 from courtside_store.records import Element
 
@@ -15,29 +16,27 @@ _UNITS = {
     "time": re.compile(r"\b(?:(\d+)\s?h(?:ours?)?)?\s?(\d+)\s?m(?:in(?:utes?|s)?)?\b"),
     "number": re.compile(r"(-?\d+(?:\.\d+)?)"),
 }
-_EXTREMES = re.compile(
-    r"\b(?:(cheapest)|(most expensive|dearest)|(shortest|quickest|fastest)|(longest)|"
-    r"(greatest|largest|biggest|highest)|(smallest|lowest))\b",
-    re.I,
-)
-_WANTED = (
-    ("price", min),
-    ("price", max),
-    ("time", min),
-    ("time", max),
-    ("number", max),
-    ("number", min),
-)
+_WANTED = {
+    "cheap": ("price", min),
+    "dear": ("price", max),
+    "quick": ("time", min),
+    "short": ("time", min),
+    "long": ("time", max),
+    "large": ("number", max),
+    "small": ("number", min),
+}
+"""By the group of `EXTREMES`: what is compared, and which is wanted."""
 
 
 def is_extreme(
     elements: Sequence[Element], alike: Sequence[Element], box: Box, task: str
 ) -> bool | None:
     """Compares each of a kind, with what stands between it and the one before."""
-    asked = _EXTREMES.search(task)
+    groups = (word.lastgroup or "" for word in EXTREMES.finditer(task))
+    asked = next((_WANTED[group] for group in groups if group in _WANTED), None)
     if asked is None or len(alike) < 2:
         return None
-    unit, best = _WANTED[next(n for n, word in enumerate(asked.groups()) if word)]
+    unit, best = asked
     alike = _of_one_choice(alike, box, _UNITS[unit])
     values: dict[int, float] = {}
     mine: float | None = None

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from courtside_judge.evidence.asked_extremes import EXTREMES
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.magnitudes import read_magnitudes
@@ -20,11 +21,7 @@ from courtside_store.records import Element
 
 from .answered_rows import SEVERAL, leads_to_more, rows_named, unexplained_stems
 
-_EXTREMES = re.compile(
-    r"\b(?:(?P<cheap>cheapest|least expensive|lowest price|(?:cost|charg)\w* (?:the )?least)|"
-    r"most expensive|dearest|priciest|highest price|(?:cost|charg)\w* (?:the )?most)\b",
-    re.I,
-)
+_BEST = {"cheap": min, "dear": max}
 _PRICE = re.compile(r"(?:from )?(?:[$£€¥]\s?\d[\d.,]*|\d[\d.,]*\s?[$£€¥])", re.I)
 _NAMING = frozenset(("link", "heading"))
 _MAX_OF_A_NAME = 2
@@ -39,8 +36,9 @@ _MAX_NAMES = 600
 def answered_card(run: Tracker, answer: str) -> Finding | None:
     """None where the task asks for no such thing, or a price has no name of its own."""
     task, last = run.goal.task, run.screens.last
-    asked = [*_EXTREMES.finditer(task)]
-    if last is None or len(asked) != 1 or SEVERAL.search(task) or SEVERAL.search(answer):
+    asked = [*EXTREMES.finditer(task)]
+    best_of = _BEST.get(asked[0].lastgroup or "") if len(asked) == 1 else None
+    if last is None or best_of is None or SEVERAL.search(task) or SEVERAL.search(answer):
         return None
     prices = _meant(_priced(last.elements), task, asked[0], last)
     magnitudes = read_magnitudes([*prices.values()])
@@ -51,7 +49,7 @@ def answered_card(run: Tracker, answer: str) -> Finding | None:
     if len(named) != 1:
         return None
     (mine,) = named
-    best = (min if asked[0].lastgroup == "cheap" else max)(values)
+    best = best_of(values)
     is_right = values[mine] == best
     if is_right and leads_to_more(last):
         return None  # another page may have a better one

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from courtside_judge.evidence.asked_extremes import EXTREMES, ORDERS
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.magnitudes import MagnitudeKind, Magnitudes, read_magnitudes
@@ -14,22 +15,20 @@ from courtside_judge.evidence.screen_tables import ScreenTable, naming_column, r
 from courtside_judge.evidence.text_forms import normal
 from courtside_judge.evidence.tracker import Tracker
 
-_EXTREMES = re.compile(
-    r"\b(?:(?P<cheap>cheapest|least expensive|(?:cost|charg)\w* (?:the )?least)|"
-    r"(?P<dear>most expensive|dearest|priciest|(?:cost|charg)\w* (?:the )?most)|"
-    r"(?P<old>oldest|earliest|first)|(?P<new>newest|latest|most recent(?:ly)?|last)|"
-    r"(?P<more>most|largest|biggest|highest|greatest|longest|tallest|heaviest)|"
-    r"(?P<less>fewest|least|smallest|lowest|shortest|lightest))\b",
-    re.I,
-)
-_WANTED: dict[str, tuple[tuple[MagnitudeKind, ...], Callable[[Sequence[float]], float]]] = {
+_Wanted = tuple[tuple[MagnitudeKind, ...], Callable[[Sequence[float]], float]]
+_EARLY: _Wanted = (("date", "time"), min)
+_LATE: _Wanted = (("date", "time"), max)
+_LARGE: _Wanted = (("number", "price"), max)
+_SMALL: _Wanted = (("number", "price"), min)
+_WANTED: Mapping[str, _Wanted] = {
     "cheap": (("price", "number"), min),
     "dear": (("price", "number"), max),
-    "old": (("date", "time"), min),
-    "new": (("date", "time"), max),
-    "more": (("number", "price"), max),
-    "less": (("number", "price"), min),
+    **dict.fromkeys(("old", "first"), _EARLY),
+    **dict.fromkeys(("new", "last"), _LATE),
+    **dict.fromkeys(("long", "large", "many"), _LARGE),
+    **dict.fromkeys(("quick", "short", "small", "few"), _SMALL),
 }
+"""By the group of `EXTREMES`: what is compared, and which is wanted."""
 _PRICES = frozenset(map(stem_of, ("price", "cost", "fee", "rate", "charge", "amount")))
 """Heads of columns whose numbers are prices, and what a task says of those."""
 _OF_ANY_QUESTION = frozenset(
@@ -64,7 +63,7 @@ def answered_row(run: Tracker, answer: str) -> Finding | None:
     """Where the task asks for what has the most or the least of something, and a column of a table
     at the end tells: whether the answer names that row, or another one."""
     task, last = run.goal.task, run.screens.last
-    asked = [*_EXTREMES.finditer(task)] if len(task) <= _MAX_TASK_CHARS else []
+    asked = [*EXTREMES.finditer(task)] if len(task) <= _MAX_TASK_CHARS else []
     if last is None or len(asked) != 1 or SEVERAL.search(task):
         return None
     found = [
@@ -89,7 +88,7 @@ def _deciding(table: ScreenTable, task: str, asked: re.Match[str]) -> _Deciding 
     ]
     named = [(n, numbers) for n, numbers in columns if stems(table.heads[n]) & words]
     priced = [(n, numbers) for n, numbers in columns if numbers.kind == "price"]
-    is_order = asked[0].lower() in ("first", "last")  # of the list itself, where no head says more
+    is_order = meaning in ORDERS  # of the list itself, where no head says more
     choices = named or (priced if meaning in ("cheap", "dear") else [] if is_order else columns)
     if len(choices) != 1:
         return None
