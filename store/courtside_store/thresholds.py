@@ -156,11 +156,28 @@ def render_limits(
     """
     if thresholds and not thresholds.is_of(stamp):
         thresholds = None
-    parts = [*_costs_in_words(thresholds), *_promise_in_words(max_false_success, thresholds)]
-    if parts and thresholds:
-        day = datetime.fromtimestamp(thresholds.at_ms / 1000, UTC).date()
-        parts.append(f"calibrated on {counted(thresholds.n, 'labelled run')} on {day}")
+    costs = [*_costs_in_words(thresholds)]
+    promise = [*_promise_in_words(max_false_success, thresholds)]
+    if _for_share(thresholds, max_false_success):
+        parts = _calibrated([*costs, *promise], thresholds)
+    else:
+        parts = [*_calibrated(costs, thresholds), *promise]
     return "".join(f"; {part}" for part in parts)
+
+
+def _calibrated(parts: list[str], thresholds: Thresholds | None) -> list[str]:
+    """Parts that were calibrated, and on what; without any nothing is said of it."""
+    if not parts or thresholds is None:
+        return parts
+    day = datetime.fromtimestamp(thresholds.at_ms / 1000, UTC).date()
+    return [*parts, f"calibrated on {counted(thresholds.n, 'labelled run')} on {day}"]
+
+
+def _for_share(thresholds: Thresholds | None, max_false_success: float | None) -> Thresholds | None:
+    """Them, if that share of false successes is the one that they were calibrated for."""
+    if thresholds is None or thresholds.max_false_success != max_false_success:
+        return None
+    return thresholds
 
 
 def _costs_in_words(thresholds: Thresholds | None) -> Iterator[str]:
@@ -174,15 +191,16 @@ def _promise_in_words(
     if max_false_success is None:
         return
     yield f"at most {max_false_success:.0%} of successes may be false"
-    if thresholds is None or thresholds.max_false_success != max_false_success:
+    found = _for_share(thresholds, max_false_success)
+    if found is None:
         yield "nothing is calibrated for that: the limits that the judge ships with count"
         yield "a judge without such limits calls no run a success"
-    elif thresholds.success_from is None:
+    elif found.success_from is None:
         yield "no score is known to be that safe, so no run is called a success"
     else:
-        sure = thresholds.confidence
+        sure = found.confidence
         by = f", with {sure:.0%} confidence" if sure is not None else ""
-        yield f"that holds from {thresholds.success_from:.2f} on{by}"
+        yield f"that holds from {found.success_from:.2f} on{by}"
 
 
 def _label(
@@ -192,9 +210,9 @@ def _label(
     if label == "failure" or max_false_success is None:
         return label, why
     limit = f"at most {max_false_success:.0%} of successes may be false"
-    if thresholds is None or thresholds.max_false_success != max_false_success:
-        return _by_shipped_limits(verdict, label, max_false_success, limit)
-    return _by_calibration(verdict, label, thresholds, limit)
+    if found := _for_share(thresholds, max_false_success):
+        return _by_calibration(verdict, label, found, limit)
+    return _by_shipped_limits(verdict, label, max_false_success, limit)
 
 
 def _by_costs(verdict: RunVerdict, thresholds: Thresholds | None) -> Counted:

@@ -89,6 +89,20 @@ def test_what_a_verdict_counts_as(
             "; at most 5% of successes may be false; nothing is calibrated for that: the limits "
             "that the judge ships with count; a judge without such limits calls no run a success",
         ),
+        (
+            0.2,
+            SAFE,
+            "; at most 20% of successes may be false; nothing is calibrated for that: the limits "
+            "that the judge ships with count; a judge without such limits calls no run a success",
+        ),
+        (
+            0.2,
+            msgspec.structs.replace(SAFE, failure_below=0.3),
+            "; a run that it decides is a failure below 0.3, and a success from there on"
+            "; calibrated on 300 labelled runs on 1970-01-01"
+            "; at most 20% of successes may be false; nothing is calibrated for that: the limits "
+            "that the judge ships with count; a judge without such limits calls no run a success",
+        ),
     ],
 )
 def test_the_limits_in_force_are_said(
