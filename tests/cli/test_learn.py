@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from autosave import AGENT, SITE, fill
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
+from rich.console import Console
 
 from courtside.main import cli
-from courtside_judge.learning.learned import LearnedFile
+from courtside_judge.learning.learned import LearnedFile, Measure
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.records import Override, now_ms
@@ -44,7 +46,8 @@ def test_what_was_learned_is_listed_told_by_status_and_forgotten(config: Config)
     (listed,) = answer(courtside(config, "learn", "--list", "--json"))
     assert listed == one and one["scope"] == {"agent": "", "site": SITE}
     table = courtside(config, "learn", "--list").stdout
-    assert one["id"] in table and f"the site {SITE}" in table and "yes" in table
+    assert one["id"] in table and f"the site {SITE}" in table and "40 labels" in table
+    assert " in use" in table
     assert f"learned  the site {SITE}; " in courtside(config, "status").stdout
     assert answer(courtside(config, "status", "--json"))["learned"] == [f"the site {SITE}"]
     assert f"learned from labels: the site {SITE}" in courtside(config, "config").stderr
@@ -52,6 +55,26 @@ def test_what_was_learned_is_listed_told_by_status_and_forgotten(config: Config)
     assert gone == one
     assert "nothing was learned; " in courtside(config, "learn", "--list").stdout
     assert answer(courtside(config, "status", "--json"))["learned"] == []
+
+
+def test_the_list_tells_a_gain_that_accuracy_does_not_show(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(config, 40)
+    assert courtside(config, "learn", "--agent", AGENT).exit_code == 0
+    file = LearnedFile(config.learned_file)
+    (one,) = file.load()
+    same = replace(one.benefit.after, brier=Measure(value=0.08))
+    file.save([replace(one, benefit=replace(one.benefit, before=same))])
+    change = "accuracy 1.00 -> 1.00, Brier score 0.08 -> 0.05"
+    assert change in courtside(config, "learn", "--list").stdout
+    for columns in (60, 80):
+        screen = Console(width=columns, force_terminal=True, color_system=None)
+        monkeypatch.setattr("courtside.commands.learn.console", lambda screen=screen: screen)
+        lines = courtside(config, "learn", "--list").stdout.splitlines()
+        assert all(len(line) <= columns for line in lines)
+        for words in change.split(", "):
+            assert any(words in line for line in lines), "no number without its name"
 
 
 def test_a_dry_run_stores_nothing(config: Config) -> None:

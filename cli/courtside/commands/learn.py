@@ -127,10 +127,12 @@ def _say_benefit(benefit: Benefit) -> None:
 
 
 def _cell(one: Measure) -> str:
-    if one.value is None:
-        return "undefined"
     ends = "" if one.interval is None else f" ({one.interval[0]:.2f} to {one.interval[1]:.2f})"
-    return f"{one.value:.2f}{ends}"
+    return f"{_number(one)}{ends}"
+
+
+def _number(one: Measure) -> str:
+    return "undefined" if one.value is None else f"{one.value:.2f}"
 
 
 def _say_learned(learned: Learned, asked: LearnOptions) -> None:
@@ -165,21 +167,28 @@ def _list(file: LearnedFile, asked: LearnOptions) -> None:
         return print_json(found)
     if not found:
         return click.echo("nothing was learned; `courtside learn` learns from your labels")
-    heads = ("id", "for", "labels", "accuracy before", "after", "by", "age", "in use")
-    print_table(console(), heads, [_row(one) for one in found], "for", "in use")
+    heads = ("id", "for", "from", "by", "age", "before -> after", "state")
+    free = ("for", "before -> after", "state")
+    print_table(console(), heads, [_row(one) for one in found], *free)
     return None
 
 
 def _row(one: Learned) -> list[str]:
-    before, after = one.benefit.before.accuracy, one.benefit.after.accuracy
-    numbers = [str(len(one.labels)), _cell(before), _cell(after)]
-    return [one.id, str(one.scope), *numbers, one.who, age(one.at_ms), _state(one)]
+    """Cells that say what they are: in a narrow terminal they stand without heads."""
+    labels = counted(len(one.labels), "label")
+    change = ", ".join(_change(one.benefit, name) for name in ("accuracy", "brier"))
+    return [one.id, str(one.scope), labels, one.who, age(one.at_ms), change, _state(one)]
+
+
+def _change(benefit: Benefit, name: str) -> str:
+    before, after = (_number(getattr(quality, name)) for quality in (benefit.before, benefit.after))
+    return f"{NAMES[name]} {before} -> {after}"
 
 
 def _state(one: Learned) -> str:
     if one.weights_sha256 == EvidenceJudge().stamp().model_sha256:
-        return "yes"
-    return "no: it corrects the weights of another version; learn again"
+        return "in use"
+    return "not in use: it corrects the weights of another version; learn again"
 
 
 def _forget(file: LearnedFile, asked: LearnOptions) -> None:
