@@ -17,7 +17,6 @@ from courtside_training.fitting.calibration import (
 )
 from courtside_training.fitting.read_screens_model import fit_read_screens
 from courtside_training.fitting.rows import READ, Row, View, run_rows
-from courtside_training.learning_curve import LearningCurve
 from courtside_training.measures.after_labels import SPLITS, after_labels
 from courtside_training.measures.families import (
     LeftOut,
@@ -26,6 +25,7 @@ from courtside_training.measures.families import (
     leave_each_out,
     numbers,
 )
+from courtside_training.measures.learning_curve import LearningCurve
 from courtside_training.worlds.catalogue import NAMES
 
 

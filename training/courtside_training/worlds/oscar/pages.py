@@ -70,13 +70,8 @@ def sort(words: str, label: str, wrong: str = "") -> Waypoint:
     return Waypoint(found(words), (choose("#id_sort_by", label, wrong),))
 
 
-def to_product(draw: Draw, product: Product) -> tuple[Waypoint, ...]:
-    """Its page; nearly right is the page of the same in another colour."""
-    return _routes(draw, product)[0]
-
-
 def _routes(draw: Draw, product: Product) -> tuple[tuple[Waypoint, ...], tuple[Waypoint, ...]]:
-    """By the search; and by its category."""
+    """By the search; and by its category. Nearly right is the same in another colour."""
     near = sibling(draw, product)
     press = pick(pod(product), pod(near), f"I open the {product.title}.")
     searched = (search(thing(product)), Waypoint(found(thing(product)), (press,)))

@@ -13,7 +13,7 @@ from courtside_training.fitting.calibration import is_of
 from courtside_training.fitting.features import row_of
 from courtside_training.fitting.logistic_models import fit_run
 from courtside_training.fitting.rows import Row, RunRow
-from courtside_training.learning_curve import LearningCurve
+from courtside_training.measures.learning_curve import LearningCurve
 
 
 def rows_of(*worlds: str, seeds: int = 24) -> list[Row]:
@@ -44,8 +44,8 @@ def test_no_point_knows_the_family_that_it_judges(monkeypatch: pytest.MonkeyPatc
         calibrated.append({one.family for one in runs})
         return 1.0, 0.0
 
-    monkeypatch.setattr("courtside_training.learning_curve.fit_run", noted)
-    monkeypatch.setattr("courtside_training.learning_curve.calibration", noted_too)
+    monkeypatch.setattr("courtside_training.measures.learning_curve.fit_run", noted)
+    monkeypatch.setattr("courtside_training.measures.learning_curve.calibration", noted_too)
     assert [point.of for point in curve.by_families()] == [0, 1]
     first, second = curve.families
     assert fitted == [set(), set(), {second}, {first}]
