@@ -14,7 +14,7 @@ from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.protocol import Ending, JudgeSession
 from courtside_store.records import Evidence, Flag, JudgeStamp, RunVerdict, Step, StepVerdict
 
-from .item_checks import Check
+from .item_checks import IN_WORDS, Check
 from .session import cause_of_failure
 
 HELPLESS: tuple[Flag, ...] = ("impossible_task", "reached_captcha")
@@ -86,10 +86,9 @@ def _checked(item: str, about: Sequence[Evidence]) -> Check:
 
 def explain(checks: Sequence[Check]) -> str:
     """Which are met and which are not; what the task does not name is not among them."""
-    words = {"failed": "not met", "unseen": "no screen tells", "met": "met"}
     by_word = (
         (how, [f'"{one.item}"' for one in checks if one.word == word])
-        for word, how in words.items()
+        for word, how in IN_WORDS.items()
     )
     parts = (f"{how}: {', '.join(items)}" for how, items in by_word if items)
     return f"of what the task names, {'; '.join(parts)}"

@@ -9,6 +9,8 @@ from typing import Literal
 from courtside_store.records import Evidence, Record, RunLabel
 
 Word = Literal["met", "failed", "unseen"]
+IN_WORDS: dict[Word, str] = {"failed": "not met", "unseen": "no screen tells", "met": "met"}
+"""What a reader is told of a requirement, the worst first."""
 MAX_WEIGHT = 4.0
 """Log-odds that one requirement adds at most: a model's shares are surer than the model."""
 
@@ -25,14 +27,13 @@ class Check(Record, frozen=True, kw_only=True):
 
     def evidence(self) -> Evidence:
         """It as a piece of evidence."""
-        how = {"met": "met", "failed": "not met", "unseen": "no screen tells"}[self.word]
         weight = 0.0
         if self.probability is not None and self.word != "unseen":
             p = min(max(self.probability, 1e-6), 1 - 1e-6)
             weight = max(-MAX_WEIGHT, min(MAX_WEIGHT, log(p / (1 - p))))
         return Evidence(
             kind=f"requirement-{self.word}",
-            text=f"{self.item}: {how}",
+            text=f"{self.item}: {IN_WORDS[self.word]}",
             weight=round(weight, 3),
             step=self.step or None,
         )
