@@ -18,6 +18,7 @@ from screens import a_button, a_click, a_run, a_screen
 
 from courtside.main import cli
 from courtside_daemon.app import running
+from courtside_judge.agreement.report import OF_DECIDED_RUNS
 from courtside_judge.evidence.linear import load_weights, promise_for
 from courtside_judge.perception import ocr_process
 from courtside_judge.perception.registry import is_installed
@@ -70,6 +71,17 @@ def test_the_table_shows_coverage_beside_accuracy_and_every_agent(config: Config
     output = run(config).output
     for word in ("coverage", "accuracy", "always failure", "agent 2", "a.test", "Kendall's tau"):
         assert word in output
+
+
+def test_where_runs_are_undecided_the_table_says_that_its_scores_leave_them_out(
+    config: Config,
+) -> None:
+    filled(config, 21, STEPS)
+    said = " ".join(run(config).output.split())
+    assert "AUROC" in said and OF_DECIDED_RUNS not in said, "all are decided"
+    with Store.open(config) as store:
+        store_run(store, [], oracle=True)
+    assert OF_DECIDED_RUNS in " ".join(run(config).output.split())
 
 
 def test_a_filter_chooses_the_runs(config: Config) -> None:

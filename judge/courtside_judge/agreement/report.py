@@ -36,8 +36,10 @@ NUMBERS = {
     "ECE": "expected_calibration_error",
 }
 """Heading and field of `AgreementNumbers`."""
-
-
+OF_DECIDED_RUNS = (
+    "Below coverage, all numbers are of the decided runs alone, AUROC, Brier and ECE too: over all "
+    "runs these three would mostly be worse."
+)
 MIN_LABELLED_RUNS = 20
 """With fewer labelled runs the interval of a share of one half is wider than 0.4 (Wilson's)."""
 
@@ -63,7 +65,10 @@ def set_blocks(report: SetReport) -> list[Block]:
     if 0 < rows[0].n < MIN_LABELLED_RUNS:
         return [*blocks, *_few_blocks(report)]
     if rows[0].n:
-        blocks += [_judges(rows), Plot(title="Accuracy", draw=partial(draw, "accuracy", rows))]
+        blocks.append(_judges(rows))
+        if any(row.decided < row.n for row in rows if row.kind == "judge"):
+            blocks.append(Paragraph(text=OF_DECIDED_RUNS))
+        blocks.append(Plot(title="Accuracy", draw=partial(draw, "accuracy", rows)))
     for row in (row for row in rows if row.kind == "judge"):
         blocks += judge_blocks(row, report.errors.get(row.judge))
     if len(rows[0].policies) > 1:
