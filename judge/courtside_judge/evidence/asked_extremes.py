@@ -11,7 +11,7 @@ from .text_forms import normal
 
 Extreme = Literal[
     "cheap", "dear", "quick", "short", "long", "large", "small", "many", "few", "old", "new",
-    "first", "last",
+    "first", "last", "best", "compared",
 ]  # fmt: skip
 _WORDS: Mapping[Extreme, str] = {
     "cheap": r"cheapest|least expensive|lowest[- ]priced?|(?:cost|charg)\w* (?:the )?least",
@@ -23,10 +23,13 @@ _WORDS: Mapping[Extreme, str] = {
     "small": r"smallest|lowest",
     "old": r"oldest|earliest",
     "new": r"newest|youngest|latest(?! news)|most recent(?:ly)?",
-    "many": r"tallest|heaviest|best[- ]rated|most(?! of\b)",
+    "many": r"tallest|heaviest|(?:best|top|highest)[- ]rated|most(?! of\b)",
     "few": r"fewest|lightest|nearest|closest|least",
     "first": r"first",
     "last": r"last",
+    "best": r"(?:the|I|we|(?:do|does|did) \w+) (?:\w+ )?best",
+    "compared": r"(?:the|is|are|was|were) (?:older|newer|longer|shorter|cheaper|bigger|larger|"
+    r"smaller|higher|lower|heavier|lighter|faster|slower)(?! than)",
 }
 _NO_IDIOM = r"(?<!\bat )(?<!\bat the )(?<!\bat the very )(?<!\bnot )"
 """Before none of them: "on Friday at the latest" compares nothing."""

@@ -191,6 +191,27 @@ def judged(task: str, answer: str, table: str) -> RunVerdict:
     return one.finish(Ending(ended_by="finish", answer=answer, claims_success=True))
 
 
+SONGS = """Title          | Artist       | Year | Length | Plays
+           Harbour Lights | The Low Tide | 1987 | 3:42   | 212
+           Paper Boats    | Mira Sollen  | 2004 | 2:58   | 540
+           Glass Stairs   | Odd Numbers  | 1979 | 6:31   | 33"""
+
+
+@pytest.mark.parametrize(
+    ("task", "right", "wrong"),
+    [
+        ("Which song is the oldest?", "Glass Stairs", "Paper Boats"),
+        ("What is the name of the newest song?", "Paper Boats", "Glass Stairs"),
+        ("Which song is the longest?", "Glass Stairs", "Harbour Lights"),
+        ("What is the shortest song?", "Paper Boats", "Glass Stairs"),
+        ("Which song has the fewest plays?", "Glass Stairs", "Paper Boats"),
+    ],
+)
+def test_years_and_lengths_are_compared(task: str, right: str, wrong: str) -> None:
+    assert "extreme-right" in found(task, right, SONGS, heading="Songs")
+    assert found(task, wrong, SONGS, heading="Songs")["extreme-wrong"].wanted == right
+
+
 def linked(table: str) -> list[Element]:
     """As a browser's elements have it where the names are links: those cells have no text."""
     names = [e for e in cells(table) if e.id % 10 == 0 and e.role == "cell" and e.box]

@@ -23,6 +23,11 @@ from courtside_judge.evidence.asked_extremes import asked_extreme
         ("Put it on the plan for Friday at the latest.", "", ""),
         ("Say at the very least who it is.", "", ""),
         ("Subscribe to the latest news.", "", ""),
+        ("Which song do I like best?", "", "do I like best"),
+        ("Which of the two is older?", "", "is older"),
+        ("Take the cheaper one.", "Buy", "the cheaper"),
+        ("Show what is cheaper than 5 euros.", "", ""),
+        ('Sign it "best regards".', "", ""),
     ],
 )
 def test_a_task_wants_one_of_several(task: str, given: str, words: str) -> None:

@@ -195,6 +195,35 @@ def test_a_field_that_shares_a_word_with_the_one_that_the_task_names(
     assert {one.wanted for one in found} == beside
 
 
+SONG = {"Title": "Nine Winters", "Artist": "Mira Sollen", "Year": "2011"}
+
+
+@pytest.mark.parametrize(
+    ("task", "value", "holds"),
+    [
+        ("Rename Nine Winters to Ten Winters.", "Ten Winters", "Title"),
+        ('Rename "Nine Winters" to "Ten Winters".', "Ten Winters", "Title"),
+        ("Nine Winters is from 2012, not 2011. Fix it.", "2012", "Year"),
+        ("It should be 2012 instead of 2011.", "2012", "Year"),
+        ("Change it from Mira Sollen to Odd Numbers.", "Odd Numbers", "Artist"),
+        ("Change the song to Odd Numbers.", "Odd Numbers", ""),
+    ],
+)
+def test_a_value_takes_the_place_of_the_one_that_the_task_says(
+    task: str, value: str, holds: str
+) -> None:
+    fields = (
+        an_element(n, name, tag="input", role="textbox", value=text)
+        for n, (name, text) in enumerate(SONG.items(), 1)
+    )
+    form = a_screen(*fields)
+    for field in SONG:
+        run = Tracker(read_goal(task))
+        run.follow(a_step(1, an_action("type", field, text=value), before=form, after=form))
+        found = {one.wanted for one in run_findings(run) if one.kind == "field-beside"}
+        assert found == ({holds} if holds and holds != field else set())
+
+
 def test_a_field_of_a_longer_name_is_the_one_that_a_short_word_means() -> None:
     form, run = a_form("Email address", "Email"), Tracker(read_goal('Set the email to "Lucia".'))
     typed = an_action("type", "Email address", text="Lucia")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 
 from courtside_judge.evidence.field_names import is_search
@@ -16,6 +17,11 @@ _LISTS = {"combobox", "listbox"}
 _FIELDS = {"textbox", "combobox", "spinbutton"}
 _MARKS = " *:"
 """Behind the name of a field: it has to be filled, or stands before its field."""
+_REPLACED_BEFORE = re.compile(r"\b(?:rename|from)\s+(?:the\s+)?(.{1,80}?)\s+(?:to|as|into)\W*$")
+_REPLACED_AFTER = re.compile(
+    r"\W*(?:,|and)?\s*\b(?:not|instead of|rather than)\s+(.{1,80}?)\W*(?:[.,;]|$)"
+)
+"""The value that another one takes the place of, by what stands before that one, and behind it."""
 _ADDRESSES = stems("email e-mail mail address")
 
 
@@ -26,7 +32,8 @@ class EnteredField(Record, frozen=True, kw_only=True):
     field: str
     value: str
     named: str
-    """Another field of the screen, of which the words before the value speak."""
+    """Another field of the screen, of which the words before the value speak, or which holds the
+    value that it is to take the place of."""
 
 
 def read_entered(
@@ -39,7 +46,10 @@ def read_entered(
     if goal.seeks or not own or is_search(target.text) or not is_in(goal.task, value):
         return None
     is_chosen = target.role in _LISTS or target.tag == "select"
-    names = [e.text for e in elements if _may_take(e, is_chosen) and e.text != target.text]
+    others = [e for e in elements if _may_take(e, is_chosen) and e.text != target.text]
+    if named := _holds_replaced(goal.task, value, others, elements, target):
+        return EnteredField(step=step, field=target.text, value=value, named=named)
+    names = [e.text for e in others]
     before, after = _beside(goal, value, {normal(name).rstrip(_MARKS) for name in names})
     if _fits(target, value):
         return None
@@ -48,6 +58,19 @@ def read_entered(
     if shared and not shared < stems(named):
         return None
     return EnteredField(step=step, field=target.text, value=value, named=named) if named else None
+
+
+def _holds_replaced(
+    task: str, value: str, others: Sequence[Element], elements: Sequence[Element], target: Target
+) -> str:
+    """The only other field that holds what a value is to take the place of, by the task: "rename A
+    to B", "from A to B", "B, not A". Empty where the one that it went into holds that itself."""
+    before, _, after = normal(task).partition(normal(value))
+    found = _REPLACED_BEFORE.search(before) or _REPLACED_AFTER.match(after)
+    old = normal(found[1].strip("\"'“”‘’ ")) if found else ""
+    held = [e.text for e in elements if normal(e.value) == old] if old else []
+    names = [e.text for e in others if normal(e.value) == old]
+    return names[0] if len(names) == len(held) == 1 and target.text not in held else ""
 
 
 def _may_take(field: Element, is_chosen: bool) -> bool:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from courtside_judge.evidence.asked_extremes import EXTREMES, ORDERS
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
@@ -23,14 +25,26 @@ _SMALL: _Wanted = (("number", "price"), min)
 _WANTED: Mapping[str, _Wanted] = {
     "cheap": (("price", "number"), min),
     "dear": (("price", "number"), max),
+    "long": (("number", "time"), max),
+    **dict.fromkeys(("quick", "short"), (("number", "time"), min)),
     **dict.fromkeys(("old", "first"), _EARLY),
     **dict.fromkeys(("new", "last"), _LATE),
-    **dict.fromkeys(("long", "large", "many"), _LARGE),
-    **dict.fromkeys(("quick", "short", "small", "few"), _SMALL),
+    **dict.fromkeys(("large", "many"), _LARGE),
+    **dict.fromkeys(("small", "few"), _SMALL),
 }
 """By the group of `EXTREMES`: what is compared, and which is wanted."""
 _PRICES = frozenset(map(stem_of, ("price", "cost", "fee", "rate", "charge", "amount")))
 """Heads of columns whose numbers are prices, and what a task says of those."""
+_YEARS = frozenset(map(stem_of, ("year", "released", "built", "founded", "born", "since")))
+_SPANS = frozenset(
+    map(stem_of, ("length", "duration", "time", "minutes", "hours", "days", "takes"))
+)
+_HEADS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("cheap", "dear"), _PRICES),
+    **dict.fromkeys(("old", "new", "first", "last"), _YEARS),
+    **dict.fromkeys(("quick", "short", "long"), _SPANS),
+}
+"""What a column may be called that decides, where the task does not name it."""
 _OF_ANY_QUESTION = frozenset(
     re.findall(
         r"\w+",
@@ -48,6 +62,7 @@ _MORE = re.compile(r"(?:next|older|»|›|→|(?:load|show|see) more|more|page \
 _MAX_TASK_CHARS = 400
 """A longer task says more than one question."""
 _DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"\s*(?:1[5-9]|20)\d\d\s*")
 
 
 class _Deciding(NamedTuple):
@@ -79,12 +94,14 @@ def answered_row(run: Tracker, answer: str) -> Finding | None:
 def _deciding(table: ScreenTable, task: str, asked: re.Match[str]) -> _Deciding | None:
     """The only column of the right kind, of those whose head the task says where it says one."""
     meaning = asked.lastgroup or ""
+    if meaning not in _WANTED:
+        return None
     kinds, best = _WANTED[meaning]
-    words = stems(task) | (_PRICES if meaning in ("cheap", "dear") else frozenset())
+    words = stems(task) | _HEADS.get(meaning, frozenset())
     columns = [
         (n, numbers)
         for n in range(len(table.heads))
-        if (numbers := read_magnitudes(table.column(n))) and numbers.kind in kinds
+        if (numbers := _numbers_of(table, n)) and numbers.kind in kinds
     ]
     named = [(n, numbers) for n, numbers in columns if stems(table.heads[n]) & words]
     priced = [(n, numbers) for n, numbers in columns if numbers.kind == "price"]
@@ -95,6 +112,19 @@ def _deciding(table: ScreenTable, task: str, asked: re.Match[str]) -> _Deciding 
     column, numbers = choices[0]
     values = [one for one in numbers.values if one is not None]
     return _Deciding(table, column, numbers, best(values)) if len({*values}) > 1 else None
+
+
+def _numbers_of(table: ScreenTable, column: int) -> Magnitudes | None:
+    """What can be compared in a column; four digits below "Year" are days."""
+    numbers = read_magnitudes(table.column(column))
+    if numbers and numbers.kind == "number" and _is_of_years(table, column):
+        return replace(numbers, kind="date")
+    return numbers
+
+
+def _is_of_years(table: ScreenTable, column: int) -> bool:
+    cells = (cell for cell in table.column(column) if cell.strip())
+    return bool(stems(table.heads[column]) & _YEARS) and all(map(_YEAR.fullmatch, cells))
 
 
 def _is_about_all(deciding: _Deciding, task: str, asked: re.Match[str], screen: Screen) -> bool:
