@@ -34,8 +34,8 @@ class ScreenTable(Record, frozen=True, kw_only=True):
         return tuple(row[number] for row in self.rows)
 
 
-def read_screen_tables(elements: Sequence[Element]) -> list[ScreenTable]:
-    """All that have heads and at least two rows, without those that sum the others up."""
+def read_screen_tables(elements: Sequence[Element], least_rows: int = 2) -> list[ScreenTable]:
+    """All that have heads and so many rows, without those that sum the others up."""
     shown = [e for e in elements if e.box and e.box.height > 0]
     cells = [e for e in shown if e.role in _CELLS][:_MAX_CELLS]
     lines = [[*line, *_within(shown, line)] for line in _lines(cells)]
@@ -47,7 +47,7 @@ def read_screen_tables(elements: Sequence[Element]) -> list[ScreenTable]:
             below = lines[n + 1 :]
             every = (_row(one, heads) for one in _until_heads(below, heads))
             rows = [row for row in every if any(row) and not any(map(_SUM.match, row))]
-            if len(rows) > 1:
+            if len(rows) >= least_rows:
                 tables.append(ScreenTable(heads=tuple(e.text for e in heads), rows=tuple(rows)))
     return tables
 

@@ -14,6 +14,7 @@ from .comparisons.compared_controls import ComparedControls
 from .comparisons.compared_presses import ComparedPresses
 from .comparisons.field_choices import FieldChoices
 from .comparisons.list_changes import ListChanges
+from .comparisons.listed_rows import ListedRows
 from .comparisons.submission import Submission
 from .comparisons.vanished_values import VanishedValues
 from .facts.action_on_screen import ActionOnScreen
@@ -78,6 +79,7 @@ class Tracker:
         self.vanished = VanishedValues(self.goal)
         self.list_changes = ListChanges(goal)
         self.unchanged_page = UnchangedPage()
+        self.listed_rows = ListedRows(goal)
 
     def after_sign_in(self) -> Tracker:
         """The same run as if it began on the page that is open now; steps keep their numbers."""
@@ -101,6 +103,7 @@ class Tracker:
         self.vanished.follow(step, self.screens)
         self.list_changes.follow(step, self.screens, self.app)
         self.unchanged_page.follow(step, self.screens, self.app)
+        self.listed_rows.follow(self.screens)
         self._follow_actions(step)
         self.tally.follow(step, self.screens)
         self.refusals.look(self.screens, redirected=self.app.was_redirected_at(self.steps))

@@ -18,6 +18,7 @@ NO_HINT = """
     name-out-of-view announced-bad announced-bad-last dialog-left-open at-other-object
     list-other-changed made-twice typed-misspelt typed-partly chose-misspelt chose-partly
     pressed-misspelt pressed-partly refused label-other row-other row-put-back added-too-often
+    removed-beside
     extreme-wrong dragged-wrong claimed-not-done reports-trouble long-run ends-pressing-other
     ends-in-question names-undone named-unsent removal-in-view typed-in-part typed-otherwise
     value-unset opposite-pressed saved-beside field-otherwise lookalike-pressed removed-unasked
@@ -34,6 +35,7 @@ NOT_ABOUT_THE_END = """
     words-untouched part-untouched typed-misspelt typed-partly chose-misspelt chose-partly
     pressed-misspelt pressed-partly refused ordinal-wrong pressed-in-other-row passed-over
     better-match-left lesser-pressed label-other row-other row-put-back added-too-often
+    removed-beside
     extreme-wrong dragged-wrong gave-up claimed-not-done answer-unseen answer-gives-up
     answer-missing answer-not-at-end reports-trouble long-run asked-and-saved answer-tiny
     named-passed named-unsent removal-in-view typed-in-part typed-otherwise value-unset

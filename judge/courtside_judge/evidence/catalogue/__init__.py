@@ -12,6 +12,7 @@ from .entry import AnyEntry, EndEntry, Entry, Family, Hint, RunEntry, Sign, Step
 from .forms import FORMS
 from .language import LANGUAGE
 from .presses import PRESSES
+from .rows import ROWS
 from .single_step import STEPS
 from .story import STORY, STORY_AT_END
 from .submitting import SUBMITTING
@@ -44,7 +45,7 @@ __all__ = [
     "entry_of",
 ]
 OF_RUN: tuple[RunEntry, ...] = (*VALUES, *SUBMITTING, *EFFECTS, *WORDS, *PRESSES)
-AT_END: tuple[EndEntry, ...] = (*ANSWERS, *FORMS, *STORY_AT_END, *LANGUAGE)
+AT_END: tuple[EndEntry, ...] = (*ANSWERS, *FORMS, *ROWS, *STORY_AT_END, *LANGUAGE)
 OF_STEP: tuple[StepEntry, ...] = (*STEPS, *STORY)
 CATALOGUE: tuple[AnyEntry, ...] = (*OF_RUN, *AT_END, *OF_STEP)
 DEFAULT_CAP = 3.0
