@@ -159,6 +159,32 @@ def test_an_answer_from_another_row(task: str, answer: str, row: str, wanted: st
 
 
 @pytest.mark.parametrize(
+    ("task", "answer", "head", "wanted"),
+    [
+        ("How many plays does Paper Boats have?", "It has 2004 plays.", "Year", "540"),
+        ("What is the year of Glass Stairs?", "33", "Plays", "1979"),
+    ],
+)
+def test_an_answer_from_another_column(task: str, answer: str, head: str, wanted: str) -> None:
+    other = found(task, answer, SONGS)["answer-of-other-row"]
+    assert (other.where, other.wanted, other.variant) == (head, wanted, "column")
+
+
+@pytest.mark.parametrize(
+    ("task", "answer"),
+    [
+        ("How many plays does Paper Boats have?", "540"),
+        ("How many plays does Paper Boats have?", "540, and it is of 2004"),
+        ("Who sings Paper Boats?", "Mira Sollen"),
+        ("Who is the artist of Paper Boats, and of which year?", "Mira Sollen"),
+        ("Which artist has the plays of Paper Boats?", "Mira Sollen"),
+    ],
+)
+def test_an_answer_that_may_be_of_the_right_column(task: str, answer: str) -> None:
+    assert "answer-of-other-row" not in found(task, answer, SONGS)
+
+
+@pytest.mark.parametrize(
     ("task", "answer"),
     [
         ("How many Lavender plants are in stock?", "112"),

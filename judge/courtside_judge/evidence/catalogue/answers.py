@@ -103,12 +103,16 @@ ANSWERS: tuple[EndEntry, ...] = (
     Entry(
         kind="answer-of-other-row",
         extractor=answer,
-        wording="the answer says {what!q}, which stands in the row of {where!q}; that of {asked!q}"
-        " has {wanted!q}",
+        wording={
+            "row": "the answer says {what!q}, which stands in the row of {where!q}; that of "
+            "{asked!q} has {wanted!q}",
+            "column": "the answer says {what!q}, which stands below {where!q}; below {asked!q} "
+            "stands {wanted!q}",
+        },
         sign="against",
         family="contradiction",
         failure="visual-hallucination",
-        advice="read the value in the row of what the task names",
+        advice="read the value in the row of what the task names, below what it asks for",
         hints=("answer",),
     ),
     Entry(

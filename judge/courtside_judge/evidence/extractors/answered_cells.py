@@ -1,4 +1,4 @@
-"""Whether an answer comes from another row of a table than the one that the task names."""
+"""Whether an answer comes from another cell of a table than the one that the task names."""
 
 from __future__ import annotations
 
@@ -14,10 +14,14 @@ from courtside_judge.evidence.tracker import Tracker
 
 def answered_cell(run: Tracker, answer: str) -> Finding | None:
     """Where one row of the table at the end has a name that the task says, and the answer says a
-    cell of another row and none of that one: "64" for the 112 of "Lavender"."""
-    last = run.screens.last
+    cell of another row and none of that one: "64" for the 112 of "Lavender"; or one that stands
+    below another head than the only one that the task says."""
+    last, task = run.screens.last, run.goal.task
     tables = read_screen_tables(last.elements) if last else ()
-    found = [one for table in tables if (one := _of_other_row(table, run.goal.task, answer))]
+    each = (
+        (_of_other_row(one, task, answer), _of_other_column(one, task, answer)) for one in tables
+    )
+    found = [one for pair in each for one in pair if one]
     return found[0] if len(found) == 1 else None
 
 
@@ -36,8 +40,32 @@ def _of_other_row(table: ScreenTable, task: str, answer: str) -> Finding | None:
                     where=row[naming],
                     wanted=mine[column],
                     words={"asked": mine[naming]},
+                    variant="row",
                 )
     return None
+
+
+def _of_other_column(table: ScreenTable, task: str, answer: str) -> Finding | None:
+    naming, words = naming_column(table), normal(answer)
+    asked = _asked_row(table.column(naming), task)
+    if asked is None:
+        return None
+    row, others = table.rows[asked], [n for n in range(len(table.heads)) if n != naming]
+    named = [n for n in others if (own := stems(table.heads[n])) and own <= stems(task)]
+    answered = [n for n in others if _says(words, row[n]) and normal(row[n]) not in normal(task)]
+    if len(named) != 1 or len(answered) != 1 or named == answered or not row[named[0]]:
+        return None
+    (mine,), (given,) = named, answered
+    if any(map(str.isdigit, row[mine])) != any(map(str.isdigit, row[given])):
+        return None
+    return Finding(
+        kind="answer-of-other-row",
+        what=row[given],
+        where=table.heads[given],
+        wanted=row[mine],
+        words={"asked": table.heads[mine]},
+        variant="column",
+    )
 
 
 def _asked_row(names: tuple[str, ...], task: str) -> int | None:
