@@ -27,7 +27,7 @@ _WORDS: Mapping[Extreme, str] = {
     "few": r"fewest|lightest|nearest|closest|least",
     "first": r"first",
     "last": r"last",
-    "best": r"(?:the|I|we|(?:do|does|did) \w+) (?:\w+ )?best",
+    "best": r"(?:I|we|(?:do|does|did) \w+) (?:\w+ )?best|(?:is|are|was|were) (?:the )?best",
     "compared": r"(?:the|is|are|was|were) (?:older|newer|longer|shorter|cheaper|bigger|larger|"
     r"smaller|higher|lower|heavier|lighter|faster|slower)(?! than)",
 }

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from courtside_store.geometry import Box
 from courtside_store.records import Element, Record
 
@@ -38,7 +40,7 @@ def read_screen_tables(elements: Sequence[Element], least_rows: int = 2) -> list
     """All that have heads and so many rows, without those that sum the others up."""
     shown = [e for e in elements if e.box and e.box.height > 0]
     cells = [e for e in shown if e.role in _CELLS][:_MAX_CELLS]
-    lines = [[*line, *_within(shown, line)] for line in _lines(cells)]
+    lines = [_with_inner(line, shown) for line in _lines(cells)]
     tables = []
     for n, line in enumerate(lines):
         for heads in _apart([e for e in line if e.role == _HEAD]):
@@ -64,15 +66,17 @@ def _lines(cells: Sequence[Element]) -> Iterator[list[Element]]:
         yield sorted(line, key=lambda e: _box(e).x)
 
 
-def _within(elements: Sequence[Element], line: Sequence[Element]) -> Iterator[Element]:
-    """What stands in cells of a row that have no text of their own: a name is mostly a link."""
-    if any(e.role == _HEAD for e in line):
-        return
+def _with_inner(line: Sequence[Element], elements: Sequence[Element]) -> list[Element]:
+    """With what stands in cells that have no text of their own: a name, and a head that sorts, is
+    mostly a link."""
     top, bottom = _box(line[0]).y, max(_box(e).bottom for e in line)
-    known = {e.text for e in line}
-    for e in elements:
-        if e.role not in _CELLS and e.text not in known and top <= _box(e).centre[1] <= bottom:
-            yield e
+    known, role = {e.text for e in line}, _HEAD if line[0].role == _HEAD else ""
+    inner = [
+        replace(e, role=role) if role else e
+        for e in elements
+        if e.role not in _CELLS and e.text not in known and top <= _box(e).centre[1] <= bottom
+    ]
+    return sorted((*line, *inner), key=lambda e: _box(e).x) if role else [*line, *inner]
 
 
 def _apart(heads: Sequence[Element]) -> Iterator[list[Element]]:

@@ -45,6 +45,8 @@ _HEADS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("quick", "short", "long"), _SPANS),
 }
 """What a column may be called that decides, where the task does not name it."""
+_OF_DAYS = ("old", "new", "first", "last")
+"""A length such as 3:15 is no time of day."""
 _OF_ANY_QUESTION = frozenset(
     re.findall(
         r"\w+",
@@ -101,7 +103,9 @@ def _deciding(table: ScreenTable, task: str, asked: re.Match[str]) -> _Deciding 
     columns = [
         (n, numbers)
         for n in range(len(table.heads))
-        if (numbers := _numbers_of(table, n)) and numbers.kind in kinds
+        if (numbers := _numbers_of(table, n))
+        and numbers.kind in kinds
+        and not (meaning in _OF_DAYS and stems(table.heads[n]) & _SPANS)
     ]
     named = [(n, numbers) for n, numbers in columns if stems(table.heads[n]) & words]
     priced = [(n, numbers) for n, numbers in columns if numbers.kind == "price"]

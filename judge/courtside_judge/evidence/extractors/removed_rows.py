@@ -16,6 +16,7 @@ _EACH = re.compile(r"\b(?:all|every|everything|both|each)\b", re.I)
 _EXCEPTS = re.compile(
     r"\b(?:but|except|leave|keep|other than|not|without|only|unless)\b|n['’]t\b", re.I
 )
+_PLURAL = re.compile(r"\b[a-z]{3,}s\b")
 _MAX_ROW_CHARS = 80
 """A finding names so much of a row."""
 
@@ -28,7 +29,8 @@ def removed_rows(run: Tracker, ending: Ending) -> list[Finding]:
     first = run.listed_rows.first_on(last) if last and not run.screens.missed else ()
     if last is None or not first or _EXCEPTS.search(task):
         return []
-    names = naming_stems(task) - stems(" ".join(names_of(last)))
+    page = stems(" ".join(names_of(last)))
+    names = naming_stems(task) - page
     asked = [row for row in first if names <= stems(row)]
     if not names or not asked:
         return []
@@ -36,10 +38,16 @@ def removed_rows(run: Tracker, ending: Ending) -> list[Finding]:
     gone = [row for row in first if row not in now]
     wanted = " ".join(as_written(task, names))
     found = []
-    if left := [row for row in asked if row in now and _EACH.search(task)]:
+    left = [row for row in asked if row in now]
+    if left and (_EACH.search(task) or _wants_several(task, page)):
         found.append(Finding(kind="removal-left", what=left[0][:_MAX_ROW_CHARS], where=wanted))
     beside = [row for row in gone if not names & stems(row)]
     sendings = {one.step for one in run.app.sent if one.was_taken}
     if beside and now and len(gone) <= len(sendings):
         found.append(Finding(kind="removed-beside", what=beside[0][:_MAX_ROW_CHARS], where=wanted))
     return found
+
+
+def _wants_several(task: str, page: frozenset[str]) -> bool:
+    """Whether it says in the plural what its page is called: "the Odd Numbers songs", on "Songs"."""
+    return any(stems(word) & page for word in _PLURAL.findall(task))
