@@ -239,7 +239,7 @@ def test_years_and_lengths_are_compared(task: str, right: str, wrong: str) -> No
 
 
 def linked(table: str) -> list[Element]:
-    """As a browser's elements have it where names, and a head, are links: those cells have no text."""
+    """As a browser has it where names and a head are links: those cells have no text."""
     inner = [e for e in cells(table) if e.box and (e.id % 10 == 0 or e.id == 2) and e.id]
     links = [
         replace(e, tag="a", role="link", box=e.box and e.box._replace(height=16)) for e in inner

@@ -49,5 +49,5 @@ def removed_rows(run: Tracker, ending: Ending) -> list[Finding]:
 
 
 def _wants_several(task: str, page: frozenset[str]) -> bool:
-    """Whether it says in the plural what its page is called: "the Odd Numbers songs", on "Songs"."""
+    """Whether it says the name of the page in the plural: "the Odd Numbers songs", on "Songs"."""
     return any(stems(word) & page for word in _PLURAL.findall(task))
