@@ -75,6 +75,11 @@ def learn_labels(config: Config, /, **options: Any) -> None:
     asked = LearnOptions(**options)
     if asked.listed and asked.forget:
         raise ValueError("--list and --forget are both given; give one of the two")
+    if asked.forget and asked.dry_run:
+        raise ValueError(
+            "--forget deletes, and has no --dry-run; `courtside learn --list` shows what there is "
+            "to delete"
+        )
     if asked.agent and asked.site:
         raise ValueError("--agent and --site are both given; give one of the two")
     file = LearnedFile(config.learned_file)
@@ -97,7 +102,7 @@ def _learn(config: Config, file: LearnedFile, asked: LearnOptions) -> None:
     if answer.learned is None:
         raise ValueError(answer.why)
     if not asked.as_json:
-        _say_learned(answer.learned, asked)
+        _say_learned(answer.learned, asked, file)
 
 
 def _ask(config: Config, scope: Scope) -> LearningOutcome:
@@ -135,7 +140,7 @@ def _number(one: Measure) -> str:
     return "undefined" if one.value is None else f"{one.value:.2f}"
 
 
-def _say_learned(learned: Learned, asked: LearnOptions) -> None:
+def _say_learned(learned: Learned, asked: LearnOptions, file: LearnedFile) -> None:
     if asked.dry_run:
         return click.echo(
             f"with --dry-run nothing is stored; without it, this is learned for {learned.scope}"
@@ -144,9 +149,17 @@ def _say_learned(learned: Learned, asked: LearnOptions) -> None:
     click.echo(
         f"learned for {learned.scope} ({learned.id}): the judge uses it from the next run on. "
         f"`courtside judge{_filter(learned.scope)} --again` judges earlier runs with it; "
-        f"`courtside learn --forget{words}` deletes it"
+        f"`courtside learn --forget{words}` deletes it{_also_deleted(learned.scope, file)}"
     )
     return None
+
+
+def _also_deleted(scope: Scope, file: LearnedFile) -> str:
+    """What else goes, where all that was learned goes."""
+    if scope != Scope():
+        return ""
+    others = ", ".join(str(one.scope) for one in file.load() if one.scope != scope)
+    return f", and what was learned for {others} too" if others else ""
 
 
 def _filter(scope: Scope) -> str:
