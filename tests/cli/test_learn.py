@@ -91,6 +91,44 @@ def test_what_is_deleted_is_named_with_what_judges_then(config: Config) -> None:
     assert "deleted what was learned for all runs; from the next run on the judge uses" in printed
 
 
+def test_a_hint_at_deleting_everything_names_what_else_goes(config: Config) -> None:
+    fill(config, 40)
+    for words in (["--agent", AGENT], ["--site", SITE]):
+        assert courtside(config, "learn", *words).stdout.rstrip().endswith("` deletes it")
+    printed = courtside(config, "learn").stdout.rstrip()
+    others = f"the agent {AGENT}, the site {SITE}"
+    assert printed.endswith(
+        f"`courtside learn --forget` deletes it, and what was learned for {others} too"
+    )
+
+
+def test_what_would_be_deleted_is_not_deleted_in_a_dry_run(config: Config) -> None:
+    fill(config, 40)
+    assert courtside(config, "learn").exit_code == 0
+    result = courtside(config, "learn", "--forget", "--dry-run")
+    assert result.exit_code == 1 and result.stdout == ""
+    assert str(result.exception) == (
+        "--forget deletes, and has no --dry-run; `courtside learn --list` shows what there is to "
+        "delete"
+    )
+    assert len(LearnedFile(config.learned_file).load()) == 1
+
+
+@pytest.mark.parametrize("site", ["127.0.0.1:8765", f"http://{SITE}/"])
+def test_a_site_where_no_run_begins_is_named_with_what_a_site_is(config: Config, site: str) -> None:
+    fill(config, 2)
+    result = courtside(config, "learn", "--site", site)
+    assert result.exit_code == 1 and str(result.exception) == (
+        f"no run begins on the site {site}; a site is the host of a web page without scheme, port "
+        "and path, e.g. shop.example, or the name of a phone app"
+    )
+
+
+def test_a_site_whose_runs_have_no_label_needs_labels(config: Config) -> None:
+    fill(config, 2, lambda *_: None)
+    assert "10 more labelled runs" in str(courtside(config, "learn", "--site", SITE).exception)
+
+
 def test_learning_again_replaces_what_was_learned_for_that_scope(config: Config) -> None:
     fill(config, 40)
     for _ in range(2):

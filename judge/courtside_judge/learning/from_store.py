@@ -23,7 +23,7 @@ from courtside_store.records import Record, Short
 from .examples import read_examples
 from .learn import LearningOutcome, learn
 from .scope import Scope
-from .stored_runs import labelled_runs, unusable_runs
+from .stored_runs import begins_any_run, labelled_runs, unusable_runs
 
 
 class LearningRequest(Record, frozen=True, kw_only=True):
@@ -43,6 +43,12 @@ def learn_from_store(
             why = f"no run is of {scope}; `courtside list` shows the agents' names"
             return LearningOutcome(scope=scope, why=why)
         runs = labelled_runs(config, reader, scope)
+        if scope.site and not runs and not begins_any_run(reader, scope.site):
+            why = (
+                f"no run begins on {scope}; a site is the host of a web page without scheme, port "
+                "and path, e.g. shop.example, or the name of a phone app"
+            )
+            return LearningOutcome(scope=scope, why=why)
         done = 0
 
         def count() -> None:

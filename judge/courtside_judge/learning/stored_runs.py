@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -59,7 +58,7 @@ def labelled_runs(config: Config, reader: Reader, scope: Scope) -> list[Labelled
     found = []
     for summary, _ in usable_runs(reader, scope.agent):
         run = stored_run(reader, blobs.read, summary)
-        if scope.site and not _begins_on(run, scope.site):
+        if scope.site and site_of(_first(run.steps())) != scope.site:
             continue
         fills = config.ocr_screens == "with-gaps"
         found.append(_as_read(run, kind, fills, blobs) if kind else run)
@@ -68,8 +67,14 @@ def labelled_runs(config: Config, reader: Reader, scope: Scope) -> list[Labelled
     return found
 
 
-def _begins_on(run: Labelled, site: str) -> bool:
-    return site_of(next(iter(islice(run.steps(), 1)), None)) == site
+def begins_any_run(reader: Reader, site: str) -> bool:
+    """Whether any stored run begins on this site, labelled or not. Looks through all of them."""
+    runs = (reader.steps(one.run.id, 1, 1) for one in reader.every_run())
+    return any(site_of(_first(steps)) == site for steps in runs)
+
+
+def _first(steps: Iterable[Step]) -> Step | None:
+    return next(iter(steps), None)
 
 
 def _as_read(run: Labelled, kind: ReaderName, fills: bool, blobs: Blobs) -> Labelled:
