@@ -173,6 +173,8 @@ def test_a_limit_of_the_shell_is_named_where_the_database_has_no_room(
         ("export", "--out", ""),
         ("judge", "--judge", ""),
         ("learn", "--forget", "--agent", ""),
+        ("label", "--who", ""),
+        ("captions", "review", ".", "--who", ""),
         ("learn", "--site", ""),
         ("model", "use", ""),
         ("watch", "--cdp", ""),

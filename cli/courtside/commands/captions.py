@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 
 from courtside.labelling.keys import read_key, read_line, unbuffered
-from courtside.options.empty_words import FilePath
+from courtside.options.empty_words import FilePath, not_empty
 from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import console, plain
@@ -131,7 +131,9 @@ def _stop_after_many(in_a_row: int, error: ValueError) -> None:
 
 @captions.command()
 @click.argument("folder", type=FilePath(file_okay=False, exists=True, path_type=Path))
-@click.option("--who", metavar="NAME", help="Who reviews; your login name by default.")
+@click.option(
+    "--who", metavar="NAME", callback=not_empty, help="Who reviews; your login name by default."
+)
 @click.option(
     "--page", is_flag=True, help="Review on the daemon's page; prints a link that logs in once."
 )

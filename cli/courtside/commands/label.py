@@ -10,6 +10,7 @@ from rich.console import Console
 
 from courtside.labelling.keys import unbuffered
 from courtside.labelling.person import Person, Question
+from courtside.options.empty_words import not_empty
 from courtside.options.filters import filter_of
 from courtside.output.printing import as_json, print_json
 from courtside.output.terminal_tables import console, print_table
@@ -28,7 +29,12 @@ from courtside_store.summaries import RunSummary
 
 @click.command("label")
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option("--who", metavar="NAME", help="Whose labels these are; your login name by default.")
+@click.option(
+    "--who",
+    metavar="NAME",
+    callback=not_empty,
+    help="Whose labels these are; your login name by default.",
+)
 @click.option("--blind", is_flag=True, help="Hide verdicts until you have labelled the run.")
 @click.option("--steps", "each_step", is_flag=True, help="Ask for each step, then for the run.")
 @click.option("--agreement", is_flag=True, help="Only show how far people agree (Cohen's kappa).")
