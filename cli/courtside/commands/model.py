@@ -65,9 +65,15 @@ def pull_model(config: Config, name: str, yes: bool, as_json: bool) -> None:
     After an interruption the same command continues.
     """
     one = find_curated(name)
-    folder = models_folder(config) / one.name
+    models = models_folder(config)
+    folder = models / one.name
+    if not one.is_at_hub and one.is_here(models):
+        state = "installed" if one.package else "there"
+        raise ValueError(
+            f"{one.name} is {state} already; `courtside model use {one.name}` takes it"
+        )
     if not one.is_at_hub:
-        raise ValueError(f"{one.name} is not pulled; {one.how_to_get(models_folder(config))}")
+        raise ValueError(f"{one.name} is not pulled; {one.how_to_get(models)}")
     need_hub()
     click.echo(
         f"{one.name}: {gigabytes(one.all_bytes)} from {one.page}\n"
