@@ -42,15 +42,23 @@ def _is_seen(action: Action) -> bool:
     return action.kind != "other" or bool(action.target or action.point or action.raw)
 
 
-def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
+def is_told(step: Step) -> bool:
+    """Whether the agent says anything in it, be it a thought or an action in words alone."""
+    return bool(step.thought or step.actions)
+
+
+def unobserved(verdict: RunVerdict, ending: Ending, *, told: bool = False) -> RunVerdict:
     """The verdict on a run in which nothing was observed, with the stamp of the judge: an
-    environment error where agent or page was lost."""
+    environment error where agent or page was lost. `told`: the agent said something in its steps.
+    """
+    what = "no screen and no action was recorded"
+    if told:
+        what = "only the agent's own words were recorded, without a screen"
     return replace(
         verdict,
         label="unknown",
         score=None,
-        explanation="nothing was observed: no screen and no action was recorded; "
-        + ENDINGS[ending.ended_by],
+        explanation=f"nothing was observed: {what}; {ENDINGS[ending.ended_by]}",
         evidence=(),
         flags=(),
         failure_kind="environment" if ending.ended_by in CUT_SHORT else None,

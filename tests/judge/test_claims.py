@@ -77,7 +77,15 @@ def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_obs
     sentence = 'I pressed "Save" and it was saved.'
     thought = Step(run=RUN, index=1, thought=sentence)
     with_text = Step(run=RUN, index=2, actions=(Action(kind="other", at_ms=1, text=sentence),))
-    for steps in ([], [thought], [thought, with_text]):
+    nothing = "no screen and no action was recorded"
+    words = "only the agent's own words were recorded, without a screen"
+    told: tuple[tuple[list[Step], str], ...] = (
+        ([], nothing),
+        ([thought], words),
+        ([with_text], words),
+        ([thought, with_text], words),
+    )
+    for steps, what in told:
         verdict = ended(
             load_judge(name, JudgeContext(Unasked())),
             steps,
@@ -87,9 +95,7 @@ def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_obs
             claims_success=True,
         )
         assert (verdict.label, verdict.score, verdict.status) == ("unknown", None, "ok")
-        assert verdict.explanation == (
-            f"nothing was observed: no screen and no action was recorded; {ENDINGS[by]}"
-        )
+        assert verdict.explanation == f"nothing was observed: {what}; {ENDINGS[by]}"
         assert verdict.failure_kind == ("environment" if by in CUT_SHORT else None)
         assert not verdict.evidence and not verdict.flags and verdict.judge.name == name
 
