@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import log
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from builders import RUN, a_jpeg, a_screen, a_step, an_action, an_element, sha
@@ -88,6 +88,49 @@ def test_drawings_that_fill_the_last_screen_widen_the_doubt(
     more: list[Element], is_strange: bool
 ) -> None:
     assert bool(notes_of(judged("web", a_window(*more)))) == is_strange
+
+
+def a_placed(text: str, width: float, height: float, **more: Any) -> Element:
+    return an_element(9, text, box=Box(8, 500, width, height), **more)
+
+
+CHART = replace(a_canvas(600), box=Box(8, 8, 600, 400))
+HOLDER = an_element(8, "", tag="div", role="", box=Box(8, 8, 1264, 404), interactable=True)
+HEADING = a_placed("Paint", 1264, 37, tag="h1", role="heading")
+
+
+@pytest.mark.parametrize(
+    ("shown", "is_strange"),
+    [
+        ([CHART], True),
+        ([CHART, HEADING, a_placed("Undo", 60, 20)], True),
+        ([CHART, a_placed("A word", 60, 20, tag="p"), HOLDER], True),
+        ([CHART, replace(HOLDER, text="A text with a chart in it")], False),
+        ([CHART, an_element(9, "Undo")], False),
+        ([CHART, a_placed("A long text", 1264, 250, tag="p", role="text")], False),
+        ([CHART, *(a_placed(text, 60, 20) for text in ("Back", "Edit", "Print"))], False),
+        ([replace(CHART, box=Box(8, 8, 300, 150)), HEADING], False),
+        ([replace(CHART, box=Box(8, 8, 64, 64))], False),
+        ([replace(CHART, box=Box(1300, 8, 600, 400))], False),
+    ],
+    ids=[
+        "alone",
+        "with a heading and a button",
+        "in something that can be pressed",
+        "in a text",
+        "beside something without a place",
+        "beside a text",
+        "beside the controls of a page",
+        "a small one below a heading",
+        "an ornament",
+        "out of sight",
+    ],
+)
+def test_a_drawing_that_is_nearly_all_of_a_page_is_one_however_large_the_window_is(
+    shown: list[Element], is_strange: bool
+) -> None:
+    screen = replace(a_screen(*shown, text=" "), width=1280, height=715)
+    assert bool(notes_of(judged("web", screen))) is is_strange
 
 
 def a_read_word(number: int) -> Element:

@@ -145,7 +145,7 @@ ANSWERS: tuple[EndEntry, ...] = (
             "ios": "the judge learned from web pages, not from iOS apps: each finding counts half",
             "desktop": "the judge learned from web pages, not from desktop programs: "
             "each finding counts half",
-            "drawing": "a drawing fills the last screen, and the judge learned from none: "
+            "drawing": "the last screen is mostly a drawing, and the judge learned from none: "
             "each finding counts half",
         },
         weighed=False,
