@@ -60,6 +60,8 @@ def _outcome(
 ) -> RunOutcome:
     score = model.probability(features(findings))
     label = limits.label(score)
+    if label == "failure" and unseen.outcome and _may_still_come(model, findings):
+        label = "unknown"
     bars = barring(findings, is_learned=is_learned) if label == "success" else []
     if bars:
         bar = decisive_finding(model, bars, -1) or bars[0]
@@ -75,7 +77,18 @@ def _outcome(
         cons = decisive_finding(model, findings, -1, least)
         why += f"; against it: {sentence(cons)}" if cons else ""
         return RunOutcome(label, score, _with(why, unseen.screens))
+    why = _with(why, unseen.screens if unseen.outcome else ())
     return RunOutcome(label, score, why, (decisive and entry_of(decisive.kind).failure) or "other")
+
+
+def _may_still_come(model: LogisticModel, findings: Sequence[Finding]) -> bool:
+    """Whether what speaks most against a success is that something was not done, or how the run
+    ended: an answer that nobody saw may tell otherwise."""
+    against = decisive_finding(model, findings, -1)
+    if against is None:
+        return False
+    entry = entry_of(against.kind)
+    return entry.is_omission or entry.about_end
 
 
 def _with(why: str, unseen: Sequence[str]) -> str:

@@ -17,6 +17,9 @@ class UnseenParts:
     """Whole ones: told of a success too."""
     details: tuple[str, ...] = ()
     """Of screens that were seen, and of what was sent."""
+    outcome: bool = False
+    """What the last request led to, whose answer never came: what was not done by then may have
+    come of it."""
 
 
 def unseen_parts(run: Tracker) -> UnseenParts:
@@ -33,12 +36,13 @@ def unseen_parts(run: Tracker) -> UnseenParts:
         details.append("what fields hold and which boxes are ticked, but for what pictures tell")
     if run.surface == "web" and screens.sighted and not run.app.sees_requests:
         details.append("what the page sent")
-    return UnseenParts(tuple(whole), tuple(details))
+    return UnseenParts(tuple(whole), tuple(details), bool(screens.unanswered))
 
 
 def _missing(run: Tracker) -> str:
     screens = run.screens
+    why = f' ("{screens.unanswered}" got no answer)' if screens.unanswered else ""
     if screens.end_unseen and screens.unseen == 1:
-        return "the end"
-    end = ", the end among them" if screens.end_unseen else ""
+        return f"the end{why}"
+    end = f", the end among them{why}" if screens.end_unseen else ""
     return f"{screens.unseen} of {run.steps} screens{end}"

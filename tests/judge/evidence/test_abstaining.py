@@ -162,6 +162,24 @@ def test_a_run_that_contradicts_its_task_is_no_success_however_likely() -> None:
     assert (never.label, never.bar) == ("unknown", None)
 
 
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [("asked-missing", "unknown"), ("names-undone", "unknown"), ("typed-unasked", "failure")],
+)
+def test_what_is_missing_decides_nothing_where_the_last_request_got_no_answer(
+    kind: str, label: str
+) -> None:
+    """What was sent may have done it; that something wrong was done stays."""
+    model = LogisticModel(bias=-0.5, weights={kind: -1.0})
+    limits, findings = Limits(success=0.8, failure=0.4), [Finding(kind=kind, what="7", wanted="7")]
+    end = 'the end ("POST /save" got no answer)'
+    for outcome, then in ((True, label), (False, "failure")):
+        unseen = UnseenParts(screens=(end,), outcome=outcome)
+        found = run_outcome(model, limits, findings, unseen)
+        assert found.label == then and found.score < 0.4
+        assert found.explanation.endswith(f"; not seen: {end}") is outcome
+
+
 def test_an_end_that_was_not_seen_is_named() -> None:
     verdict = judged(Limits(success=1.0, failure=0.0), seen_to_the_end=False)
     assert verdict.explanation.endswith("; not seen: the end; what the page sent")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from builders import a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
 
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.evidence.unseen_parts import unseen_parts
 from courtside_store.geometry import Box, Point
-from courtside_store.records import Action, Observation, Target, now_ms
+from courtside_store.records import Action, Effects, Observation, Request, Target, now_ms
 
 
 def withheld() -> Observation:
@@ -168,3 +171,52 @@ def test_a_bare_point_on_a_screen_with_a_tree_is_no_thing_without_a_name() -> No
 def test_waiting_again_is_no_loop_and_makes_a_run_no_longer() -> None:
     run = filled(TYPED, *[an_action("wait")] * 4)
     assert (run.tally.repeats, run.tally.waits, run.tally.acted_at) == (0, 4, (1,))
+
+
+def saves(*, failed_after_ms: float, path: str = "/save", **more: Any) -> Effects:
+    request = Request(method="POST", path=path, at_ms=1_000, took_ms=failed_after_ms, **more)
+    return Effects(requests=(request,))
+
+
+ABORTED = {"failed": "net::ERR_ABORTED"}
+LOOKED = replace(FORM, at_ms=1_100)
+
+
+@pytest.mark.parametrize(
+    ("effects", "unseen"),
+    [
+        (saves(failed_after_ms=500, **ABORTED), ('the end ("POST /save" got no answer)',)),
+        (saves(failed_after_ms=50, **ABORTED), ()),
+        (saves(failed_after_ms=500, status=200), ()),
+        (saves(failed_after_ms=500, path="tracker.test/beacon", **ABORTED), ()),
+        (Effects(requests=()), ()),
+        (None, ()),
+    ],
+    ids=[
+        "closed meanwhile",
+        "failed before the look",
+        "answered",
+        "to another host",
+        "none",
+        "not known",
+    ],
+)
+def test_a_screen_from_before_its_page_was_closed_without_an_answer_is_not_the_end(
+    effects: Effects | None, unseen: tuple[str, ...]
+) -> None:
+    run = a_tracker()
+    run.follow(a_step(1, before=FORM, after=LOOKED, effects=effects))
+    assert unseen_parts(run).screens == unseen
+    assert run.screens.last is not None and run.screens.last.look == LOOKED
+    run.follow(a_step(2, before=SAVED, after=SAVED))
+    assert unseen_parts(run).screens == ()
+
+
+def test_a_screen_that_nobody_saw_is_named_with_the_request_that_got_no_answer() -> None:
+    run = a_tracker()
+    effects = saves(failed_after_ms=500, **ABORTED)
+    run.follow(a_step(1, before=FORM, after=withheld(), effects=effects))
+    run.follow(a_step(2, after=withheld()))
+    run.follow(a_step(3, after=withheld(), effects=effects))
+    why = '3 of 3 screens, the end among them ("POST /save" got no answer)'
+    assert unseen_parts(run).screens == (why,)

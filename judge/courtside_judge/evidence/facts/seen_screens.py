@@ -48,6 +48,9 @@ class SeenScreens:
         """How many screens after a step nobody saw, also not before the next one."""
         self.end_unseen = False
         """Is the last screen one of them? An answer changes none."""
+        self.unanswered = ""
+        """The request of the last step whose answer never came, and was still awaited when its
+        screen was looked at: what is known of that screen is from before the end."""
         self.textless = 0
         """How many screens are pictures of which no text is known."""
         self.redrawn = False
@@ -106,7 +109,9 @@ class SeenScreens:
         self.saw_before = before is not None
         is_comparable = before is not None or not self.missed
         self.unseen -= self.end_unseen and before is not None
-        self.end_unseen = after is None and not (before and _only_answers(step))
+        self.unanswered = _unanswered(step, after)
+        only_answers = bool(before) and _only_answers(step)
+        self.end_unseen = bool(self.unanswered) or (after is None and not only_answers)
         self.unseen += self.end_unseen
         self.missed = after is None
         self.saw_step = after is not None or is_comparable
@@ -166,3 +171,19 @@ def is_textless_picture(screen: Screen) -> bool:
 
 def _only_answers(step: Step) -> bool:
     return all(action.kind == "answer" for action in step.actions)
+
+
+def _unanswered(step: Step, after: Observation | None) -> str:
+    """The newest request to the page's own host that the browser gave up on after the screen was
+    looked at, as it does where the page is closed. What failed before that, the screen may tell."""
+    requests = step.effects.requests if step.effects else None
+    given_up = (
+        f"{one.method} {one.path}"
+        for one in reversed(requests or ())
+        if one.status is None
+        and one.failed
+        and one.took_ms is not None
+        and one.path.startswith("/")
+        and (after is None or one.at_ms <= after.at_ms < one.at_ms + one.took_ms)
+    )
+    return next(given_up, "")
