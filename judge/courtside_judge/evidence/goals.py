@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from msgspec.structs import replace
+
 from courtside_store.records import Record
 
 from .dates import without_calendar
+from .exceptions_of_task import without_exceptions
 from .quotes import without_quotes
 from .requirements import Requirement, asks_for_nothing, read_requirements
 from .task_boilerplate import without_boilerplate
@@ -102,8 +105,22 @@ def read_goal(task: str) -> Goal:
         seeks=asks or wants_page(task),
         nothing=asks_for_nothing(task),
         only_types=wants_only_typing(task),
-        words=frozenset(re.findall(r"\w+", task.lower())),
+        words=_words(task),
     )
+
+
+def wished_of(goal: Goal) -> Goal:
+    """The same without the names and values that the task excepts: they are not what is to be
+    acted on."""
+    task = without_exceptions(goal.task)
+    if task == goal.task:
+        return goal
+    asked = tuple(one for one in goal.requirements if one.text in task)
+    return replace(goal, task=task, requirements=asked, words=_words(task))
+
+
+def _words(task: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", task.lower()))
 
 
 def _is_thing(task: str, text: str) -> bool:

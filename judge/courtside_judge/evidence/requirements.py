@@ -10,6 +10,7 @@ from courtside_store.records import Record
 
 from .clauses import next_clause_off
 from .dates import days_in, times_in, without_calendar
+from .exceptions_of_task import denied_numbers
 from .quotes import QUOTED, without_quotes
 from .text_forms import DATE, TIME, is_same, normal
 
@@ -42,6 +43,15 @@ _CHOICE = re.compile(
     r"(?:\band\s+(?:click|press|hit|submit)|\b(?:as|from|in|with|using)\b|,?\s*then\b|[.;]|$)",
     re.I,
 )
+_BEHIND = re.compile(
+    r"(?<!\b[Tt]urn)(?<!\b[Ss]witch)(?<!\b[Ll]og)(?<!\b[Ss]ign)(?<!\b[Aa]dd)(?<!\b[Gg]o)"
+    r"\s+(?:off|on|to|for)\s+(?:the|my|our|your|his|her|its|their|this|that|these|those|it|them|me|us)"
+    r"\b.*",
+    re.S,
+)
+"""Says behind what is chosen where that stands: "eggs off the shopping list". Names such as "Log
+on" or "Add to cart" go on."""
+_TICKED_OFF = re.compile(r"(?:tick|check)\b", re.I)
 _FILE = re.compile(r"(?<![\w/@.])[\w-]++(?:/[\w-]++)*\.[a-z]\w{0,4}\b(?!@)")
 _LISTED = re.compile(r"\bthe following\b[^:.]*:\s*(.+?)(?:\.(?:\s|$)|$)", re.I | re.S)
 _NAMED = re.compile(r"\b([A-Z][a-z]+ #\d+)")
@@ -67,8 +77,8 @@ _CLOSE_SIGNS = {"x", "×", "✕", "close"}
 """The sign on a button that closes, and what it is called."""
 _NOTHING = {"nothing", "none"}
 _VAGUE = re.compile(
-    r"^(an?|all|any|the|one|it|radio|checkbox|option|enter|type|click|press|hit|find|then|"
-    r"\d+(?:st|nd|rd|th))\b",
+    r"^(an?|all|any|the|one|it|them|this|that|these|those|both|radio|checkbox|option|enter|type|click|press|hit|find|then|"
+    r"\d+(?:st|nd|rd|th))\b(?!['’])",
     re.I,
 )
 
@@ -123,10 +133,10 @@ def asks_for_nothing(task: str) -> bool:
 
 
 def _values(task: str) -> list[tuple[str, ValueKind]]:
-    """A number that stands in another value is no value of its own."""
+    """A number that stands in another value is no value of its own, nor is one that is denied."""
     rest = without_quotes(task)
     values = [*_quoted(task), *((text, kind) for find, kind in _RULES for text in find(rest))]
-    taken = set(re.findall(_UNSIGNED, " ".join(text for text, _ in values)))
+    taken = set(re.findall(_UNSIGNED, " ".join(text for text, _ in values))) | denied_numbers(rest)
     free = (number for number in _numbers(rest) if number.lstrip("+-") not in taken)
     return [*values, *((number, "number") for number in free)]
 
@@ -150,7 +160,9 @@ def _choices(rest: str) -> Iterator[str]:
         if ">" in phrase:  # a path through menus: what counts is where it ends
             yield phrase.rsplit(">", 1)[-1].strip()
             continue
-        for part in map(str.strip, re.split(r",\s*|\s+and\s+", phrase)):
+        if _TICKED_OFF.match(match[0]):
+            phrase = phrase.removesuffix(" off")
+        for part in (_BEHIND.sub("", one).strip() for one in re.split(r",\s*|\s+and\s+", phrase)):
             if part and normal(part) not in _NOTHING and not _VAGUE.match(part):
                 yield part
 

@@ -30,7 +30,7 @@ from .facts.shown_values import ShownValues
 from .facts.step_tally import StepTally
 from .facts.unchanged_page import UnchangedPage
 from .facts.used_pages import UsedPages
-from .goals import Goal
+from .goals import Goal, wished_of
 from .screen_reading import read_screen
 from .story import Story
 from .story_run import StoryRun
@@ -73,8 +73,8 @@ class Tracker:
         self.tally = StepTally()
         self.refusals = RefusingWords()
         self.field_choices = FieldChoices(self.goal)
-        self.compared_presses = ComparedPresses(self.goal)
-        self.compared_controls = ComparedControls(self.goal)
+        self.compared_presses = ComparedPresses(wished_of(self.goal))
+        self.compared_controls = ComparedControls(wished_of(self.goal))
         self.submission = Submission(goal)
         self.vanished = VanishedValues(self.goal)
         self.list_changes = ListChanges(goal)

@@ -47,6 +47,15 @@ from courtside_judge.protocol import Case, Ending
         ("Check out Max.", [], ""),
         ("Pick up the parcel.", [], ""),
         ("Check off Milk.", ["Milk"], ""),
+        ("Check Milk off.", ["Milk"], ""),
+        ("We have milk, tick it and them off the shopping list.", [], ""),
+        ("Tick milk and eggs off the shopping list.", ["milk", "eggs"], ""),
+        ("Tick both of them on the list.", [], ""),
+        ("Check those two boxes.", [], ""),
+        ("Choose Tomato Salad for my plan.", ["Tomato Salad"], ""),
+        ("Select Log on.", ["Log on"], ""),
+        ("Choose Turn off the light.", ["Turn off the light"], ""),
+        ("Choose Add to cart.", ["Add to cart"], ""),
     ],
 )
 def test_a_task_names_its_values_and_its_last_button(

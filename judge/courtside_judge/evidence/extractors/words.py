@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator
 
 from courtside_judge.evidence.content_words import content_words, telling_words
 from courtside_judge.evidence.dates import as_task_says
+from courtside_judge.evidence.exceptions_of_task import without_exceptions
 from courtside_judge.evidence.facts.refusing_words import MAX_SCREEN_CHARS, REFUSING
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import stem_of, stems
@@ -42,8 +43,9 @@ def repeats_the_task(run: Tracker, text: str) -> bool:
 
 
 def untouched(run: Tracker) -> list[Finding]:
-    """The task's words that no action touched."""
-    wanted = telling_words(run.goal.task) if run.steps else frozenset()
+    """The task's words that no action touched, but for what it excepts."""
+    task = without_exceptions(run.goal.task)
+    wanted = telling_words(task) if run.steps else frozenset()
     touched = set().union(*map(stems, _given(run)))
     if run.entries.hidden:
         touched |= secret_stems(run.goal.task)
