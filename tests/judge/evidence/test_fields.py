@@ -119,6 +119,28 @@ def test_a_form_that_was_sent_is_empty_for_the_next_thing() -> None:
     assert "asked-vanished" in kinds(first, listed, undone)
 
 
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Change the stew: it takes 35 minutes and serves 4.",
+        "Change the stew: it takes 30 minutes and serves 3.",
+        "Change the stew: it takes 12 minutes and serves 2.",
+        "Set minutes 30 serves 3.",
+    ],
+)
+def test_a_unit_belongs_to_the_number_that_it_follows(task: str) -> None:
+    minutes, serves = (one.text for one in read_goal(task).requirements)
+    right = kinds(typing(1, minutes, "Minutes"), typing(2, serves, "Serves"), task=task)
+    assert "field-as-asked" in right and "field-of-other" not in right
+    swapped = kinds(typing(1, serves, "Minutes"), typing(2, minutes, "Serves"), task=task)
+    assert "field-of-other" in swapped
+
+
+def test_a_number_that_is_denied_names_no_field() -> None:
+    task = "The toast takes 12 minutes, not 10. Correct that."
+    assert "field-of-other" not in kinds(typing(1, "12", "Minutes"), task=task)
+
+
 def test_a_thing_is_no_field_of_that_name() -> None:
     task = 'Send a message with the subject "Late" and the text "Where is my fern?".'
     right = kinds(

@@ -22,6 +22,9 @@ _LEAD = 6
 _WITH = " with "
 """Stands between a thing and its first field: `a message with the subject "Tea"` says nothing of a
 field that is called "Message"."""
+_UNIT = re.compile(r"\s([a-z]+)\b(?!\s*(?:[\d\"'“‘:=]|(?:to|as|is|of)\b))", re.I)
+"""Directly behind a number, and before no other value: "35 minutes and serves 4", but "width 35
+height 20"."""
 _MAX_WHOLE_VALUE_CHARS = 3
 """A longer value is looked for inside other texts."""
 
@@ -31,6 +34,7 @@ def values(run: Tracker) -> list[Finding]:
     named = names_of_places(run)
     wanted = (one for one in run.goal.requirements if normal(one.text) not in named)
     asked = _excuse_hidden(run, [_requirement(run, one) for one in wanted])
+    asked = [one for one in asked if not _is_of_open_page(run, one)]
     return asked + _case(run) + _replaced(run, asked, unasked_texts(run))
 
 
@@ -55,6 +59,17 @@ def fields(run: Tracker) -> list[Finding]:
         elif (at := vanished.get(asked.text, 0)) > step and not _empties(run, step, at):
             findings.append(Finding(kind="asked-vanished", what=text, step=at, wanted=text))
     return findings
+
+
+def _is_of_open_page(run: Tracker, finding: Finding) -> bool:
+    """Whether nothing seems to be done about a value that names the very page that was worked on:
+    "ticket 7" on the page of that name."""
+    if finding.kind != "asked-missing":
+        return False
+    wanted = normal(finding.wanted)
+    if len(wanted) <= _MAX_WHOLE_VALUE_CHARS:
+        wanted = _with_word_before(run, finding.wanted)
+    return bool(wanted) and any(_stands_whole(wanted, name) for name in run.pages.worked_on)
 
 
 def _empties(run: Tracker, entered: int, gone: int) -> bool:
@@ -98,18 +113,48 @@ def _field(run: Tracker, value: str, name: str, step: int) -> list[Finding]:
 def _lead(run: Tracker, value: str, link: str = "") -> frozenset[str]:
     """Stems of the few words before a value in the task, back to the value before; where a link
     stands between them, only of those behind it."""
-    before, found, _ = run.goal.task.partition(value)
-    things = run.goal.things
-    if not found or value in things:  # not found: one of the days of "4 to 6 December"
+    task, things = run.goal.task, run.goal.things
+    begin = _place(value, task)
+    if begin is None or value in things:  # no place: one of the days of "4 to 6 December"
         return frozenset()
-    fields_named = names_of_fields(run)
-    for other in run.goal.requirements:
-        if other.text == value or other.text in things:
-            continue
-        if normal(other.text) not in fields_named:
-            before = before.rpartition(other.text)[2] if other.text in before else before
-    words = " ".join(before.split()[-_LEAD:])
-    return stems(words.rpartition(link)[2] if link else words)
+    start, fields_named = 0, names_of_fields(run)
+    for other in (one.text for one in run.goal.requirements if one.text not in {value, *things}):
+        last = _place_before(begin, other, task, start)
+        if last is not None and normal(other) not in fields_named:
+            _, start = _unit(other, task, last)
+    words = " ".join(task[start:begin].split()[-_LEAD:])
+    unit, _ = _unit(value, task, begin)
+    return stems(words.rpartition(link)[2] if link else words) | stems(unit)
+
+
+def _place(value: str, task: str) -> int | None:
+    """Where a value begins in a task, in whole words: a "3" stands not in "30"."""
+    at = task.find(value)
+    while at >= 0 and not _is_whole(value, task, at):
+        at = task.find(value, at + 1)
+    return at if at >= 0 else None
+
+
+def _place_before(end: int, value: str, task: str, start: int) -> int | None:
+    """Where a value begins last in a part of a task, in whole words. Without a pattern: of hundreds
+    of values each would have its own."""
+    at = task.rfind(value, start, end)
+    while at >= 0 and not _is_whole(value, task, at):
+        at = task.rfind(value, start, at + len(value) - 1)
+    return at if at >= 0 else None
+
+
+def _is_whole(value: str, task: str, at: int) -> bool:
+    end = at + len(value)
+    return not (task[at - 1 : at].isalnum() or task[end : end + 1].isalnum())
+
+
+def _unit(value: str, task: str, at: int) -> tuple[str, int]:
+    """The noun that directly follows a number at a place and says what it counts, and where it
+    ends; empty, and the end of the value, where there is none."""
+    end = at + len(value)
+    unit = _UNIT.match(task, end) if value.isdigit() else None
+    return (unit[1], unit.end()) if unit else ("", end)
 
 
 def _requirement(run: Tracker, asked: Requirement) -> Finding:
