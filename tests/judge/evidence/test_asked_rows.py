@@ -169,3 +169,15 @@ def test_a_short_number_is_done_in_the_row_that_has_it_after_the_same_word(
     kinds = {finding.kind for finding in run_findings(tracker) if finding.what == wanted}
     assert ("asked-row" in kinds) is is_done
     assert ("asked-missing" in kinds) is not is_done
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_twice"), [(("Honey", "Call the dentist"), False), (("Honey", "Honey"), True)]
+)
+def test_the_same_is_sent_twice_where_it_is_pressed_in_one_row_and_not_in_two(
+    rows: tuple[str, str], is_twice: bool
+) -> None:
+    run = Tracker(read_goal("Drop the honey and the dentist"))
+    for step in pressing(*rows):
+        run.follow(step)
+    assert ("sent-twice" in {one.kind for one in run_findings(run)}) is is_twice

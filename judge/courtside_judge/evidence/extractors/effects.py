@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from courtside_judge.evidence.comparisons.pressed_rows import PressedRow
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.facts.app_reactions import Sent
 from courtside_judge.evidence.facts.seen_screens import is_textless_picture
@@ -22,7 +23,7 @@ from courtside_judge.evidence.story_run import (
     sent_edits,
     since_edit,
 )
-from courtside_judge.evidence.task_words import proper_names, wants_presses
+from courtside_judge.evidence.task_words import proper_names, wants_presses, words_in
 from courtside_judge.evidence.text_forms import is_in
 from courtside_judge.evidence.tracker import Tracker
 
@@ -62,7 +63,7 @@ def requests(run: Tracker) -> list[Finding]:
     if at_last := _refused_at_last(reactions.sent):
         variant = "unanswered" if _failed(at_last) else "refused"
         findings.append(replace(_about("refused-at-last", at_last, 1), variant=variant))
-    if twice := _twice(reactions.sent, run.story.lines):
+    if twice := _twice(reactions.sent, run.story.lines, run.compared_controls.rows):
         findings.append(replace(_about("sent-twice", twice, 1), variant="next"))
     return findings
 
@@ -112,9 +113,10 @@ def _refused_at_last(sent: list[Sent]) -> Sent | None:
     return next((one for one in newest.values() if _refused(one) or _failed(one)), None)
 
 
-def _twice(sent: list[Sent], lines: Sequence[StoryLine]) -> Sent | None:
+def _twice(sent: list[Sent], lines: Sequence[StoryLine], rows: Sequence[PressedRow]) -> Sent | None:
     """The same was taken in two steps one after the other: a form that was sent again. Where two
-    controls of other names sent it, the second one confirms what the first began."""
+    controls of other names sent it, the second one confirms what the first began; controls of two
+    rows sent something about each."""
     pairs = pairwise(sent)
     same = (
         b
@@ -125,8 +127,18 @@ def _twice(sent: list[Sent], lines: Sequence[StoryLine]) -> Sent | None:
         and _taken(a)
         and _taken(b)
         and len({_pressed_at(one.step, lines) for one in (a, b)} - {""}) < 2
+        and not _are_two_rows([one.text for one in rows if one.step in (a.step, b.step)])
     )
     return next(same, None)
+
+
+def _are_two_rows(rows: Sequence[str]) -> bool:
+    """Whether the rows of two presses have little in common; one whose state changed in between
+    keeps most of its words."""
+    if len(rows) != 2:
+        return False
+    one, other = (words_in(row) for row in rows)
+    return 2 * len(one & other) <= max(len(one), len(other))
 
 
 def _pressed_at(step: int, lines: Sequence[StoryLine]) -> str:
