@@ -10,6 +10,7 @@ from courtside_judge.protocol import Ending
 
 from .bars import barring, is_bar
 from .catalogue import AT_END, OF_RUN, OF_STEP, entry_of
+from .contradicted import without_contradicted
 from .extractors.single_step import Moment
 from .finding import Finding
 from .tracker import Tracker
@@ -27,12 +28,14 @@ def run_findings(run: Tracker) -> list[Finding]:
 
 def end_findings(run: Tracker, ending: Ending) -> list[Finding]:
     """Everything that a run shows at its end."""
-    return run_findings(run) + [f for extract in _AT_END for f in extract(run, ending)]
+    at_end = [finding for extract in _AT_END for finding in extract(run, ending)]
+    return run_findings(run) + without_contradicted(run, at_end)
 
 
 def bars_at_end(run: Tracker, ending: Ending) -> list[Finding]:
     """What bars a success and shows only at an end."""
-    return barring([finding for extract in _BARRING for finding in extract(run, ending)])
+    at_end = [finding for extract in _BARRING for finding in extract(run, ending)]
+    return barring(without_contradicted(run, at_end))
 
 
 def step_findings(

@@ -66,6 +66,13 @@ _BESIDE = (
     r"\b(?:from|after|before|next to|beside|near|behind|than|instead of|not|but|except|live at)\s+"
 )
 """Words after which a task names another thing than the one that it wants."""
+_SWITCH = r"(?:turn|switch|toggl|set|put|flip|power)\w*"
+_SWITCHES = re.compile(
+    r"\b(?:be|go(?:es)?|stays?)\s+(?:on|off)\s*(?:[.,;!?]|$|\band\b|\bthen\b)|"
+    rf"\b{_SWITCH}\s+(?:on|off)\b|\b{_SWITCH}\b[^.;]{{0,60}}?\b(?:on|off)\b"
+    r"(?!\s+(?:the|my|our|your|his|her|its|their|this|that|these|those|it|them|an?)\b)",
+    re.I,
+)
 OPPOSITES = (
     *(("enable", "disable"), ("add", "remove"), ("row", "column"), ("left", "right")),
     *(("public", "private"), ("accept", "decline"), ("approve", "deny"), ("on", "off")),
@@ -149,6 +156,13 @@ def is_reference(task: str, word: str) -> bool:
     plan", "the one after order 1002"."""
     beside = re.search(rf"{_BESIDE}(?:[\w'’-]+\s+){{0,3}}{re.escape(word)}\b", task, re.I)
     return beside is not None
+
+
+@lru_cache(maxsize=256)
+def switches(task: str) -> bool:
+    """Whether it says "on" or "off" of what is switched, as in "turn it on", and not of a place,
+    as in "leave it on the list"."""
+    return _SWITCHES.search(task) is not None
 
 
 @lru_cache(maxsize=256)

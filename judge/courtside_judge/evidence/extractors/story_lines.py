@@ -19,6 +19,8 @@ from courtside_judge.evidence.task_words import secret_stems
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
+from .denied_values import denied_values
+from .excepted_rows import excepted_rows
 from .single_step import Moment, reaction
 from .story_ends import (
     edit_cancelled,
@@ -120,13 +122,14 @@ def typed_last_in(line: StoryLine, step: int) -> list[Finding]:
 
 
 def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
-    """What the whole story shows, of a run whose screens were seen."""
+    """What the whole story shows, of a run whose screens were seen, and what only those show."""
     if not run.screens.sighted:
         return []
     whole = whole_run(run.goal, run.story.lines, run.story.end(), ending.answer)
     hidden = secret_stems(run.goal.task) if run.entries.hidden else frozenset[str]()
     lost_nothing = run.unchanged_page.lost_nothing
-    return findings_of_story(replace(whole, hidden=hidden, lost_nothing=lost_nothing))
+    of_story = findings_of_story(replace(whole, hidden=hidden, lost_nothing=lost_nothing))
+    return of_story + excepted_rows(run) + denied_values(run)
 
 
 def findings_of_story(run: StoryRun) -> list[Finding]:
