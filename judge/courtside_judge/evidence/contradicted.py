@@ -33,7 +33,15 @@ def without_contradicted(run: Tracker, findings: Sequence[Finding]) -> list[Find
         if one is not None
         and not _is_no_switch(run, one)
         and not (one.kind == "named-unsent" and stems(one.where) <= named)
+        and not (one.kind == "names-at-saving" and _follows_unseen(run, one))
     ]
+
+
+def _follows_unseen(run: Tracker, finding: Finding) -> bool:
+    """Whether nobody saw the screens before something was sent: what seems to have come up then may
+    have stood there for long, and a run of which less was seen must not look better."""
+    step = finding.step or 0
+    return any(line.is_unseen for line in run.story.lines[max(step - 3, 0) : max(step - 1, 0)])
 
 
 def _is_no_switch(run: Tracker, finding: Finding) -> bool:

@@ -138,3 +138,15 @@ def test_a_number_that_the_task_denies_is_wrong_in_its_field(year: str, is_denie
     found = at_end("Nine Winters is from 2012, not 2011.", *steps)
     assert ("field-otherwise" in found) is is_denied
     assert "2011" not in found["names-undone"].items
+
+
+def test_a_screen_that_nobody_saw_brings_up_no_name_with_the_next_one() -> None:
+    """All that a page shows seems to come up just then, where the one before it was not seen."""
+    owners, page = a_table(("Ada",)), a_screen(an_element(1, "Bea Antal"), a_button(9, "Save"))
+    steps = (
+        a_step(2, an_action("select", "Paid", "yes"), after=page),
+        a_step(3, an_action(name="Save"), before=page, after=page, effects=SENT),
+    )
+    for after, is_there in ((owners, True), (None, False)):
+        opened = a_step(1, an_action(name="Row 1"), before=owners, after=after)
+        assert ("names-at-saving" in at_end(TASK, opened, *steps)) == is_there
