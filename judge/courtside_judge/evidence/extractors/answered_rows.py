@@ -58,7 +58,11 @@ _OF_ANY_QUESTION = frozenset(
 """Stems of words that say nothing of what is asked for."""
 _VERB = r"\b(?:has|have|had|is|are|was|were|did|does|do|been|be)\s+(\w+)|\b(\w+)\s+(?:the\s+)?{}"
 """A verb of a question says nothing that a row would have to fulfil."""
-SEVERAL = re.compile(r"\b(?:two|three|four|five|or|but|both|each|except|without|not)\b", re.I)
+SEVERAL = re.compile(
+    r"\b(?:two|three|four|five|or|but|both|each|except|without|not|second|third|fourth|fifth|next)\b",
+    re.I,
+)
+"""More, or another one, is asked for than the first by order."""
 _MORE = re.compile(r"(?:next|older|»|›|→|(?:load|show|see) more|more|page \d+)\W*", re.I)
 """Names of controls that lead to further rows."""
 _MAX_TASK_CHARS = 400
