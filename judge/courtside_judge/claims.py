@@ -42,17 +42,17 @@ def _is_seen(action: Action) -> bool:
     return action.kind != "other" or bool(action.target or action.point or action.raw)
 
 
-def is_told(step: Step) -> bool:
+def has_words(step: Step) -> bool:
     """Whether the agent says anything in it, be it a thought or an action in words alone."""
     return bool(step.thought or step.actions)
 
 
-def unobserved(verdict: RunVerdict, ending: Ending, *, told: bool = False) -> RunVerdict:
+def unobserved(verdict: RunVerdict, ending: Ending, *, has_words: bool = False) -> RunVerdict:
     """The verdict on a run in which nothing was observed, with the stamp of the judge: an
-    environment error where agent or page was lost. `told`: the agent said something in its steps.
+    environment error where agent or page was lost. `has_words`: of some step by the agent.
     """
     what = "no screen and no action was recorded"
-    if told:
+    if has_words:
         what = "only the agent's own words were recorded, without a screen"
     return replace(
         verdict,

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from courtside_judge.backends.protocol import TooLong, Unparsed
 from courtside_judge.claims import (
+    has_words,
     is_observed,
-    is_told,
     shows_its_end,
     unobserved,
     unobserved_step,
@@ -72,7 +72,7 @@ class GuardedJudge:
         self._broken: dict[str, str] = {}
         self._unseen: dict[str, Case] = {}
         """Runs in which nothing was observed yet; a baseline needs nothing to be observed."""
-        self._told: set[str] = set()
+        self._in_words: set[str] = set()
         """Runs whose agents said something in their steps."""
         self._end_unseen: set[str] = set()
         """Runs of which the screen after the newest step was not seen."""
@@ -103,7 +103,7 @@ class GuardedJudge:
                 self._sessions.pop(request.run, None)
                 self._broken.pop(request.run, None)
                 self._unseen.pop(request.run, None)
-                self._told.discard(request.run)
+                self._in_words.discard(request.run)
                 self._end_unseen.discard(request.run)
             case JudgeStep():
                 self._observe(request.step)
@@ -127,8 +127,8 @@ class GuardedJudge:
         return verdict if stands else unobserved_step(verdict)
 
     def _observe(self, step: Step) -> None:
-        if is_told(step):
-            self._told.add(step.run)
+        if has_words(step):
+            self._in_words.add(step.run)
         if is_observed(step):
             self._unseen.pop(step.run, None)
         if shows_its_end(step) or needs_no_screen(self._judge):
@@ -142,8 +142,8 @@ class GuardedJudge:
         """
         if (case := self._unseen.get(request.run)) is not None and request.run in self._sessions:
             without_task = self._judge.start(replace(case, task=""), self._frames)
-            verdict, told = without_task.finish(request.ending), request.run in self._told
-            return unobserved(verdict, request.ending, told=told)
+            verdict, has_words = without_task.finish(request.ending), request.run in self._in_words
+            return unobserved(verdict, request.ending, has_words=has_words)
         ending, end_seen = request.ending, request.run not in self._end_unseen
         verdict = self._sessions[request.run].finish(ending)
         verdict = without_unseen_success(verdict, ending, end_seen=end_seen)
