@@ -43,7 +43,8 @@ def removed_rows(run: Tracker, ending: Ending) -> list[Finding]:
         found.append(Finding(kind="removal-left", what=left[0][:_MAX_ROW_CHARS], where=wanted))
     beside = [row for row in gone if not names & stems(row)]
     sendings = {one.step for one in run.app.sent if one.was_taken}
-    if beside and now and len(gone) <= len(sendings):
+    is_same_list = len(gone) < len(first)
+    if beside and is_same_list and len(gone) <= len(sendings):
         found.append(Finding(kind="removed-beside", what=beside[0][:_MAX_ROW_CHARS], where=wanted))
     return found
 
