@@ -18,6 +18,7 @@ from .task_words import naming_stems, switches
 from .tracker import Tracker
 
 _SWITCHED = {"on", "off"}
+_AGAIN = {"sent-again", "sent-twice"}
 
 
 def without_contradicted(run: Tracker, findings: Sequence[Finding]) -> list[Finding]:
@@ -34,7 +35,16 @@ def without_contradicted(run: Tracker, findings: Sequence[Finding]) -> list[Find
         and not _is_no_switch(run, one)
         and not (one.kind == "named-unsent" and stems(one.where) <= named)
         and not (one.kind == "names-at-saving" and _follows_unseen(run, one))
+        and not (one.kind in _AGAIN and _is_of_several_pages(run, one))
     ]
+
+
+def _is_of_several_pages(run: Tracker, finding: Finding) -> bool:
+    """Whether what was sent twice by its path was sent from other pages each time: the same value
+    of two things, whose numbers a path leaves out."""
+    sent = [one for one in run.app.sent if one.was_taken]
+    pages = [one.page for one in sent if f"{one.request.method} {one.request.path}" == finding.what]
+    return bool(pages) and all(pages) and len({*pages}) == len(pages)
 
 
 def _follows_unseen(run: Tracker, finding: Finding) -> bool:

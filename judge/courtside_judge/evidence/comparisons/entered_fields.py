@@ -22,6 +22,8 @@ _REPLACED_AFTER = re.compile(
     r"\W*(?:,|and)?\s*\b(?:not|instead of|rather than)\s+(.{1,80}?)\W*(?:[.,;]|$)"
 )
 """The value that another one takes the place of, by what stands before that one, and behind it."""
+_OF_DAYS = re.compile(r"\b(?:on|at|since|until|date|day|time)\W*$", re.I)
+"""So end names of fields for a day or a time: "Lost on"."""
 _ADDRESSES = stems("email e-mail mail address")
 
 
@@ -53,6 +55,7 @@ def read_entered(
     before, after = _beside(goal, value, {normal(name).rstrip(_MARKS) for name in names})
     if _fits(target, value):
         return None
+    names = [one for one in names if not _OF_DAYS.search(one) or any(map(str.isdigit, value))]
     named = next((name for name in names if stems(name) and stems(name) <= before), "")
     shared = own & (before | after)
     if shared and not shared < stems(named):

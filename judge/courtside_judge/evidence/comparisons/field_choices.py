@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.facts.action_on_screen import ActionOnScreen
 from courtside_judge.evidence.facts.bounded_collections import keep, with_newest
@@ -11,6 +13,9 @@ from courtside_judge.evidence.text_forms import is_in
 from courtside_store.rendering import is_secret
 
 from .entered_fields import EnteredField, read_entered
+
+_OF_NO_ONE = re.compile(r"\W*(?:all|any|every|each|none|other|both)?\W*", re.I)
+"""Options of a filter that are words of any task: "all of them" names none."""
 
 
 class FieldChoices:
@@ -43,7 +48,8 @@ class FieldChoices:
     def _pass_over(self, made: ActionOnScreen) -> None:
         """What the task names of the other options on that screen."""
         task, chosen, screen = self._goal.task, made.action.text, made.before
-        options = [e.text for e in screen.elements if e.role == "option"] if screen else []
+        every = [e.text for e in screen.elements if e.role == "option"] if screen else []
+        options = [text for text in every if not _OF_NO_ONE.fullmatch(text)]
         asked = [text for text in options if is_in(task, text) and text not in chosen]
         if not asked and not content_words(chosen) & self._goal.words:
             asked = [text for text in options if content_words(text) & self._goal.words]

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from courtside_judge.evidence.content_words import content_words
 from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.requirements import meets
 from courtside_judge.evidence.text_forms import is_in, is_same, normal
 from courtside_judge.evidence.tracker import Tracker
@@ -55,6 +56,7 @@ def _boxes(run: Tracker) -> list[Finding]:
     for name, is_ticked in now.items():
         click = run.presses.clicked.get(name)
         is_asked = name in wanted or is_in(run.goal.task, name) or _speaks_of(run, name)
+        is_asked = is_asked or bool(stems(name) and stems(name) <= stems(run.goal.task))
         is_usual = _CONDITIONS.search(name)
         if is_ticked and not before.get(name, False) and not is_asked and click and not is_usual:
             return [

@@ -69,13 +69,16 @@ def _asked_for(run: Tracker, buttons: Sequence[str]) -> str:
 
 def _was_sent(run: Tracker) -> bool:
     """Whether something was sent since the last edit, and nothing edited is left: a preview still
-    holds what was typed."""
+    holds what was typed, and so does the page of what was made, where a form that was taken leads
+    to."""
     page, edited, last = run.app.page, run.submission.edited_at, run.screens.last
     if page is None or page.dirty_count or edited is None or last is None:
         return False
     typed = {normal(one.value)[:_HEAD_CHARS] for one in run.entries.in_order if one.step == edited}
     held = {normal(e.value)[:_HEAD_CHARS] for e in last.elements if e.value}
-    return not typed & held and run.app.was_taken_between(edited, run.steps + 1)
+    led_on = any(map(run.app.was_redirected_at, range(edited, run.steps + 1)))
+    is_left = bool(typed & held) and not led_on
+    return not is_left and run.app.was_taken_between(edited, run.steps + 1)
 
 
 def reactions(run: Tracker) -> list[Finding]:

@@ -30,6 +30,8 @@ _PARTS = re.compile(r"(?:[.;:!?,]\s+|\s+)(?:and|then|but|also|as well as)\s+|[.;
 _MAX_LABEL_CHARS = 60
 _MIN_SENTENCE_CHARS = 20
 """A text of so many letters or more is not only the name of something."""
+_MIN_SENTENCE_SHARE = 0.4
+"""What is less of the task is a value, however long."""
 _MAX_PRESSED_CHARS = 200
 """A longer text was not pressed for what it says."""
 
@@ -37,8 +39,9 @@ _MAX_PRESSED_CHARS = 200
 def repeats_the_task(run: Tracker, text: str) -> bool:
     """Whether it is the task's own sentence, or a good part of it, and no value in quotation marks:
     that is there to be given."""
-    given = normal(text)
-    is_sentence = len(text) >= _MIN_SENTENCE_CHARS and given in normal(run.goal.task)
+    given, task = normal(text), normal(run.goal.task)
+    least = max(_MIN_SENTENCE_CHARS, _MIN_SENTENCE_SHARE * len(task))
+    is_sentence = len(given) >= least and given in task
     return is_sentence and given not in map(normal, quoted_in(run.goal.task))
 
 

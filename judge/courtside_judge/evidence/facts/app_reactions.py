@@ -20,6 +20,8 @@ class Sent(Record, frozen=True, kw_only=True):
 
     request: Request
     step: int
+    page: str = ""
+    """The address of the page that it was sent from; empty where nobody saw it."""
 
     @property
     def was_taken(self) -> bool:
@@ -84,7 +86,8 @@ class AppReactions:
             return
         if effects.requests is not None:
             self.sees_requests = True
-            more = [Sent(request=one, step=step.index) for one in effects.requests]
+            page = step.before.url if step.before else ""
+            more = [Sent(request=one, step=step.index, page=page) for one in effects.requests]
             self.sent = [*self.sent, *more][-_MAX_KEPT:]
         announced = [
             PageAnnouncement(announcement=one, step=step.index) for one in effects.announced or ()
