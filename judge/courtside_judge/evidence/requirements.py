@@ -77,7 +77,8 @@ _CLOSE_SIGNS = {"x", "×", "✕", "close"}
 """The sign on a button that closes, and what it is called."""
 _NOTHING = {"nothing", "none"}
 _VAGUE = re.compile(
-    r"^(an?|all|any|the|one|it|them|this|that|these|those|both|radio|checkbox|option|enter|type|click|press|hit|find|then|"
+    r"^(an?|all|any|the|one|it|them|this|that|these|those|both|radio|checkbox|option|enter|type|"
+    r"click|press|hit|find|then|"
     r"\d+(?:st|nd|rd|th))\b(?!['’])",
     re.I,
 )
