@@ -39,9 +39,8 @@ class LearningTrials:
             helps, words = self._results[asked]
             return replace(offer, helps=helps, trial=words)
         if asked not in self._waiting:
-            others = (
-                one for one in self._waiting if one[0] != offer.agent
-            )  # not its labels of before
+            # Its labels of before need no trial any more.
+            others = [one for one in self._waiting if one[0] != offer.agent]
             self._waiting = [*others, asked]
             self._wake.set()
         return offer

@@ -1,4 +1,4 @@
-"""A command that takes long says how far it is, also where nobody can show a bar."""
+"""A long command reports its progress, also where its output is no terminal."""
 
 from __future__ import annotations
 

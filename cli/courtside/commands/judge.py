@@ -126,7 +126,7 @@ def _judge_name(config: Config, asked: JudgeOptions) -> str:
     if name not in judge_names():
         raise unknown_judge(name)
     check_ready(config, name)
-    LearnedFile(config.learned_file).load()  # what nobody can read would silently count for nothing
+    LearnedFile(config.learned_file).load()  # a damaged file would be ignored without a word
     return name
 
 

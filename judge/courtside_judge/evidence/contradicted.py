@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from .exceptions_of_task import denied_numbers, without_exceptions
+from .facts.app_reactions import name_of
 from .finding import Finding
 from .likeness import as_written, stems
 from .story_line import stems_of
@@ -42,8 +43,8 @@ def without_contradicted(run: Tracker, findings: Sequence[Finding]) -> list[Find
 def _is_of_several_pages(run: Tracker, finding: Finding) -> bool:
     """Whether what was sent twice by its path was sent from other pages each time: the same value
     of two things, whose numbers a path leaves out."""
-    sent = [one for one in run.app.sent if one.was_taken]
-    pages = [one.page for one in sent if f"{one.request.method} {one.request.path}" == finding.what]
+    sent = (one for one in run.app.sent if one.was_taken)
+    pages = [one.page for one in sent if name_of(one.request) == finding.what]
     return bool(pages) and all(pages) and len({*pages}) == len(pages)
 
 

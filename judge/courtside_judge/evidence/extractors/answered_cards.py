@@ -19,7 +19,7 @@ from courtside_judge.evidence.tracker import Tracker
 from courtside_store.geometry import Box
 from courtside_store.records import Element
 
-from .answered_rows import SEVERAL, leads_to_more, rows_named, unexplained_stems
+from .answered_rows import SEVERAL, compared, rows_named, unexplained_stems
 
 _BEST = {"cheap": min, "dear": max}
 _PRICE = re.compile(r"(?:from )?(?:[$£€¥]\s?\d[\d.,]*|\d[\d.,]*\s?[$£€¥])", re.I)
@@ -50,18 +50,8 @@ def answered_card(run: Tracker, answer: str) -> Finding | None:
         return None
     (mine,) = named
     best = best_of(values)
-    is_right = values[mine] == best
-    if is_right and leads_to_more(last):
-        return None  # another page may have a better one
-    right = "" if is_right else names[values.index(best)]
-    return Finding(
-        kind="extreme-right" if is_right else "extreme-wrong",
-        what=names[mine],
-        where=right,
-        wanted=right,
-        variant="answered",
-        words={"column": "price", "value": prices[names[mine]]},
-    )
+    better = None if values[mine] == best else names[values.index(best)]
+    return compared(names[mine], prices[names[mine]], "price", better, last)
 
 
 def _priced(elements: Sequence[Element]) -> Mapping[str, str]:

@@ -148,9 +148,21 @@ def unexplained_stems(task: str, asked: re.Match[str], known: Sequence[str]) -> 
     return _stems(task) - _stems(" ".join(words)) - _PRICES - _OF_ANY_QUESTION
 
 
-def leads_to_more(screen: Screen) -> bool:
-    """Whether a control of a screen leads to further rows."""
-    return any(e.interactable and _MORE.fullmatch(e.text) for e in screen.elements)
+def compared(
+    answered: str, value: str, column: str, better: str | None, screen: Screen
+) -> Finding | None:
+    """The finding about what an answer names, with its value, beside what is better; None: nothing
+    is. No finding where nothing is and a control leads to further things, which may be better."""
+    if better is None and any(e.interactable and _MORE.fullmatch(e.text) for e in screen.elements):
+        return None
+    return Finding(
+        kind="extreme-right" if better is None else "extreme-wrong",
+        what=answered,
+        where=better or "",
+        wanted=better or "",
+        variant="answered",
+        words={"column": column, "value": value},
+    )
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -165,18 +177,9 @@ def _of_row(deciding: _Deciding, answer: str, screen: Screen) -> Finding | None:
         return None
     table, naming = deciding.table, naming_column(deciding.table)
     first = deciding.numbers.values.index(deciding.best)
-    is_right = value == deciding.best
-    if is_right and leads_to_more(screen):
-        return None  # another page may have a better one
-    column = table.heads[deciding.column]
-    return Finding(
-        kind="extreme-right" if is_right else "extreme-wrong",
-        what=table.rows[row][naming],
-        where="" if is_right else table.rows[first][naming],
-        wanted="" if is_right else table.rows[first][naming],
-        variant="answered",
-        words={"column": column, "value": table.rows[row][deciding.column]},
-    )
+    better = None if value == deciding.best else table.rows[first][naming]
+    mine, head = table.rows[row], table.heads[deciding.column]
+    return compared(mine[naming], mine[deciding.column], head, better, screen)
 
 
 def _named_row(deciding: _Deciding, answer: str) -> int | None:

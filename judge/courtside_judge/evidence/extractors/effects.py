@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.comparisons.pressed_rows import PressedRow
 from courtside_judge.evidence.content_words import content_words
-from courtside_judge.evidence.facts.app_reactions import Sent
+from courtside_judge.evidence.facts.app_reactions import Sent, name_of
 from courtside_judge.evidence.facts.seen_screens import is_textless_picture
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.likeness import as_written, stem_of, stems
@@ -149,7 +149,7 @@ def _about(kind: str, one: Sent, count: int) -> Finding:
     status = one.request.failed or str(one.request.status)
     return Finding(
         kind=kind,
-        what=f"{one.request.method} {one.request.path}",
+        what=name_of(one.request),
         step=one.step,
         amount=float(min(count, 3)),
         words={"status": status},

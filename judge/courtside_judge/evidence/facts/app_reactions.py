@@ -29,6 +29,11 @@ class Sent(Record, frozen=True, kw_only=True):
         return was_taken(self.request)
 
 
+def name_of(request: Request) -> str:
+    """Its method and path, e.g. "POST /save"."""
+    return f"{request.method} {request.path}"
+
+
 def was_taken(request: Request) -> bool:
     """Was it answered, and with no error?"""
     return request.status is not None and 200 <= request.status < 400

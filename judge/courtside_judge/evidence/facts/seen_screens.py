@@ -17,6 +17,7 @@ from courtside_judge.frame_difference import is_changed
 from courtside_judge.protocol import ReadFrame
 from courtside_store.records import Observation, Step
 
+from .app_reactions import name_of
 from .bounded_collections import MANY, keep
 
 ReadScreen = Callable[[Observation], Screen]
@@ -178,7 +179,7 @@ def _unanswered(step: Step, after: Observation | None) -> str:
     looked at, as it does where the page is closed. What failed before that, the screen may tell."""
     requests = step.effects.requests if step.effects else None
     given_up = (
-        f"{one.method} {one.path}"
+        name_of(one)
         for one in reversed(requests or ())
         if one.status is None
         and one.failed
